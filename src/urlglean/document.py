@@ -1,0 +1,248 @@
+"""The plain data that flows down the pipeline: Document, Candidate, Span, and the claims and problems beside them.
+
+Nothing here decides anything. All values are immutable; what can be derived is derived when it is asked for,
+so that a Candidate costs one small object where URLs are many.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Container
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+__all__ = [
+    "BaseClaim",
+    "BaseRule",
+    "Candidate",
+    "Document",
+    "Facts",
+    "Markup",
+    "Message",
+    "Problem",
+    "Progress",
+    "Span",
+    "Text",
+]
+
+BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
+"""Which rule of RFC 3986 section 5.1 established a base URI (5.1.1, 5.1.2, 5.1.3, 5.1.4)."""
+
+_LINE_BREAK = re.compile(r"\r\n?|\n")
+
+
+class Span(NamedTuple):
+    """One piece of a decoded document: ``start`` and ``end`` in code points, ``line`` and ``column`` from 1."""
+
+    start: int
+    end: int
+    line: int
+    column: int
+
+
+class Text:
+    """A decoded text, or a window of a longer one, that knows the line and column of each offset.
+
+    ``offset``, ``line`` and ``column`` say where the window's first code point stands in the whole document.
+    A line ends with LF, CRLF or a CR alone. The index of lines is built when a line is first asked for.
+    """
+
+    __slots__ = ("_starts", "column", "line", "offset", "text")
+
+    def __init__(self, text: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
+        self.text = text
+        self.offset = offset
+        self.line = line
+        self.column = column
+        self._starts: list[int] | None = None
+
+    def position(self, index: int) -> tuple[int, int]:
+        """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
+        starts = self._starts
+        if starts is None:
+            starts = self._starts = [0, *(found.end() for found in _LINE_BREAK.finditer(self.text))]
+        row = bisect_right(starts, index) - 1
+        column = index - starts[row] + 1
+        return self.line + row, column + self.column - 1 if row == 0 else column
+
+    def span(self, start: int, end: int) -> Span:
+        """Give the Span of the window's ``[start:end]``, in offsets of the whole document."""
+        line, column = self.position(start)
+        return Span(self.offset + start, self.offset + end, line, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Where in a marked-up document a reference stood."""
+
+    element: str
+    attribute: str
+    rel: str | None = None
+    kind: str | None = None
+    """What the reference is for: ``navigation``, ``resource``, ``form`` or ``metadata``."""
+    anchor: str | None = None
+    """The text a reader sees for it."""
+    inert: bool = False
+    """True where a browser would not act on it (the contents of ``<template>``, say)."""
+    tag: tuple[int, int] | None = None
+    """Line and column of the start tag, where the attribute's own place is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a Candidate beyond its text: why it starts and ends where it does, and what else it could be."""
+
+    pieces: tuple[tuple[int, int], ...] = ()
+    """The pieces of a joined Candidate, in offsets of its window; empty where it stands in one piece."""
+    delimiter: str = ""
+    """The pair it stood in: ``<>``, ``""``, ``[]``, ``“”``, ``()``, ``]()``, ...; empty for a bare one."""
+    alternatives: tuple[str, ...] = ()
+    """Other readings, best first."""
+    notes: tuple[str, ...] = ()
+    """What a careful reader should know, in words."""
+    opened_by: str = ""
+    """The rule that found its start."""
+    ended_by: str = ""
+    """The rule that ended it."""
+    stripped: str = ""
+    """What stood at its end and was taken off as punctuation."""
+    markup: Markup | None = None
+    quote_depth: int | None = None
+    """How many quote marks stood before its line (mail), or None where that has no meaning."""
+    region: str | None = None
+    """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
+    mention: str | None = None
+    """The same for every occurrence that is the same mention (the text and HTML alternative of one message)."""
+
+
+NO_FACTS = Facts()
+
+
+class Candidate(NamedTuple):
+    """A URI reference as a reader found it.
+
+    ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
+    stood, from its first to its last code point. Everything else is derived from ``facts`` when asked.
+    """
+
+    text: str
+    source: Text
+    start: int
+    end: int
+    facts: Facts = NO_FACTS
+
+    @property
+    def raw(self) -> str:
+        """The characters as they stood, line breaks and quote marks between the pieces included."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The one or more pieces it stands in, in order, as `Span` values of the decoded document."""
+        pieces = self.facts.pieces or ((self.start, self.end),)
+        return tuple(self.source.span(start, end) for start, end in pieces)
+
+    @property
+    def line(self) -> int:
+        """The line of its first code point, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column of its first code point, from 1, in code points."""
+        return self.source.position(self.start)[1]
+
+    @property
+    def delimiter(self) -> str:
+        """The pair of delimiters it stood in; empty for a bare one."""
+        return self.facts.delimiter
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """Other readings a careful reader could give it, best first."""
+        return self.facts.alternatives
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a careful reader should know of it, in words."""
+        return self.facts.notes
+
+    @property
+    def markup(self) -> Markup | None:
+        """The element and attribute it stood in, or None for text."""
+        return self.facts.markup
+
+
+@dataclass(frozen=True, slots=True)
+class BaseClaim:
+    """A statement found on or in a document that some URI is its base (RFC 3986 section 5.1).
+
+    ``uri`` is what was written, possibly relative; ``source`` names where (``base@href``, ``Content-Base``, ``--base``).
+    """
+
+    rule: BaseRule
+    uri: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a mail message's header says, as every row found in it repeats it."""
+
+    message_id: str | None = None
+    date: str | None = None
+    """In UTC, ISO 8601 (``2026-11-20T10:00:00Z``)."""
+    sender: str | None = None
+    subject: str | None = None
+    list_id: str | None = None
+    offset: int | None = None
+    """The byte offset of the message in its mbox."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Something to read: its content, what kind it is, and what is known of where it came from."""
+
+    content: Any
+    """``bytes`` as read, ``str`` where already decoded, or a tree the caller holds (BeautifulSoup, email.message)."""
+    media_type: str
+    """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
+    name: str = "-"
+    """What a row calls its source: a path, or ``-`` for standard input."""
+    parent: Document | None = None
+    """The encapsulating entity of RFC 3986 section 5.1.2."""
+    part: str | None = None
+    """The path of a part within its message or record (``2.1``)."""
+    claims: tuple[BaseClaim, ...] = ()
+    encoding: str | None = None
+    """The encoding its transport declared (an HTTP or MIME header, ``--encoding``), if any."""
+    evidence: Container[str] = field(default=(), compare=False)
+    """Absolute URLs known whole from its surroundings: they weigh in where a bare URL is broken over lines."""
+    message: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that could not be read, decoded or parsed: named once, while the rest goes on."""
+
+    source: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    part: str | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
+        part = f" (part {self.part})" if self.part else ""
+        return f"{place}{part}: {self.message}"
+
+
+class Progress(Protocol):
+    """Whoever wants to know how far the work is: a bar on a terminal, or nobody."""
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as done."""
+
+    def describe(self, name: str) -> None:
+        """Say what is being read now."""

@@ -1,0 +1,38 @@
+"""The errors urlglean raises: each says what is wrong, points at it, and says what to type next."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+__all__ = ["InputError", "ReferenceSyntaxError", "UrlgleanError", "UrlgleanWarning", "raise_syntax_error"]
+
+
+class UrlgleanError(ValueError):
+    """The base of every error this package raises on purpose."""
+
+
+class InputError(UrlgleanError):
+    """An input (a file, a folder, a message, a record) could not be read or understood."""
+
+
+class ReferenceSyntaxError(UrlgleanError):
+    """A string is not what the grammar of RFC 3986 asks for at this place.
+
+    The message shows the string with carets under the part that is wrong.
+    """
+
+    def __init__(self, message: str, *, source: str, start: int, end: int) -> None:
+        self.source = source
+        self.start = start
+        self.end = end
+        marker = " " * start + "^" * max(1, end - start)
+        super().__init__(f"{message}\n    {source}\n    {marker}")
+
+
+class UrlgleanWarning(UserWarning):
+    """Something in the input was damaged; the rest went on."""
+
+
+def raise_syntax_error(message: str, *, source: str, start: int, end: int) -> NoReturn:
+    """Raise `ReferenceSyntaxError` with carets under ``source[start:end]`` (offsets in code points)."""
+    raise ReferenceSyntaxError(message, source=source, start=start, end=end)
