@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Message",
     "Problem",
     "Progress",
+    "ReadOptions",
     "Span",
     "Text",
 ]
@@ -246,3 +248,11 @@ class Progress(Protocol):
 
     def describe(self, name: str) -> None:
         """Say what is being read now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
+
+    delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...), handed on as they are."""
