@@ -1,4 +1,4 @@
-"""The plain data that flows down the pipeline: Document, Candidate, Span, and the claims and problems beside them.
+"""The plain data that flows down the pipeline: Document, Candidate, Span, and what stands beside them.
 
 Nothing here decides anything. All values are immutable; what can be derived is derived when it is asked for,
 so that a Candidate costs one small object where URLs are many.
@@ -18,6 +18,7 @@ __all__ = [
     "BaseRule",
     "Candidate",
     "Document",
+    "Encoding",
     "Facts",
     "Markup",
     "Message",
@@ -35,7 +36,7 @@ _LINE_BREAK = re.compile(r"\r\n?|\n")
 
 
 class Span(NamedTuple):
-    """One piece of a decoded document: ``start`` and ``end`` in code points, ``line`` and ``column`` from 1."""
+    """One piece of a decoded document: ``start`` and ``end`` in code points, line and column from 1."""
 
     start: int
     end: int
@@ -93,7 +94,7 @@ class Markup:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a Candidate beyond its text: why it starts and ends where it does, and what else it could be."""
+    """What is known of a Candidate beyond its text: why it starts and ends there, and what else it could be."""
 
     pieces: tuple[tuple[int, int], ...] = ()
     """The pieces of a joined Candidate, in offsets of its window; empty where it stands in one piece."""
@@ -115,7 +116,7 @@ class Facts:
     region: str | None = None
     """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
     mention: str | None = None
-    """The same for every occurrence that is the same mention (the text and HTML alternative of one message)."""
+    """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
 
 
 NO_FACTS = Facts()
@@ -180,7 +181,8 @@ class Candidate(NamedTuple):
 class BaseClaim:
     """A statement found on or in a document that some URI is its base (RFC 3986 section 5.1).
 
-    ``uri`` is what was written, possibly relative; ``source`` names where (``base@href``, ``Content-Base``, ``--base``).
+    ``uri`` is what was written, possibly relative; ``source`` names where
+    (``base@href``, ``Content-Base``, ``--base``).
     """
 
     rule: BaseRule
@@ -207,7 +209,8 @@ class Document:
     """Something to read: its content, what kind it is, and what is known of where it came from."""
 
     content: Any
-    """``bytes`` as read, ``str`` where already decoded, or a tree the caller holds (BeautifulSoup, email.message)."""
+    """What there is to read: ``bytes`` (or a memory map of a big mbox), ``str`` where already decoded, an iterable
+    of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message)."""
     media_type: str
     """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
     name: str = "-"
@@ -220,8 +223,18 @@ class Document:
     encoding: str | None = None
     """The encoding its transport declared (an HTTP or MIME header, ``--encoding``), if any."""
     evidence: Container[str] = field(default=(), compare=False)
-    """Absolute URLs known whole from its surroundings: they weigh in where a bare URL is broken over lines."""
+    """Absolute URLs known whole from its surroundings: evidence where a bare URL is broken over lines."""
     message: Message | None = None
+
+
+class Encoding(NamedTuple):
+    """What a reader found its document to be encoded in; yielded before the first Candidate, where it matters.
+
+    In the ``whatwg`` dialect it decides how the query of a URL is percent-encoded.
+    """
+
+    name: str
+    """A name that `codecs.lookup` or the Encoding Standard knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,4 +268,4 @@ class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
 
     delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...), handed on as they are."""
+    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...), as they are."""
