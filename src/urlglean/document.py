@@ -94,7 +94,7 @@ class Markup:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a Candidate beyond its text: why it starts and ends there, and what else it could be."""
+    """What is known of a Candidate beyond its text: why it starts and ends there, what else it may be."""
 
     pieces: tuple[tuple[int, int], ...] = ()
     """The pieces of a joined Candidate, in offsets of its window; empty where it stands in one piece."""
@@ -209,7 +209,7 @@ class Document:
     """Something to read: its content, what kind it is, and what is known of where it came from."""
 
     content: Any
-    """What there is to read: ``bytes`` (or a memory map of a big mbox), ``str`` where already decoded, an iterable
+    """What to read: ``bytes`` (or a memory map of a big mbox), ``str`` where already decoded, an iterable
     of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message)."""
     media_type: str
     """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
@@ -228,7 +228,7 @@ class Document:
 
 
 class Encoding(NamedTuple):
-    """What a reader found its document to be encoded in; yielded before the first Candidate, where it matters.
+    """What a reader found its document to be encoded in; yielded before its candidates.
 
     In the ``whatwg`` dialect it decides how the query of a URL is percent-encoded.
     """
@@ -268,4 +268,4 @@ class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
 
     delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...), as they are."""
+    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...)."""
