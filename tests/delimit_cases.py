@@ -12,12 +12,12 @@ A file begins with ``#`` lines that give the rule and its source. Then come the 
     ~> http://example.com/
     !> wrapped
 
-- Remarks, options and ``known:`` lines (evidence handed in) stand between the title and the input, and may all be absent.
+- Remarks, options and ``known:`` lines (evidence handed in) stand between the title and the input; any may be absent.
 - With the marks ⟦ ⟧ taken out, the lines are the input exactly, but for blank lines at its end.
   ``{U+200B}`` stands for a character that would be invisible, ambiguous, or taken for this notation.
 - Without ``->`` lines, each piece is a candidate of its own and its text is the piece.
-  Otherwise there is one ``->`` line for each candidate, in order, with its text. Where a text runs over several pieces,
-  they make up the text when put together.
+  Otherwise there is one ``->`` line for each candidate, in order, with its text. Where a text runs over several
+  pieces, they make up the text when put together.
 - ``~>`` names a reading that must be among the alternatives of the candidate above it.
 - ``!>`` says that the candidate above it carries a note; words after it must occur in one of its notes.
 - A case without marks says that nothing is found.
@@ -182,17 +182,17 @@ def _assign(wanted: list[str], text: str, pieces: list[tuple[int, int]]) -> list
     """Give each wanted text its pieces: one each where the numbers agree, else as many as make it up."""
     if len(wanted) == len(pieces):
         return [[piece] for piece in pieces]
-    rest = list(pieces)
+    rest = iter(pieces)
     assigned = []
     for want in wanted:
         own: list[tuple[int, int]] = []
-        while rest and (
-            not own or (made := "".join(text[a:b] for a, b in own)) != want and want.startswith(made)
-        ):
-            own.append(rest.pop(0))
-        if "".join(text[a:b] for a, b in own) != want:
+        made = ""
+        while made != want and want.startswith(made) and (piece := next(rest, None)):
+            own.append(piece)
+            made += text[slice(*piece)]
+        if made != want:
             raise ValueError(f"the marked pieces do not make up {want!r}")
         assigned.append(own)
-    if rest:
-        raise ValueError(f"no -> line for the piece {text[slice(*rest[0])]!r}")
+    for piece in rest:
+        raise ValueError(f"no -> line for the piece {text[slice(*piece)]!r}")
     return assigned

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
+
 from delimit_cases import Case, CaseError, Expected, parse_cases, read_cases
 from urlglean.delimit import delimit
 from urlglean.document import Candidate
@@ -15,7 +16,7 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 
 
 def shown(text: str, found: Iterable[tuple[str, Iterable[tuple[int, int]]]]) -> list[str]:
-    """Each candidate on a line a person can compare: its text, and the pieces it stands in with their offsets."""
+    """Each candidate on a line a person can compare: its text, and its pieces with their offsets."""
     return [
         f"{url}    in " + " + ".join(f"{text[start:end]!r}@{start}" for start, end in pieces)
         for url, pieces in found
@@ -98,6 +99,6 @@ def test_the_notation_of_a_case() -> None:
     ],
 )
 def test_a_case_that_does_not_follow_the_notation_is_refused(content: str, complaint: str) -> None:
-    with pytest.raises(CaseError, match="^a.cases:") as refusal:
+    with pytest.raises(CaseError, match=r"^a\.cases:") as refusal:
         list(parse_cases(content, "a.cases"))
     assert complaint in str(refusal.value)
