@@ -12,12 +12,12 @@ A file begins with ``#`` lines that give the rule and its source. Then come the 
     ~> http://example.com/
     !> wrapped
 
-- Remarks, options and ``known:`` lines (evidence handed in) stand between the title and the input; any may be absent.
+- Remarks, options and ``known:`` lines (evidence handed in) stand between the title and the input, if any.
 - With the marks ⟦ ⟧ taken out, the lines are the input exactly, but for blank lines at its end.
   ``{U+200B}`` stands for a character that would be invisible, ambiguous, or taken for this notation.
 - Without ``->`` lines, each piece is a candidate of its own and its text is the piece.
-  Otherwise there is one ``->`` line for each candidate, in order, with its text. Where a text runs over several
-  pieces, they make up the text when put together.
+  Otherwise there is one ``->`` line for each candidate, in order, with its text. Where a text runs over
+  several pieces, they make it up when put together.
 - ``~>`` names a reading that must be among the alternatives of the candidate above it.
 - ``!>`` says that the candidate above it carries a note; words after it must occur in one of its notes.
 - A case without marks says that nothing is found.
