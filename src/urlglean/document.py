@@ -20,6 +20,7 @@ __all__ = [
     "Document",
     "Encoding",
     "Facts",
+    "FallbackCandidate",
     "Markup",
     "Message",
     "Problem",
@@ -177,6 +178,16 @@ class Candidate(NamedTuple):
         return self.facts.markup
 
 
+class FallbackCandidate(Candidate):
+    """A Candidate that is resolved against the document's own URI, past any base embedded in it.
+
+    HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard, sections
+    2.4.3 and 4.10.21.3).
+    """
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class BaseClaim:
     """A statement found on or in a document that some URI is its base (RFC 3986 section 5.1).
@@ -269,3 +280,17 @@ class ReadOptions:
 
     delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...)."""
+    text: bool = True
+    """HTML: the bare URLs in a page's text."""
+    lazy: bool = False
+    """HTML: ``data-src`` and the other attributes that scripts load images from later."""
+    noscript: bool = False
+    """HTML: the contents of ``noscript``, marked inert (a browser that runs scripts shows none of it)."""
+    templates: bool = False
+    """HTML: the contents of ``template``, marked inert."""
+    comments: bool = False
+    """HTML: comments, marked inert."""
+    scripts: bool = False
+    """HTML: the bare URLs in scripts."""
+    json_ld: bool = False
+    """HTML: the URLs in JSON-LD blocks."""
