@@ -1,0 +1,95 @@
+"""The character sets of the URI, IRI and URL standards, built from each other by set arithmetic.
+
+Each set is a frozenset of single ASCII characters; what is not ASCII is given as ranges for a regular
+expression's character class (RFC 3987 section 2.2), because a set of a million members helps nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "ALPHA",
+    "C0_CONTROL",
+    "DIGIT",
+    "FRAGMENT_SET",
+    "GEN_DELIMS",
+    "HEXDIG",
+    "IPRIVATE_RANGES",
+    "LEGAL",
+    "PATH_SET",
+    "PCHAR",
+    "QUERY_SET",
+    "REG_NAME",
+    "RESERVED",
+    "SCHEME",
+    "SPECIAL_QUERY_SET",
+    "SUB_DELIMS",
+    "UCSCHAR_RANGES",
+    "UNRESERVED",
+    "USERINFO",
+    "USERINFO_SET",
+    "VISIBLE",
+    "character_class",
+]
+
+# RFC 3986 Appendix A and RFC 5234 Appendix B.1.
+ALPHA = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+DIGIT = frozenset("0123456789")
+HEXDIG = DIGIT | frozenset("ABCDEFabcdef")
+UNRESERVED = ALPHA | DIGIT | frozenset("-._~")
+GEN_DELIMS = frozenset(":/?#[]@")
+SUB_DELIMS = frozenset("!$&'()*+,;=")
+RESERVED = GEN_DELIMS | SUB_DELIMS
+LEGAL = UNRESERVED | RESERVED | frozenset("%")
+"""Everything that may stand somewhere in a URI (a percent sign as the beginning of a triplet)."""
+PCHAR = UNRESERVED | SUB_DELIMS | frozenset(":@")
+SCHEME = ALPHA | DIGIT | frozenset("+-.")
+"""What a scheme is made of after its first letter (RFC 3986 section 3.1)."""
+USERINFO = UNRESERVED | SUB_DELIMS | frozenset(":")
+REG_NAME = UNRESERVED | SUB_DELIMS
+
+# The percent-encode sets of the URL standard, section 1.3, as far as they are ASCII
+# (each of them holds everything that is not ASCII too).
+VISIBLE = frozenset(map(chr, range(0x20, 0x7F)))
+C0_CONTROL = frozenset(map(chr, range(0x80))) - VISIBLE
+FRAGMENT_SET = C0_CONTROL | frozenset(' "<>`')
+QUERY_SET = C0_CONTROL | frozenset(' "#<>')
+SPECIAL_QUERY_SET = QUERY_SET | frozenset("'")
+PATH_SET = QUERY_SET | frozenset("?^`{}")
+USERINFO_SET = PATH_SET | frozenset("/:;=@[\\]|")
+
+# RFC 3987 section 2.2, for use inside [...] of a regular expression.
+UCSCHAR_RANGES = (
+    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004fffd"
+    "\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008fffd"
+    "\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
+    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+IPRIVATE_RANGES = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+
+
+def character_class(characters: Iterable[str]) -> str:
+    r"""Give the inside of a regular expression's ``[...]`` that matches exactly these characters.
+
+    >>> character_class(DIGIT | frozenset("-]"))
+    '\\-0-9\\]'
+    """
+    runs: list[list[int]] = []
+    for point in sorted(map(ord, characters)):
+        if runs and runs[-1][1] == point - 1:
+            runs[-1][1] = point
+        else:
+            runs.append([point, point])
+    return "".join(_run(first, last) for first, last in runs)
+
+
+def _run(first: int, last: int) -> str:
+    ends = [_escaped(point) for point in range(first, last + 1)] if last - first < 2 else None
+    return "".join(ends) if ends else f"{_escaped(first)}-{_escaped(last)}"
+
+
+def _escaped(point: int) -> str:
+    character = chr(point)
+    return "\\" + character if character in "-[]^\\&~|" else character
