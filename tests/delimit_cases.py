@@ -100,6 +100,10 @@ def _parse_case(title: str, lines: list[str], file: str, line: int) -> Case:
     known: set[str] = set()
     first = 0
     while first < len(lines) and (head := lines[first]).startswith(("# ", "[options: ", "known: ")):
+        if _MARK.search(head):
+            raise ValueError(
+                f"{head!r} is a remark or an option, and yet marked: write its first character as {{U+....}}"
+            )
         if head.startswith("known: "):
             known.add(_unescape(head[7:]))
         elif head.startswith("[options: "):

@@ -95,6 +95,7 @@ def test_the_notation_of_a_case() -> None:
         ("== A\n⟦a⟧\n~> b", "stands before any -> line"),
         ("\n== A\n⟦a⟧ ⟦b⟧\n-> ac", "a.cases:2: the marked pieces do not make up 'ac'"),
         ("== A\n⟦a⟧ ⟦b⟧ ⟦c⟧\n-> ab", "no -> line for the piece 'c'"),
+        ("== A\n# ⟦http://a/⟧", "is a remark or an option, and yet marked"),
         ("== A\nx\n-> x", "the marked pieces do not make up 'x'"),
     ],
 )
