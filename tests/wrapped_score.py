@@ -1,8 +1,8 @@
 """Scores the delimiter on mail whose URLs are broken over lines.
 
-``python tests/wrapped_score.py`` prints for each half of ``corpora/wrapped`` how many URLs there are, recall
-and precision, how many of the broken ones were found, and the wrong joins; with ``--misses`` each fault in its
-context. A URL counts as found when its text and each of its pieces are right.
+``python tests/wrapped_score.py`` prints for each half of ``corpora/wrapped`` how many URLs there are,
+recall and precision, how many of the broken ones were found, and the wrong joins; with ``--misses`` each
+fault in its context. A URL counts as found when its text and each of its pieces are right.
 Weights are chosen on ``tune``; ``test`` is only reported.
 """
 
