@@ -1,0 +1,204 @@
+"""Is this a plausible authority? What a careful reader accepts between ``//`` and the path of a URL in prose.
+
+The grammar is that of RFC 3986 section 3.2 with the reading of hosts that the URL standard adds: labels of letters,
+digits, hyphens and underscores, internationalized ones, IPv6 literals, and IPv4 addresses where the last label is a
+number. Templates (``$HOST``, ``{host}``, ``*.example``) are no host.
+"""
+
+from __future__ import annotations
+
+from ipaddress import AddressValueError, IPv6Address
+from typing import NamedTuple
+
+import regex
+
+from urlglean.suffixes import is_top_level_domain
+
+__all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
+
+MULTIPLE_HOSTS = frozenset({"mongodb", "postgres", "postgresql", "kafka", "zk", "zookeeper", "redis", "amqp", "etcd"})
+"""Schemes whose authority may name several hosts, with commas between them."""
+
+UNSPACED_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+"""Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
+
+_HOST_CHARACTER = (
+    r"(?:[A-Za-z0-9_\-]"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
+    r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]"  # RFC 3987 and real registrations
+    r"|%[0-9A-Fa-f]{2})"  # pct-encoded
+)
+_HOST = regex.compile(rf"{_HOST_CHARACTER}++(?:\.{_HOST_CHARACTER}++)*+", regex.V1)
+_PLAIN_HOST = regex.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])")
+_LITERAL = regex.compile(r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]")
+_PORT = regex.compile(r":([0-9]*+)")
+_USERINFO = regex.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
+_TEMPLATE = regex.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*\.?\w|#\{|<\w")
+_GLUED_LABEL = regex.compile(rf"([A-Za-z0-9\-]+)[{UNSPACED_SCRIPTS}]", regex.V1)
+_NUMBER = regex.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_DOTTED_QUAD = regex.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
+
+
+class Authority(NamedTuple):
+    """Where a plausible authority ends (an offset in the text it was found in), and what is odd about it."""
+
+    host_start: int
+    host_end: int
+    end: int
+    notes: tuple[str, ...]
+    ended_by: str
+    """Why it ends there, where something other than a path, query or fragment follows; else empty."""
+
+
+def ipv4_number(part: str) -> int | None:
+    """Read one part of an IPv4 address as the URL standard does (decimal, ``0`` octal, ``0x`` hexadecimal)."""
+    try:
+        if part[:2] in ("0x", "0X"):
+            return int(part[2:] or "0", 16)
+        if len(part) > 1 and part[0] == "0":
+            return int(part, 8)
+        return int(part) if len(part) < 20 else None
+    except ValueError:
+        return None
+
+
+def ipv4_notes(host: str) -> tuple[str, ...] | None:
+    """Check a host whose last label is a number: notes where it is an IPv4 address, None where it is nothing.
+
+    >>> ipv4_notes("192.0.2.1"), ipv4_notes("0x7f.1"), ipv4_notes("1.2.3.4.5")
+    ((), ('odd IPv4 form (RFC 3986 7.4)',), None)
+    """
+    if _DOTTED_QUAD.match(host):
+        return ()
+    parts = host.split(".")
+    numbers = [ipv4_number(part) for part in parts]
+    if len(parts) > 4 or any(number is None for number in numbers):
+        return None
+    *heads, last = (number for number in numbers if number is not None)
+    if any(number > 255 for number in heads) or last >= 256 ** (5 - len(parts)):
+        return None
+    return ("odd IPv4 form (RFC 3986 7.4)",)
+
+
+def plausible_host(host: str) -> tuple[str, ...] | None:
+    """Check one host name or address: notes where it is plausible, None where it is not.
+
+    >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
+    ((), None, None)
+    """
+    labels = host.split(".")
+    if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
+        return None
+    if len(host) > 253:
+        return None
+    if _NUMBER.match(labels[-1]):
+        return ipv4_notes(host)
+    if not any(character.isalnum() or ord(character) > 127 for character in labels[-1]):
+        return None
+    return ()
+
+
+def _literal(text: str, start: int, end: int) -> int:
+    """Give the end of an IPv6 or IPvFuture literal that starts at ``start``, or -1."""
+    found = _LITERAL.match(text, start, end)
+    if found is None:
+        return -1
+    if found[1] is not None:
+        try:
+            IPv6Address(found[1])
+        except AddressValueError:
+            return -1
+    return found.end()
+
+
+def _trim_host(text: str, start: int, end: int) -> int:
+    """Take glued letters of unspaced scripts and a trailing hyphen off a host; give its new end."""
+    host = text[start:end]
+    if not host.isascii():
+        offset = start
+        for label in host.split("."):
+            glued = _GLUED_LABEL.match(label)
+            if glued is not None and offset > start and is_top_level_domain(glued[1]):
+                return offset + len(glued[1])
+            offset += len(label) + 1
+    while end > start and text[end - 1] == "-":
+        end -= 1
+    return end
+
+
+def _port(text: str, host_end: int, run: int, *, lenient: bool) -> tuple[int, tuple[str, ...], str]:
+    """Read a port after a host: the end of the authority, notes, and why it ended."""
+    found = _PORT.match(text, host_end, run)
+    if found is None:
+        return host_end, (), ""
+    after = text[found.end() : min(run, found.end() + 1)]
+    if not found[1]:
+        # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
+        if after and after in "/?#":
+            return found.end(), (), ""
+        return host_end, (), "a colon without a port"
+    if int(found[1][:7]) > 65535 or len(found[1]) > 7:
+        return host_end, ("impossible port",), "an impossible port"
+    if after and (after.isalnum() or after == "_") and after.isascii() and not lenient:
+        return host_end, ("impossible port",), "an impossible port"
+    return found.end(), (), ""
+
+
+def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> Authority | None:
+    """Find the authority that starts at ``start`` within the run of URL characters that ends at ``run``.
+
+    Offsets are those of ``text``. None where there is no plausible one (RFC 3986 3.2; an empty authority is the
+    caller's question).
+    """
+    plain = _PLAIN_HOST.match(text, start, run)
+    if plain is not None:
+        end = plain.end()
+        following = text[end : end + 1] if end < run else ""
+        if not following or following in "/?#":
+            return Authority(start, end, end, (), "") if end - start <= 253 else None
+    segment = _USERINFO.match(text, start, run)
+    at = text.rfind("@", start, segment.end()) if segment is not None else -1
+    if at > start:
+        found = _authority(text, at + 1, run, scheme)
+        if found is not None:
+            return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
+        run = at
+    return _authority(text, start, run, scheme)
+
+
+def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None:
+    """Find host and port at ``start``."""
+    if text[start : start + 1] == "[":
+        host_end = _literal(text, start, run)
+        if host_end < 0:
+            return None
+        end, notes, ended_by = _port(text, host_end, run, lenient=False)
+        return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
+    found = _HOST.match(text, start, run)
+    if found is None:
+        return None
+    host_end = _trim_host(text, start, found.end())
+    if host_end == found.end() and _TEMPLATE.match(text, host_end + text.startswith(".", host_end), run):
+        return None
+    notes = plausible_host(text[start:host_end])  # type: ignore[assignment]  # None is told from () below
+    if notes is None:
+        return None
+    if text.startswith("://", host_end) and text[start:host_end].isalnum():
+        return None  # a scheme stands where the host should be: the later start counts
+    end, port_notes, ended_by = _port(text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS)
+    if scheme in MULTIPLE_HOSTS:
+        while text.startswith(",", end) and (more := _HOST.match(text, end + 1, run)):
+            end, port_notes, ended_by = _port(text, more.end(), run, lenient=True)
+    return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
+
+
+def _root_dot(text: str, host_end: int, run: int) -> int:
+    """Step over the root's dot where the URL goes on after it (``http://example.com./x``)."""
+    following = text[host_end + 1 : host_end + 2] if host_end + 1 < run else ""
+    return host_end + 1 if text.startswith(".", host_end) and following and following in "/:?#" else host_end
+
+
+def _after(text: str, end: int, run: int) -> str:
+    """Say why an authority ends at ``end`` where the run goes on with something no URL has there."""
+    if end < run and text[end] not in "/?#":
+        return f"{text[end]!r} after the host"
+    return ""

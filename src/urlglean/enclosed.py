@@ -1,0 +1,248 @@
+"""URLs that a writer enclosed in delimiters, put together again where they were broken over lines.
+
+RFC 3986 Appendix C: white space inside the delimiters was added to break a long URL and is ignored when the URL is
+extracted; a line break right after a hyphen leaves two readings. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
+
+__all__ = ["FURTHEST_CLOSER", "PAIRS", "Enclosed", "in_angles", "in_pair"]
+
+FURTHEST_CLOSER = 4096
+"""How far behind an opening delimiter its closer is looked for, in code points."""
+
+PAIRS = {
+    '"': '"',
+    "\u201c": "\u201d",
+    "\u201e": "\u201c\u201d",
+    "\u201d": "\u201d",
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+    "\u2018": "\u2019",
+    "[": "]",
+    "{": "}",
+    "\u300c": "\u300d",
+    "\u300e": "\u300f",
+    "\u3010": "\u3011",
+    "\u300a": "\u300b",
+    "\uff08": "\uff09",
+    "\u2039": "\u203a",
+    "`": "`",
+    ">": "<",
+}
+"""Delimiters in which a URL may be broken over lines, each with what closes it; ``>`` is an element's start tag."""
+
+URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
+_SENTENCE_END = frozenset(".,:;")
+_STARTS_URL = regex.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
+_TOKEN = regex.compile(r"[^\s<>]++")
+_LINE_BREAK = regex.compile(r"[ \t]*(?:\r\n?|\n)")
+_MOST_PIECES = 64
+
+
+class Piece(NamedTuple):
+    """One token between the delimiters, and what stood before it."""
+
+    start: int
+    end: int
+    gap: str
+    """``""`` for the first, ``space`` inside a line, ``break`` over a line break, ``blank`` over an empty line."""
+    alone: bool
+    """True where nothing else stands on its line inside the delimiters."""
+
+
+class Enclosed(NamedTuple):
+    """A URL between delimiters: its pieces, its text, and where its closer stands."""
+
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    close: int
+    ended_by: str
+    alternatives: tuple[str, ...] = ()
+
+
+class _Scan:
+    """Reads the tokens between ``<`` and ``>`` line by line, stepping over margins and page breaks."""
+
+    def __init__(self, text: str, opener: int, start: int) -> None:
+        self.text = text
+        self.position = start
+        self.limit = min(len(text), start + FURTHEST_CLOSER)
+        begin = line_start(text, opener)
+        self.marks = margin(text, begin, opener).marks
+        self.boxed = "|" in self.marks
+        self.pieces: list[tuple[int, int, str, int]] = []  # with the number of the line
+        self.line = 0
+        self.gap = ""
+
+    def read(self) -> int:
+        """Read up to the closer; give its offset, or -1 where there is none in reach."""
+        text, limit = self.text, self.limit
+        while self.position < limit and len(self.pieces) <= _MOST_PIECES:
+            character = text[self.position]
+            if character == ">":
+                return self.position
+            if character == "<":
+                return -1
+            if character in "\r\n" or (character == "\f"):
+                if not self._line_break():
+                    return -1
+            elif character.isspace():
+                self.position += 1
+                self.gap = self.gap or "space"
+            else:
+                self._token()
+        return -1
+
+    def _token(self) -> None:
+        found = _TOKEN.match(self.text, self.position, self.limit)
+        if found is None:  # a character that is neither: step over it
+            self.position += 1
+            return
+        self.position = found.end()
+        if self.boxed and found[0] == "|":
+            return  # the right margin of a box
+        self.pieces.append((found.start(), found.end(), self.gap if self.pieces else "", self.line))
+        self.gap = ""
+
+    def _line_break(self) -> bool:
+        """Step over a line break, a page break and the next line's margin; False where the quote depth changes."""
+        text = self.text
+        behind = page_break(text, self.position, self.limit)
+        if behind < 0:
+            found = _LINE_BREAK.match(text, self.position, self.limit)
+            behind = found.end() if found else self.position + 1
+            self.gap = "blank" if self.gap in ("break", "blank") else "break"
+        else:
+            self.gap = "break"
+        self.line += 1
+        self.position = behind
+        if self.marks:
+            content = same_margin(text, behind, self.limit, self.marks)
+            if content >= 0:
+                self.position = content
+                return not (quote_depth(self.marks) and text.startswith(">", content) and ">" in self.marks and self._is_deeper(content))
+        return True
+
+    def _is_deeper(self, content: int) -> bool:
+        """Tell whether the ``>`` behind the margin is one more quote mark rather than the closer."""
+        after = self.text[content + 1 : content + 3]
+        return after[:1] in (" ", ">") and after[1:].isalnum()
+
+
+def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed | None:
+    """Read the URL that begins at ``start`` behind a ``<`` at ``opener``; ``prefixed`` where ``URL:`` stood between.
+
+    None where the bare rules have to decide: no closer in reach, another bracket, another URL, a sentence.
+    """
+    closer = text.find(">", start, start + FURTHEST_CLOSER)
+    if closer < 0:
+        return None
+    content = text[start:closer]
+    bar = content.find("|")
+    if bar > 0 and not any(map(str.isspace, content[:bar])):
+        return Enclosed(((start, start + bar),), content[:bar], closer, "'|' before a label")
+    if "<" in content:
+        return None
+    if not any(map(str.isspace, content)):
+        return Enclosed(((start, closer),), content, closer, "'>' that closes it")
+    scan = _Scan(text, opener, start)
+    close = scan.read()
+    if close < 0 or not scan.pieces:
+        return None
+    lines = [line for *_, line in scan.pieces]
+    pieces = [
+        Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces
+    ]
+    return _join(text, pieces, close, prefixed=prefixed)
+
+
+def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
+    """Join the pieces that belong to the URL; the first plain word behind a space ends it."""
+    taken = [pieces[0]]
+    ended_by = "'>' that closes it"
+    for piece in pieces[1:]:
+        before = text[taken[-1].start : taken[-1].end]
+        this = text[piece.start : piece.end]
+        if _STARTS_URL.match(this) and not before.endswith("="):
+            return None
+        if not prefixed and not _belongs(before, this, piece):
+            ended_by = "a plain word behind a space"
+            break
+        taken.append(piece)
+    joined = "".join(text[piece.start : piece.end] for piece in taken)
+    if len(taken) < len(pieces):
+        if len(taken) == 1:
+            return None
+        full = "".join(text[piece.start : piece.end] for piece in pieces)
+        return Enclosed(_ranges(taken), joined, close, ended_by, (full,))
+    return Enclosed(_ranges(taken), joined, close, ended_by, _without_hyphens(text, _ranges(taken)))
+
+
+def full_reading(text: str, opener: int, start: int) -> str:
+    """Give everything between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
+    scan = _Scan(text, opener, start)
+    if scan.read() < 0:
+        return ""
+    return "".join(text[begin:end] for begin, end, *_ in scan.pieces)
+
+
+def _belongs(before: str, this: str, piece: Piece) -> bool:
+    """Tell whether a piece goes on with the URL whose last piece is ``before``."""
+    if piece.gap == "break" and piece.alone:
+        return True
+    if this[0] in URL_DELIMITERS or any(character in URL_DELIMITERS for character in this.rstrip(".,:;")):
+        return True
+    return before[-1] in URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
+
+
+def _ranges(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+    return tuple((piece.start, piece.end) for piece in pieces)
+
+
+def _without_hyphens(text: str, ranges: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """Give the reading without the hyphens at line breaks (a typesetter may have put them there), if there is one."""
+    parts = [text[start:end] for start, end in ranges]
+    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
+    return (other,) if other != "".join(parts) else ()
+
+
+def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclosed | None:
+    """Read a URL that begins at ``start`` behind a quote or bracket at ``opener`` and is broken over lines.
+
+    ``run`` is where its first piece ends, at the line's end. Every further line must hold one piece and nothing
+    else, up to one of ``closers``; otherwise None, and the bare rules decide.
+    """
+    marks = margin(text, line_start(text, opener), opener).marks
+    limit = min(len(text), start + FURTHEST_CLOSER)
+    ranges = [(start, run)]
+    position = run
+    while len(ranges) <= _MOST_PIECES:
+        found = _LINE_BREAK.match(text, position, limit)
+        if found is None:
+            return None
+        content = same_margin(text, found.end(), limit, marks)
+        if content < 0:
+            content = margin(text, found.end(), limit).content
+        token = _TOKEN.match(text, content, limit)
+        end = token.end() if token else content
+        close = min((at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1)
+        stop = close if close >= 0 else end
+        if stop == content and (close < 0 or not ranges):
+            return None
+        if _STARTS_URL.match(text, content, stop) and text[ranges[-1][1] - 1] != "=":
+            return None
+        if stop > content:
+            ranges.append((content, stop))
+        if close >= 0:
+            joined = "".join(text[begin:finish] for begin, finish in ranges)
+            why = f"{text[close]!r} that closes it"
+            return Enclosed(tuple(ranges), joined, close, why, _without_hyphens(text, tuple(ranges)))
+        position = stop
+    return None

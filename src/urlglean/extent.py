@@ -1,0 +1,226 @@
+"""How far a bare URL reaches: which characters end it, and what is taken off its end.
+
+RFC 3986 Appendix C leaves a URL without delimiters to white space and to the reader's judgement; this module is that
+judgement, one reason for each class of characters. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import regex
+
+from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority
+
+__all__ = ["Extent", "Grammar", "after_authority", "grammar", "measure", "opaque_extent", "trim"]
+
+# What ends every URL, set by set.
+_BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
+_INVISIBLE = r"\p{Cf}"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
+_ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
+_WIDE_BRACKETS = r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"  # typographic quotes, too
+_WIDE_ANGLES = r"\uFF1C\uFF1E\uFF5C\u2039\u203A"
+_CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64"
+_SENTENCE_MARKS = (  # the full stops, commas and question marks of other scripts
+    r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
+)
+_DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
+_EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
+
+_TERMINATORS = (
+    f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
+)
+_JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
+
+TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
+"""Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
+
+_MARKS = regex.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", regex.IGNORECASE)
+_ENTITY = regex.compile(r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", regex.IGNORECASE)
+_FOOTNOTE = regex.compile(r"\[[0-9]{1,4}\]\Z")
+_SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
+_WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
+
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_CLOSED_BY = {"'": "'", "|": "|"}
+MOST_BRACKETS = 256
+"""A URL holds at most this many brackets; the next one ends it (so that a run of brackets costs linear time)."""
+
+
+class Grammar(NamedTuple):
+    """The compiled patterns of one alphabet: all of Unicode (RFC 3987), or ASCII alone (RFC 3986)."""
+
+    run: regex.Pattern[str]
+    """The longest run of characters that a URL can hold."""
+
+
+@cache
+def grammar(*, iri: bool) -> Grammar:
+    """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
+    if iri:
+        # An ASCII stretch first: most runs are nothing else.
+        inner = rf"(?:[!#-;=?-\[\]^_a-~]++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+"
+    else:
+        inner = r"[!#-;=?-\[\]^_a-~]*+"
+    return Grammar(regex.compile(inner, regex.V1))
+
+
+class Extent(NamedTuple):
+    """Where a bare URL ends, and why."""
+
+    end: int
+    cut: int
+    """Where it was cut, before punctuation was taken off: ``text[end:cut]`` is what was stripped."""
+    run: int
+    """The end of the run of URL characters it stands in."""
+    ended_by: str
+    notes: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+
+
+def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
+    """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
+
+    None where there is no plausible authority (see `find_authority`).
+    """
+    found = find_authority(text, body, run, scheme=scheme)
+    if found is None:
+        return None
+    return after_authority(text, start, found, run)
+
+
+def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
+    """Find the end of the URL at ``start`` whose authority is known."""
+    if authority.ended_by or authority.end == run:
+        cut, why = authority.end, authority.ended_by
+        end, notes = cut, authority.notes
+        return Extent(end, _stripped_run(text, end, run), run, why, notes)
+    opener = text[start - 1 : start]
+    cut, why = _cut(text, start, authority.end, run, opener)
+    end = trim(text, start, authority.end, cut, opener)
+    return Extent(end, cut, run, why, authority.notes, _alternatives(text, start, end, cut, run))
+
+
+def _stripped_run(text: str, end: int, run: int) -> int:
+    """Step over the punctuation right after a bare host, so that what was stripped can be told."""
+    while end < run and text[end] in TRAILING_PUNCTUATION:
+        end += 1
+    return end
+
+
+def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, str]:
+    """Find what ends the URL between its path and the end of the run: the offset and the reason.
+
+    One pass over the few characters that can: brackets by balance, an apostrophe or a bar that was opened before the
+    URL, an HTML entity of a delimiter, a second URL glued on.
+    """
+    end, why = run, ""
+    stacks: dict[str, list[int]] = {"(": [], "[": [], "{": []}
+    order: list[tuple[int, int]] = []
+    count = 0
+    for found in _MARKS.finditer(text, path, run):
+        mark, at = found[0], found.start()
+        if mark in "([{":
+            stacks[mark].append(len(order))
+            order.append((at, run))
+        elif mark in ")]}":
+            stack = stacks[_PAIRS[mark]]
+            if not stack:
+                end, why = at, f"{mark!r} that nothing in the URL opened"
+                break
+            opened = stack.pop()
+            order[opened] = (order[opened][0], at)
+        elif reason := _ends(text, start, path, at, mark, opener):
+            end, why = at, reason
+            break
+        else:
+            continue
+        count += mark in "([{)]}"
+        if count > MOST_BRACKETS:
+            end, why = at, "too many brackets"
+            break
+    # Right to left: an opener whose partner lies beyond the end ends the URL before itself.
+    for at, partner in reversed(order):
+        if partner >= end and at < end:
+            end, why = at, f"{text[at]!r} that nothing closes"
+    return end, why
+
+
+def _ends(text: str, start: int, path: int, at: int, mark: str, opener: str) -> str:
+    """Say why a mark other than a bracket ends the URL, or nothing where it does not."""
+    if mark == "&":
+        return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
+    if mark in "'|":
+        return f"the {mark!r} that opened it" if opener == mark else ""
+    return "another URL" if _is_glued(text, path, at) else ""
+
+
+def _is_glued(text: str, path: int, at: int) -> bool:
+    """Tell whether the ``http(s)://`` at ``at`` is a URL of its own, glued on, or part of the one before it.
+
+    An archive or a redirector carries its target in the path or the query; a list glues with a comma.
+    """
+    before = text[at - 1]
+    if before in ")]}'*":
+        return True
+    if before in ",;|":
+        # In a query these are data.
+        return "?" not in text[path:at]
+    return ord(before) > 127 and not before.isalnum()
+
+
+def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off the end of ``text[start:end]`` what belongs to the prose; never beyond ``path``.
+
+    ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
+    """
+    while end > path:
+        last = text[end - 1]
+        if last in TRAILING_PUNCTUATION:
+            end -= 1
+        elif last == "'":
+            if text.count("'", start, end) % 2 == 0:
+                break
+            end -= 1
+        elif last in "_~":
+            if opener != last:
+                break
+            end -= 1
+        elif last == "]":
+            footnote = _FOOTNOTE.search(text, max(path, end - 6), end)
+            if footnote is None or "?" in text[path:end]:
+                break
+            end = footnote.start()
+        elif last > "\x7f" and _WIDE_PUNCTUATION.match(last):
+            end -= 1
+        else:
+            break
+    return end
+
+
+def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
+    """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
+    readings: list[str] = []
+    if end < cut and any(mark in "!'" for mark in text[end:cut]):
+        kept = cut
+        while text[kept - 1] not in "!'":
+            kept -= 1
+        readings.append(text[start:kept])
+    elif cut < run and text[cut] in ")]}([{'":
+        rest = trim(text, start, end, run, "")
+        if rest > cut:
+            readings.append(text[start:rest])
+    if not text[start:end].isascii():
+        shorter = _SHORTER.search(text, start + 1, end)
+        if shorter is not None:
+            readings.append(text[start : shorter.start()])
+    return tuple(readings)
+
+
+def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a URL that has no authority: ``body`` is where its scheme's colon (or ``//``) is behind it."""
+    opener = text[start - 1 : start]
+    cut, why = _cut(text, start, body, run, opener)
+    end = trim(text, start, body + 1, cut, opener)
+    return Extent(end, cut, run, why, (), _alternatives(text, start, end, cut, run))

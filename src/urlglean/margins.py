@@ -1,0 +1,92 @@
+"""The furniture at the edges of a text's lines: quote marks, comment marks, box margins, page breaks.
+
+A URL that is broken over lines goes on behind them. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+__all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
+
+_MARK = (
+    r"[A-Za-z]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
+)
+_MARGIN = regex.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_LONGEST_MARGIN = 200
+_FURTHEST = 4096
+_PAGE_BREAK = regex.compile(
+    r"""
+    (?:[ \t]*\r?\n)+                                 # the rest of the page
+    (?:
+        [^\n]{0,100}\[Page[ ]\w{1,6}\][ \t]*(?:\r?\n|(?=\f))  # its running footer
+        (?:[ \t]*\r?\n)* \f?[ \t]*\r?\n?             # the form feed, where it survived
+      | (?:[^\n\f]{0,100}\r?\n)? [ \t]*\f[ \t]*\r?\n?
+    )
+    (?:[ \t]*\r?\n)*
+    (?:(?=[^\n]{0,100}[12][0-9]{3}[ \t]*\r?\n)(?:RFC|Internet|INTERNET|Request|[A-Z])[^\n<>]{0,100}\r?\n(?=[ \t]*\r?\n))?  # the next running header
+    (?:[ \t]*\r?\n)*
+    """,
+    regex.VERBOSE,
+)
+
+
+class Margin(NamedTuple):
+    """What stands at a line's beginning: where the content starts, and the marks without their blanks (``>>``, ``|``)."""
+
+    content: int
+    marks: str
+
+
+def line_start(text: str, at: int) -> int:
+    """Give the offset at which the line of offset ``at`` begins, looking back no further than 4,096 code points."""
+    floor = max(0, at - _FURTHEST)
+    return max(text.rfind("\n", floor, at), text.rfind("\r", floor, at), floor - 1) + 1
+
+
+def margin(text: str, start: int, limit: int) -> Margin:
+    """Read the margin of the line that begins at ``start``, no further than ``limit``.
+
+    >>> margin("> > see", 0, 7)
+    Margin(content=4, marks='>>')
+    """
+    found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
+    end = found.end() if found else start
+    return Margin(end, "".join(text[start:end].split()))
+
+
+def quote_depth(marks: str) -> int:
+    """Count the quote marks of a margin.
+
+    >>> quote_depth("Jim>>"), quote_depth("|"), quote_depth("")
+    (2, 1, 0)
+    """
+    return marks.count(">") or marks.count("|") or marks.count(":")
+
+
+def same_margin(text: str, start: int, limit: int, marks: str) -> int:
+    """Give the content's offset where the line at ``start`` has the margin ``marks``, or -1.
+
+    Only as many marks as asked for are read, so that a ``>`` behind them is content.
+    """
+    if not marks:
+        found = margin(text, start, limit)
+        return found.content if not found.marks else -1
+    position, left = start, marks
+    while left:
+        while position < limit and text[position] in " \t\u00a0":
+            position += 1
+        if position >= limit or text[position] != left[0]:
+            return -1
+        position, left = position + 1, left[1:]
+    while position < limit and text[position] in " \t\u00a0":
+        position += 1
+    return position
+
+
+def page_break(text: str, at: int, limit: int) -> int:
+    """Give the offset behind a page break (RFC layout: footer, form feed, header) that begins at ``at``, or -1."""
+    found = _PAGE_BREAK.match(text, at, limit)
+    return found.end() if found else -1

@@ -1,0 +1,360 @@
+"""Was this bare URL broken over lines? The evidence, weighed.
+
+A writer's program that wraps a long line leaves no mark in the URL it broke, only traces around it: a line that is
+full, a break where wrappers break, a next line that reads as URL rather than prose. Each trace has a weight in one
+table; the URL goes on over the line break where they add up to more than nothing. A wrong join is worse than a missed
+one, so the table starts below zero. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+import regex
+
+from urlglean.margins import line_start, margin, quote_depth, same_margin
+from urlglean.suffixes import is_top_level_domain
+
+__all__ = ["LOOK_BACK", "WEIGHTS", "Break", "Paragraph", "find_break", "is_known", "weigh"]
+
+LOOK_BACK = 4096
+"""How far around a URL its paragraph is read, in code points."""
+_MOST_LINES = 40
+
+_END_OF_NEWLINE = regex.compile(r"\r\n|\r|\n")
+_LINE = regex.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NEWLINE = regex.compile(r"\r\n|\r|\n")
+_LINE = regex.compile(r"[^\r\n]*+")
+_STARTS_URL = regex.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
+_RULE = regex.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
+_LIST_MARK = regex.compile(r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z")
+_FIELD = regex.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_SUFFIX = regex.compile(
+    r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
+    r"|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|csv|diff|patch|xhtml|asc|sig)"
+)
+_WHOLE_SUFFIX = regex.compile(_SUFFIX.pattern + r"/?\Z")
+_TOKEN_SUFFIX = regex.compile(_SUFFIX.pattern + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_MIXED = regex.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
+_WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
+_HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
+_OPEN_HOST = regex.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
+_SENTENCE_END = regex.compile(r"[.!?:]\Z")
+
+
+class Break(NamedTuple):
+    """One line break behind a bare URL, and everything around it that is evidence."""
+
+    before: str
+    """The URL as far as the line's end, nothing taken off."""
+    token: str
+    """The next line's first run of URL characters."""
+    start: int
+    """Where the token begins."""
+    end: int
+    following: str
+    """What stands right behind the token on its line (up to the line's end)."""
+    length: int
+    """The length of the URL's line up to the break, the margin included."""
+    next_length: int
+    """The length of the token's line."""
+    longest: int
+    """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
+    flowed: bool
+    """The line ends in exactly one space (a soft break of format=flowed)."""
+    opened: bool
+    """A bracket was opened right before the URL."""
+    lone: bool
+    """The URL stands alone on its line."""
+    labelled: bool
+    """A ``URL:`` or ``URI:`` stands before it."""
+    unmarked: bool
+    """The next line has lost the quote mark (a continuation as Apple Mail writes it)."""
+    pieces: int
+    """How many pieces were joined before this one."""
+    ends: bool
+    """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
+
+
+class Paragraph(NamedTuple):
+    """The lines around a URL that were wrapped together with it."""
+
+    start: int
+    end: int
+    marks: str
+    lengths: tuple[tuple[int, int], ...]
+    """For each line, where it starts and how long it is."""
+
+
+def read_paragraph(text: str, at: int) -> Paragraph:
+    """Read the lines around offset ``at`` that have its margin, up to an empty line each way."""
+    first = line_start(text, at)
+    marks = margin(text, first, len(text)).marks
+    lengths = [(first, _length(text, first))]
+    start = first
+    while start > 0 and len(lengths) < _MOST_LINES and at - start < LOOK_BACK:
+        previous = line_start(text, start - 1 - (text[start - 2 : start] == "\r\n"))
+        content = same_margin(text, previous, start, marks)
+        if previous == start or content < 0 or not text[content:start].strip():
+            break
+        start = previous
+        lengths.append((start, _length(text, start)))
+    end = first
+    for _ in range(_MOST_LINES):
+        following = _next_line(text, end)
+        if following < 0 or following - at > LOOK_BACK:
+            break
+        content = same_margin(text, following, len(text), marks)
+        if content < 0 or _length(text, content) == 0:
+            break
+        end = following
+        lengths.append((end, _length(text, end)))
+    return Paragraph(start, end + _length(text, end), marks, tuple(lengths))
+
+
+def _length(text: str, start: int) -> int:
+    """Give the length of the line that begins at ``start``, white space at its end left out."""
+    found = _LINE.match(text, start, start + LOOK_BACK)
+    return len(found[0].rstrip()) if found else 0
+
+
+def _next_line(text: str, start: int) -> int:
+    """Give the offset where the line after the one at ``start`` begins, or -1."""
+    found = _LINE.match(text, start, start + LOOK_BACK)
+    behind = _NEWLINE.match(text, found.end()) if found else None
+    return behind.end() if behind and behind.end() < len(text) else -1
+
+
+def find_break(
+    text: str, start: int, pieces: list[tuple[int, int]], run: regex.Pattern[str], paragraph: Paragraph, *, labelled: bool
+) -> Break | None:
+    """Look at the line break behind the last piece of the bare URL at ``start``.
+
+    None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
+    """
+    last = pieces[-1][1]
+    line_end = _END_OF_LINE.match(text, last, last + 200)
+    marks = paragraph.marks
+    if line_end is None or (line_end[2] and "|" not in marks):
+        return None
+    next_line = line_end.end()
+    content, unmarked = _content(text, next_line, marks)
+    if content < 0:
+        return None
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or found.end() == content:
+        return None
+    token, end = found[0], found.end()
+    behind = _LINE.match(text, end, end + LOOK_BACK)
+    following = behind[0].rstrip() if behind else ""
+    if "|" in marks:
+        following = following.rstrip("|").rstrip()
+    if _is_no_continuation(token, following):
+        return None
+    line = line_start(text, last)
+    own = {line, next_line}
+    longest = max((length for begin, length in paragraph.lengths if begin not in own), default=0)
+    lead = text[margin(text, line, start).content : start] if line <= start else ""
+    return Break(
+        before="".join(text[a:b] for a, b in pieces),
+        token=token,
+        start=content,
+        end=end,
+        following=following,
+        length=last - line,
+        next_length=end - next_line + len(following),
+        longest=longest,
+        flowed=line_end[1] == " " and not line_end[2],
+        opened=_opened(text, start, lead),
+        lone=not lead.strip("(<[\"'") and line <= start,
+        labelled=labelled,
+        unmarked=unmarked,
+        pieces=len(pieces),
+        ends=_ends_block(text, end + len(behind[0] if behind else ""), marks),
+    )
+
+
+def _content(text: str, next_line: int, marks: str) -> tuple[int, bool]:
+    """Find where the next line's content starts behind the same margin; -1 where the margin is another."""
+    content = same_margin(text, next_line, len(text), marks)
+    if content >= 0:
+        if ">" in marks and text.startswith(">", content):
+            return -1, False  # quoted more deeply
+        if marks and margin(text, next_line, len(text)).marks != marks and ">" in margin(text, content, len(text)).marks:
+            return -1, False
+        return content, False
+    if ">" in marks and not (other := margin(text, next_line, len(text))).marks:
+        return other.content, True
+    return -1, False
+
+
+def _opened(text: str, start: int, lead: str) -> bool:
+    """Tell whether a bracket that was opened before the URL, on its line or close before, is still open."""
+    before = text[max(0, start - 120) : start]
+    return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
+
+
+def _is_no_continuation(token: str, following: str) -> bool:
+    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name."""
+    if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token):
+        return True
+    return bool(_LIST_MARK.match(token) and (following or token in "-*+")) or token in ("--", "-")
+
+
+def _ends_block(text: str, line_end: int, marks: str) -> bool:
+    found = _END_OF_LINE.match(text, line_end)
+    if found is None:
+        return True
+    content = same_margin(text, found.end(), len(text), marks)
+    rest = _LINE.match(text, content if content >= 0 else found.end())
+    return content < 0 or rest is None or not rest[0].strip()
+
+
+def is_known(text: str, at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
+    """Tell whether the joined URL is known whole: handed in, or standing in one piece in the same paragraph."""
+    if joined in known:
+        return True
+    whole = text.find(joined, paragraph.start, paragraph.end)
+    return whole >= 0 and whole != at and not text[whole + len(joined) : whole + len(joined) + 1].isalnum()
+
+
+# --- the traces, as questions about a Break ---
+
+
+def _is_full(b: Break) -> bool:
+    """The next token would not have fitted the longest line."""
+    return b.longest > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > b.longest
+
+
+def _had_room(b: Break) -> bool:
+    return b.longest > 0 and not _is_full(b) and b.length + 1 + len(b.token) <= b.longest
+
+
+def _hard_column(b: Break) -> bool:
+    """The line is exactly as long as programs cut lines, or as the longest, and was cut inside a token."""
+    return b.length in _COLUMNS or (b.longest >= 60 and b.length == b.longest)
+
+
+_COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
+
+
+def _plain_word(b: Break) -> bool:
+    return bool(_WORD.match(b.token)) and b.token[0].islower()
+
+
+def _capitalised(b: Break) -> bool:
+    return bool(_HYPHENED_WORD.match(b.token)) and b.token[0].isupper()
+
+
+def _stop_word(b: Break) -> bool:
+    return b.token.rstrip(".,;:!?)").lower() in _STOP_WORDS
+
+
+def _url_like(b: Break) -> bool:
+    inner = b.token.rstrip(".,;:!?)'")
+    return any(character in inner for character in "=&%") or ("/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token))
+
+
+def _slashed(b: Break) -> bool:
+    inner = b.token.rstrip(".,;:!?)'")
+    return "/" in inner and not _url_like(b)
+
+
+def _code_like(b: Break) -> bool:
+    inner = b.token.rstrip(".,;:!?)'")
+    return bool(_MIXED.search(inner)) or "_" in inner or "#" in inner or "~" in inner
+
+
+def _closes(b: Break) -> bool:
+    return b.opened and ")" in b.token and b.token.count(")") > b.token.count("(")
+
+
+def _alone(b: Break) -> bool:
+    return not b.following
+
+
+def _host_is_open(b: Break) -> bool:
+    """The URL ends within its host, and the host is not complete."""
+    if not _OPEN_HOST.match(b.before):
+        return False
+    host = b.before.rpartition("//")[2].rpartition("@")[2]
+    return not host.rstrip(".") or host.endswith((".", "-")) or not is_top_level_domain(host.rpartition(".")[2])
+
+
+def _host_only(b: Break) -> bool:
+    return bool(_OPEN_HOST.match(b.before)) and not _host_is_open(b)
+
+
+def _is_complete(b: Break) -> bool:
+    return bool(_WHOLE_SUFFIX.search(b.before))
+
+
+def _splits_suffix(b: Break) -> bool:
+    """Only together do the two make a file's suffix: ``.ht`` and ``ml``."""
+    tail = b.before.rpartition("/")[2][-6:]
+    head = regex.match(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])", b.token)
+    if head is None or "." not in tail or not b.before[-1].isalnum():
+        return False
+    return bool(_WHOLE_SUFFIX.search(tail + head[0])) and not _WHOLE_SUFFIX.search(tail)
+
+
+def _sentence_before(b: Break) -> bool:
+    return b.before[-1] in ".,:;!?" and not _url_like(b)
+
+
+_STOP_WORDS = frozenset(
+    """a about after also an and are as at be but by can do for from has have he here how i if in into is it its just may no not of
+    on or our please she so some than that the their then there these they this to too under up was we were what when where
+    which who will with would you your
+    aber als am an auch auf aus bei das dem den der des die dies durch ein eine einen er es für haben hat ich ihr im in ist kann
+    man mit nach nicht noch nur oder sie sich sind so über um und uns unter vom von vor war was wenn wer wie wir wird zu zum zur
+    au aux avec ce ces cette dans de des du elle en est et il ils la le les leur mais ne nous on ou où par pas pour qui que
+    sa se ses son sur un une vous al como con de del donde el ella en es esta este la las lo los más no o para pero por que se si
+    sin su sus un una y da das do dos e em na no nas nos o os ou para pela pelo por que se um uma ai che con da dal dei del della
+    di e gli i il in la le lo ma nel non o per si sono sul un una aan bij dat de den die dit een en er het hij ik in is je maar
+    met naar niet nog of om ook op te tot u uit van voor wat we wel wij zijn
+    i lub na nie o od po się to w z za jest do dla и в во на не но о об от по с со что это как для или а к""".split()
+)
+
+Trace = Callable[[Break], bool]
+
+WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
+    # for a join
+    ("the line is full", 1.2, _is_full),
+    ("cut at a hard column", 1.2, _hard_column),
+    ("it ends in a soft break", 0.6, lambda b: b.flowed),
+    ("it ends in = & ? %", 3.2, lambda b: b.before[-1] in "=&?%" or b.before[-2:-1] == "%"),
+    ("it ends in - _ ~ +", 2.0, lambda b: b.before[-1] in "-_~+"),
+    ("it ends in /", 0.7, lambda b: b.before[-1] == "/"),
+    ("its host is not complete", 3.5, _host_is_open),
+    ("the break splits a file's suffix", 3.0, _splits_suffix),
+    ("the next token begins with a URL delimiter", 2.6, lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1),
+    ("the next token reads as URL", 2.6, _url_like),
+    ("the next token holds a slash", 1.2, _slashed),
+    ("the next token mixes letters and digits", 1.4, _code_like),
+    ("the next token is a number", 0.5, lambda b: b.token.rstrip(".,;)").isdigit()),
+    ("the next token ends in a file's suffix", 2.4, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
+    ("the next token closes the bracket", 2.6, _closes),
+    ("the next token stands alone on its line", 1.6, _alone),
+    ("and ends the paragraph", 0.4, lambda b: _alone(b) and b.ends),
+    ("a label says that it is a URL", 0.6, lambda b: b.labelled),
+    ("it was broken before", 0.6, lambda b: b.pieces > 1),
+    # against it
+    ("nothing says so yet", -3.2, lambda b: True),
+    ("the line had room", -2.2, _had_room),
+    ("the next token is a plain word", -1.6, _plain_word),
+    ("the next token is a word of prose", -3.0, _stop_word),
+    ("the next token is capitalised", -2.2, _capitalised),
+    ("the URL is complete", -1.8, _is_complete),
+    ("the URL is a whole host", -1.2, _host_only),
+    ("the URL ends in sentence punctuation", -1.5, _sentence_before),
+    ("the URL stands alone on a short line", -1.0, lambda b: b.lone and b.length < 60),
+    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
+)
+"""What is weighed: the trace in words, its weight, and the question that finds it."""
+
+
+def weigh(found: Break) -> float:
+    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
+    return sum(weight for _, weight, holds in WEIGHTS if holds(found))
