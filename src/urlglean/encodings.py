@@ -48,7 +48,9 @@ _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
 _CONFIDENT = 0.5
-"""Below this the guess rests on a letter or two, and windows-1252 is the likelier."""
+"""Below this the detector has no favourite, and windows-1252 is the likelier."""
+_TELLING = 8
+"""How many accented letters it takes to tell one Latin alphabet from another."""
 _HIGH = bytes(range(0x80, 0x100))
 _FALLBACK = "urlglean-windows-1252"
 _HIGH_RUN = re.compile(rb"[\x80-\xff][^\n]{0,300}")
@@ -224,7 +226,7 @@ class Decoder:
             self._note("not valid UTF-8 here: such bytes were read as windows-1252", before)
             self._settle("utf-8")
             return
-        guess = _detect(sample)
+        guess = _detect(sample, high)
         if self.declared:
             self._note(f"declared as {self.declared}, but it is not: read as {_public_name(guess)}", before)
         self._settle(guess)
@@ -265,12 +267,13 @@ def _high_runs(data: bytes) -> Iterator[bytes]:
             return
 
 
-def _detect(sample: bytes) -> str:
-    """Give the codec that the sample looks to be in, windows-1252 where nothing speaks for any other."""
+def _detect(sample: bytes, high: int) -> str:
+    """Give the codec that a sample with ``high`` bytes beyond ASCII looks to be in, or windows-1252."""
     from turbohtml.detect import detect  # heavy, and only needed for bytes that are not UTF-8
 
     match = detect(sample)
-    if match.encoding is None or match.confidence < _CONFIDENT:
+    is_some_latin = match.language is None
+    if match.encoding is None or match.confidence < _CONFIDENT or (is_some_latin and high < _TELLING):
         return "cp1252"
     codec = codec_for(match.encoding)
     return codec if codec is not None and codec != "utf-8" else "cp1252"

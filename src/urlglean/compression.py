@@ -1,0 +1,142 @@
+"""Compressed bytes in pieces: gzip, bzip2, xz, Zstandard where Python has it; with limits against bombs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from urlglean.errors import InputError
+
+__all__ = ["FORMATS", "Limits", "decompress", "format_of"]
+
+_MAGIC = {
+    "gzip": b"\x1f\x8b\x08",
+    "bzip2": b"BZh",
+    "xz": b"\xfd7zXZ\0",
+    "zstd": b"\x28\xb5\x2f\xfd",
+}
+FORMATS = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
+"""The suffixes that compressed files carry, and the format each names."""
+
+_STEP = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a compressed input may become before it is given up as a bomb."""
+
+    size: int = 64 << 30
+    """Bytes that come out, at most."""
+    ratio: int = 500
+    """Bytes that come out for each that went in, at most; asked once there are more than ``ratio_from``."""
+    ratio_from: int = 64 << 20
+
+
+class _Decompressor(Protocol):
+    """What the decompressors of ``bz2``, ``lzma`` and ``compression.zstd`` have in common."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes: ...
+
+
+class _Gunzip:
+    """zlib's gzip decompressor with the manners of the others."""
+
+    def __init__(self) -> None:
+        import zlib
+
+        self._inner = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._inner.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
+
+
+def format_of(head: bytes) -> str | None:
+    """Name the compression that an input's first bytes show, or None.
+
+    >>> format_of(b"BZh91AY&SY"), format_of(b"http://a/")
+    ('bzip2', None)
+    """
+    if head.startswith(b"BZh") and not head.startswith((b"1AY&SY", b"\x17rE8P\x90"), 4):
+        return None  # a text that happens to begin with these letters
+    return next((name for name, magic in _MAGIC.items() if head.startswith(magic)), None)
+
+
+def _maker(name: str) -> tuple[Callable[[], _Decompressor], tuple[type[Exception], ...]]:
+    """Give what makes a decompressor of the format, and the errors it raises for damage."""
+    if name == "gzip":
+        import zlib
+
+        return _Gunzip, (zlib.error,)
+    if name == "bzip2":
+        import bz2
+
+        return bz2.BZ2Decompressor, (OSError, ValueError)
+    if name == "xz":
+        import lzma
+
+        return lzma.LZMADecompressor, (lzma.LZMAError,)
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # from Python 3.14 on
+    except ImportError:
+        message = "Zstandard needs Python 3.14 or later; unpack it first: zstd -dc FILE | urlglean extract -"
+        raise InputError(message) from None
+    return zstd.ZstdDecompressor, (zstd.ZstdError,)
+
+
+def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[bytes]:
+    """Unpack the pieces of a compressed input, member after member, in pieces of 256 KiB at most.
+
+    ``name`` is what `format_of` gave. Raises `InputError` where the data is damaged, cut off or grows beyond
+    ``limits``; what came out before has been yielded by then.
+    """
+    make, errors = _maker(name)
+    current: _Decompressor | None = None
+    came_in = came_out = 0
+    for piece in pieces:
+        came_in += len(piece)
+        data = piece
+        while data or (current is not None and not current.eof and not current.needs_input):
+            if current is None or current.eof:
+                data = data.lstrip(b"\0")  # padding between members, as tar and tapes leave it
+                if not data:
+                    break
+                current = make()
+            try:
+                out = current.decompress(data, _STEP)
+            except errors as error:
+                raise InputError(f"damaged {name} data after {came_out} unpacked bytes: {error}") from None
+            data = current.unused_data if current.eof else b""
+            came_out += len(out)
+            _heed(limits, name, came_in, came_out)
+            if out:
+                yield out
+    if current is not None and not current.eof:
+        raise InputError(f"the {name} data is cut off after {came_out} unpacked bytes")
+
+
+def _heed(limits: Limits, name: str, came_in: int, came_out: int) -> None:
+    if came_out > limits.size:
+        raise InputError(f"the {name} data unpacks to more than {limits.size} bytes: given up")
+    if came_out > limits.ratio_from and came_out > limits.ratio * came_in:
+        raise InputError(
+            f"the {name} data unpacks to more than {limits.ratio} times its size: given up as a bomb"
+        )

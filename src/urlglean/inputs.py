@@ -1,0 +1,358 @@
+"""Paths, folders and standard input to Documents: walked, unpacked, told apart; else a Problem."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import IO, BinaryIO
+
+from urlglean.compression import FORMATS, Limits, decompress, format_of
+from urlglean.document import BaseClaim, Document, Problem
+from urlglean.errors import InputError
+from urlglean.kinds import KINDS, SAMPLE, binary_format, kind_of
+
+__all__ = ["STDIN", "ByteStream", "InputOptions", "documents", "files", "open_document", "open_stream"]
+
+STDIN = "-"
+"""The name of standard input."""
+
+_PIECE = 1 << 16
+"""Bytes read at once where they are unpacked: what comes out before damage is met is not lost with it."""
+_STREAM_PIECE = 1 << 20
+_SNIFF = 4096
+"""Bytes waited for before a stream's kind is told: enough to be sure, few enough for a slow pipe."""
+_WHOLE = 8 << 20
+"""Up to this many bytes a text or an mbox is read in one piece."""
+_IN_MEMORY = 1 << 30
+"""Up to this many bytes a page or a message, which are read in one piece, may have."""
+_DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""What desktops leave in folders; nobody means them to be read."""
+_MAILDIR = ("cur", "new", "tmp")
+
+
+@dataclass(frozen=True, slots=True)
+class InputOptions:
+    """What a user says of the inputs."""
+
+    kind: str | None = None
+    """A key of `urlglean.kinds.KINDS`; None to tell by content and suffix."""
+    encoding: str | None = None
+    base: str | None = None
+    """The retrieval URI (RFC 3986 section 5.1.3)."""
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def claims(self) -> tuple[BaseClaim, ...]:
+        """The claim about the base that ``base`` makes."""
+        return (BaseClaim("retrieval", self.base, "--base"),) if self.base is not None else ()
+
+
+class ByteStream:
+    """An input's bytes in pieces, once from front to back, with a look ahead.
+
+    Damage met on the way ends the stream rather than the work: ``failure`` then says what happened, once the
+    pieces before it have been read.
+    """
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self.failure: str | None = None
+        self._pieces = iter(pieces)
+        self._ahead: list[bytes] = []
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield what was looked at, then the rest."""
+        while self._ahead:
+            yield self._ahead.pop(0)
+        while piece := self._next():
+            yield piece
+
+    def peek(self, size: int) -> bytes:
+        """Give the first bytes, at least ``size`` of them where there are as many."""
+        have = sum(map(len, self._ahead))
+        while have < size and (piece := self._next()):
+            self._ahead.append(piece)
+            have += len(piece)
+        self._ahead = [b"".join(self._ahead)] if self._ahead else []
+        return self._ahead[0] if self._ahead else b""
+
+    def _next(self) -> bytes:
+        """Give the next piece that is not empty; an empty one at the end."""
+        try:
+            return next((piece for piece in self._pieces if piece), b"")
+        except OSError as error:
+            self.failure = f"cannot be read to its end: {error.strerror or error}"
+        except InputError as error:
+            self.failure = str(error)
+        return b""
+
+
+def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
+    """Yield the name of every file of the paths, folders walked in order of their names.
+
+    A folder whose name begins with a dot is left out unless it is named itself or is a Maildir's. Links to
+    files and folders are followed, each folder is entered once; a loop, a dangling link, a device, a socket
+    or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read.
+    """
+    for path in paths:
+        name = os.fsdecode(path)
+        try:
+            is_folder = name != STDIN and stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116  (any name, NUL too)
+        except (OSError, ValueError):
+            is_folder = False  # opening it will say why it cannot be read
+        if is_folder:
+            yield from _Walk(name)
+        else:
+            yield name
+
+
+_Identity = tuple[int, int]
+"""A device and an inode: what a folder is, whatever it is called."""
+
+
+class _Walk:
+    """One walk through a folder; a stack of its own, because folders can be nested deeper than calls."""
+
+    def __init__(self, root: str) -> None:
+        self._root = Path(root)
+        self._entered: set[_Identity] = set()
+        self._own_folders: set[_Identity] | None = None
+
+    def __iter__(self) -> Iterator[str | Problem]:
+        """Yield the files, and a Problem for what is none and should be, in order."""
+        stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]] = []
+        problem = self._enter(str(self._root), (), stack)
+        if problem:
+            yield problem
+        while stack:
+            entries, above = stack[-1]
+            if not entries:
+                stack.pop()
+                continue
+            entry = entries.pop()
+            verdict = self._judge(entry, above)
+            if verdict is _Walk.FOLDER:
+                verdict = self._enter(entry.path, above, stack)
+            if isinstance(verdict, (str, Problem)):
+                yield verdict
+
+    FOLDER = object()
+    """The verdict on an entry that is to be entered."""
+
+    def _enter(
+        self,
+        name: str,
+        above: tuple[_Identity, ...],
+        stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]],
+    ) -> Problem | None:
+        try:
+            identity = _identity(Path(name).stat())
+            with os.scandir(name) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name, reverse=True)
+        except OSError as error:
+            return Problem(name, f"cannot open this folder: {error.strerror or error}")
+        if identity not in self._entered:
+            self._entered.add(identity)
+            stack.append((entries, (*above, identity)))
+        return None
+
+    def _judge(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
+        """Say what to do with an entry: a name to read, a Problem, ``FOLDER``, or None to leave it out."""
+        try:
+            found = entry.stat()
+        except OSError as error:
+            return Problem(entry.path, _why_not_found(entry, error))
+        if stat.S_ISDIR(found.st_mode):
+            return self._judge_folder(entry, _identity(found), above)
+        if not stat.S_ISREG(found.st_mode):
+            return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
+        return None if entry.name in _DROPPINGS else entry.path
+
+    def _judge_folder(
+        self, entry: os.DirEntry[str], identity: _Identity, above: tuple[_Identity, ...]
+    ) -> object:
+        if entry.name.startswith(".") and not _is_maildir(entry.path):
+            return None
+        if not entry.is_symlink():
+            return _Walk.FOLDER
+        if identity in above or identity in map(_identity, map(Path.stat, self._root.resolve().parents)):
+            return Problem(entry.path, "a link to a folder that holds it (a loop): not followed")
+        return None if identity in self._own() else _Walk.FOLDER
+
+    def _own(self) -> set[_Identity]:
+        """Identify the folders that are come to without following a link: each is read under its own name."""
+        if self._own_folders is None:
+            self._own_folders = set()
+            for folder, _, _ in os.walk(self._root):
+                with suppress(OSError):  # gone in the meantime; the walk itself will say so
+                    self._own_folders.add(_identity(Path(folder).stat()))
+        return self._own_folders
+
+
+def _identity(found: os.stat_result) -> _Identity:
+    return found.st_dev, found.st_ino
+
+
+def _is_maildir(folder: str) -> bool:
+    return all(Path(folder, name).is_dir() for name in _MAILDIR)
+
+
+def _why_not_found(entry: os.DirEntry[str], error: OSError) -> str:
+    if not entry.is_symlink():
+        return f"cannot be read: {error.strerror or error}"
+    target = Path(entry.path).readlink()
+    if isinstance(error, FileNotFoundError):
+        return f"a broken link: {target} does not exist"
+    return f"a link that cannot be followed to {target}: {error.strerror or error}"
+
+
+def _nature(mode: int) -> str:
+    natures: tuple[tuple[Callable[[int], bool], str], ...] = (
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    )
+    return next((name for is_one, name in natures if is_one(mode)), "something else")
+
+
+def documents(paths: Iterable[str | os.PathLike[str]], options: InputOptions) -> Iterator[Document | Problem]:
+    """Yield the Documents of the paths, in order; each is to be read before the next is asked for."""
+    for item in files(paths):
+        if isinstance(item, Problem):
+            yield item
+        else:
+            yield from open_document(item, options)
+
+
+def open_document(name: str, options: InputOptions) -> Iterator[Document | Problem]:
+    """Open a file, or standard input where the name is ``-``, and tell what it is.
+
+    Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
+    What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a memory map,
+    and both are closed when the iterator is asked to go on.
+    """
+    if name == STDIN:
+        yield from open_stream(sys.stdin.buffer, name, options)
+        return
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+    except OSError as error:
+        yield Problem(name, f"cannot be read: {error.strerror or error}")
+    except ValueError as error:
+        yield Problem(name, f"no file can have this name: {error}")
+    else:
+        with file:
+            yield from open_stream(file, name, options)
+
+
+def open_stream(file: BinaryIO, name: str, options: InputOptions) -> Iterator[Document | Problem]:
+    """Do what `open_document` does for a file that is open, and stays open."""
+    stream = ByteStream(_read(file, _PIECE))
+    try:
+        packed = format_of(stream.peek(16))
+        if packed:
+            stream = ByteStream(decompress(stream, packed, options.limits))
+        head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
+        kind = options.kind or _kind(head, _without_suffix(name) if packed else name)
+        if head and kind is None:
+            yield Problem(
+                name, f"{binary_format(head)}, not text: skipped (--kind text reads it all the same)"
+            )
+        elif head and kind is not None:
+            yield from _documents(stream, None if packed else file, kind, name, options)
+    except InputError as error:
+        yield Problem(name, str(error))
+        return
+    if stream.failure:
+        yield Problem(name, stream.failure)
+
+
+def _kind(head: bytes, name: str) -> str | None:
+    """Give the kind of an input that begins with ``head``; None where it is no text."""
+    binary = binary_format(head)
+    if binary == "binary data" and kind_of(head) != "text":
+        binary = None  # a message or a page with a few stray bytes
+    return None if binary else kind_of(head, name)
+
+
+def _without_suffix(name: str) -> str:
+    path = PurePath(name)
+    return str(path.with_suffix("")) if path.suffix.lower() in FORMATS else name
+
+
+def _read(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait."""
+    read = getattr(file, "read1", file.read)
+    while piece := read(size):
+        yield piece
+        size = min(2 * size, _STREAM_PIECE)
+
+
+def _documents(
+    stream: ByteStream, file: BinaryIO | None, kind: str, name: str, options: InputOptions
+) -> Iterator[Document]:
+    """Yield the Document of a stream, its content as its reader wants it; tidy up when asked to go on."""
+
+    def document(content: object) -> Document:
+        return Document(content, KINDS[kind], name, claims=options.claims, encoding=options.encoding)
+
+    size = _size(file)
+    if kind == "text":
+        yield document(_whole(stream) if size is not None and size <= _WHOLE else stream)
+    elif kind == "mbox" and file is not None and size is not None and size > _WHOLE:
+        with _Mapped(file) as content:
+            yield document(content)
+    elif kind == "mbox":
+        with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
+            for piece in stream:
+                spool.write(piece)
+            if spool.tell() > _WHOLE:
+                with _Mapped(spool) as content:
+                    yield document(content)
+            else:
+                spool.seek(0)
+                yield document(spool.read())
+    else:
+        yield document(_whole(stream))
+
+
+def _size(file: BinaryIO | None) -> int | None:
+    """Give the size of a regular file; None for a pipe, a device, or what is not a file at all."""
+    try:
+        found = os.fstat(file.fileno()) if file is not None else None
+    except (OSError, AttributeError):  # an open file in memory has no descriptor
+        return None
+    return found.st_size if found is not None and stat.S_ISREG(found.st_mode) else None
+
+
+def _whole(stream: ByteStream) -> bytes:
+    pieces = []
+    size = 0
+    for piece in stream:
+        pieces.append(piece)
+        size += len(piece)
+        if size > _IN_MEMORY:
+            raise InputError(f"more than {_IN_MEMORY >> 20} MiB, which is too much for one page or message")
+    return b"".join(pieces)
+
+
+class _Mapped:
+    """A memory map of a file, closed at the end unless somebody still holds a piece of it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        file.flush()
+        self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def __enter__(self) -> mmap.mmap:
+        return self._map
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(BufferError):  # a piece of it is still in use; it closes with the last of them
+            self._map.close()

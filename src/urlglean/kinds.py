@@ -1,0 +1,155 @@
+"""What an input is by its first bytes and its name: text, a page, a message, an mbox, or not text at all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from urlglean.encodings import decode, wide_encoding
+
+__all__ = ["KINDS", "SAMPLE", "binary_format", "kind_of"]
+
+KINDS = {
+    "text": "text/plain",
+    "html": "text/html",
+    "eml": "message/rfc822",
+    "mbox": "application/mbox",
+}
+"""The names ``--kind`` takes, and the media type each stands for."""
+
+SAMPLE = 1 << 16
+"""How many bytes of an input `kind_of` and `binary_format` look at."""
+
+_SUFFIXES = {
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".xht": "html",
+    ".shtml": "html",
+    ".eml": "eml",
+    ".mht": "eml",
+    ".mhtml": "eml",
+    ".mbox": "mbox",
+    ".mbx": "mbox",
+}
+
+_MAGIC = (
+    # Published signatures of formats that are found beside text; (offset, bytes, name with its article).
+    (0, b"%PDF-", "a PDF file"),
+    (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (0, b"\xff\xd8\xff", "a JPEG image"),
+    (0, b"GIF87a", "a GIF image"),
+    (0, b"GIF89a", "a GIF image"),
+    (0, b"II*\0", "a TIFF image"),
+    (0, b"MM\0*", "a TIFF image"),
+    (8, b"WEBP", "a WebP image"),
+    (0, b"\0\0\1\0", "an icon"),
+    (0, b"8BPS", "a Photoshop image"),
+    (0, b"PK\x03\x04", "a ZIP archive (or a document made of one, such as .docx, .odt, .epub, .jar)"),
+    (0, b"PK\x05\x06", "an empty ZIP archive"),
+    (0, b"Rar!\x1a\x07", "a RAR archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"!<arch>\n", "an ar archive (a library or a .deb package)"),
+    (0, b"\xed\xab\xee\xdb", "an RPM package"),
+    (0, b"\x7fELF", "an ELF program or library"),
+    (0, b"\xcf\xfa\xed\xfe", "a Mach-O program"),
+    (0, b"\xca\xfe\xba\xbe", "a Java class or a Mach-O program"),
+    (0, b"\0asm", "a WebAssembly module"),
+    (0, b"SQLite format 3\0", "an SQLite database"),
+    (8, b"DUCK", "a DuckDB database"),
+    (0, b"PAR1", "a Parquet file"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an OLE file (an old Word, Excel or Outlook document)"),
+    (0, b"!BDN", "an Outlook mail store (.pst)"),
+    (0, b"ID3", "an MP3 recording"),
+    (0, b"OggS", "an Ogg recording"),
+    (0, b"fLaC", "a FLAC recording"),
+    (8, b"WAVE", "a WAVE recording"),
+    (8, b"AVI ", "an AVI video"),
+    (4, b"ftyp", "an MP4 video"),
+    (0, b"\x1aE\xdf\xa3", "a Matroska or WebM video"),
+    (0, b"wOFF", "a font"),
+    (0, b"wOF2", "a font"),
+    (0, b"\0\1\0\0\0", "a font"),
+    (0, b"OTTO", "a font"),
+    (0, b"\0\0\0\1Bud1", "a folder's view settings (.DS_Store)"),
+    (0, b"DIRC", "a Git index"),
+)
+
+_CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\r\f\v\b\x1b") | {0x7F}))
+_SHARE_OF_CONTROLS = 0.02
+
+_HTML_START = re.compile(
+    # The signatures of the MIME Sniffing Standard, section 7.1, and an XML declaration before a root of HTML.
+    r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|style"
+    r"|title|meta|br|[abp])[\s>]",
+    re.IGNORECASE | re.DOTALL,
+)
+_SURE_HTML_START = re.compile(
+    r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
+)
+_SEPARATOR = re.compile(
+    # The From_ line: an address (or its obfuscated form), a date as ctime writes it, and a header after it.
+    rb"From \S.*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*\d\d:\d\d.*\r?\n(?:>From |[!-9;-~]+:)"
+    rb"|From - .*\d{4}\r?\n"
+)
+_FIELD = re.compile(rb"([!-9;-~]+):[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_ENVELOPE_FIELDS = frozenset(
+    b"from received message-id return-path newsgroups delivered-to mime-version content-location".split()
+)
+_MAIL_FIELDS = _ENVELOPE_FIELDS | frozenset(
+    b"to cc date subject sender reply-to references in-reply-to path content-type content-transfer-encoding"
+    b" list-id dkim-signature x-mailer user-agent x-original-to".split()
+)
+
+
+def binary_format(head: bytes) -> str | None:
+    """Say what the first bytes of an input show it to be, if that is not text; None for text.
+
+    >>> binary_format(b"%PDF-1.7 ..."), binary_format(b"see http://a/"), binary_format(bytes(range(256)))
+    ('a PDF file', None, 'binary data')
+    """
+    head = head[:SAMPLE]
+    start = head[:512]
+    has_controls = len(start) > len(start.translate(None, _CONTROLS))
+    for offset, magic, name in _MAGIC:
+        # A text may begin with "OTTO" or "ID3": letters need something behind them that is no text.
+        if head.startswith(magic, offset) and (has_controls or not magic.isalnum()):
+            return name
+    if not head or wide_encoding(head) or head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
+
+
+def kind_of(head: bytes, name: str = "") -> str:
+    """Give the kind (a key of `KINDS`) of an input by its first bytes and its name; else text.
+
+    The content is asked first where it is unmistakable, then the name, then the content again.
+
+    >>> kind_of(b"<!DOCTYPE html><title>x</title>", "notes.txt"), kind_of(b"<p>Hello", "README.md")
+    ('html', 'text')
+    """
+    head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
+    suffix = PurePath(name).suffix.lower()
+    if _SEPARATOR.match(head):
+        return "mbox"
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if _is_message(head):
+        return "eml"
+    text = decode(head[:4096]).text
+    return "html" if (_SURE_HTML_START if suffix else _HTML_START).match(text) else "text"
+
+
+def _is_message(head: bytes) -> bool:
+    """Tell whether the input begins with the header of a message: fields of mail, nothing between."""
+    head = head.replace(b"\r\n", b"\n")
+    names: set[bytes] = set()
+    position = 0
+    while field := _FIELD.match(head, position):
+        names.add(field[1].lower())
+        position = field.end()
+    ends_well = position == len(head) or head.startswith(b"\n", position)
+    enough = 1 if ends_well else 3  # a damaged header has to be all the surer
+    return len(names & _MAIL_FIELDS) > enough and not names.isdisjoint(_ENVELOPE_FIELDS)

@@ -1,0 +1,228 @@
+"""A Link: a Candidate with its base and its absolute URL; and the row that every writer makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from urlglean.base import Base
+from urlglean.document import Candidate, Document, Span, Text
+from urlglean.normalize import normalize
+from urlglean.schemes import IANA_SCHEMES, is_scheme
+
+__all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "locator", "reference_in_prose"]
+
+SCHEMA_VERSION = 1
+
+COLUMNS = (
+    *("url", "key", "text", "raw", "source", "part", "line", "column"),
+    *("spans", "delimiter", "alternatives", "notes"),
+    *("base", "base_rule", "base_source"),
+    *("element", "attribute", "rel", "kind", "anchor", "inert"),
+    *("message_id", "date", "sender", "subject", "list_id", "offset", "quote_depth", "region", "mention"),
+    "redirect_chain",
+)
+"""The columns of a row, in order; every row has all of them, None where its source has nothing to say."""
+
+
+class Link(NamedTuple):
+    """One occurrence of a URL: what was found, the base it was resolved against, and the URL it comes to."""
+
+    candidate: Candidate
+    base: Base | None
+    url: str | None
+    """The absolute URL, as resolution gives it and no further normalized; None where there is none."""
+    document: Document
+    """The document it stands in, without its content."""
+
+    @property
+    def text(self) -> str:
+        """The reference with delimiters and embedded whitespace gone."""
+        return self.candidate.text
+
+    @property
+    def raw(self) -> str:
+        """The characters as they stood."""
+        return self.candidate.raw
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The one or more pieces it stands in."""
+        return self.candidate.spans
+
+    @property
+    def delimiter(self) -> str:
+        """The pair of delimiters it stood in; empty for a bare one."""
+        return self.candidate.facts.delimiter
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """Other readings, best first."""
+        return self.candidate.facts.alternatives
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a careful reader should know of it, in words."""
+        return self.candidate.facts.notes
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The line and column it begins at, both from 1; those of the start tag where no more is known."""
+        candidate = self.candidate
+        markup = candidate.facts.markup
+        if markup is not None and markup.tag is not None:
+            return markup.tag
+        return candidate.source.position(candidate.start)
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, from 1."""
+        return self.position[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins at, from 1, in code points."""
+        return self.position[1]
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as ``file:line:column``; in mail ``file@offset#part:line:column``."""
+        line, column = self.position
+        return f"{locator(self.document)}:{line}:{column}"
+
+    @property
+    def element(self) -> str | None:
+        """The element it stood in; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.element if markup else None
+
+    @property
+    def attribute(self) -> str | None:
+        """The attribute it stood in; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.attribute if markup else None
+
+    @property
+    def rel(self) -> str | None:
+        """The ``rel`` of its element."""
+        markup = self.candidate.facts.markup
+        return markup.rel if markup else None
+
+    @property
+    def kind(self) -> str | None:
+        """What it is for: ``navigation``, ``resource``, ``form`` or ``metadata``; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.kind if markup else None
+
+    @property
+    def anchor(self) -> str | None:
+        """The text a reader sees for it."""
+        markup = self.candidate.facts.markup
+        return markup.anchor if markup else None
+
+    @property
+    def inert(self) -> bool | None:
+        """True where a browser would not act on it; None for text."""
+        markup = self.candidate.facts.markup
+        return None if markup is None else markup.inert
+
+    def key(self, rung: str = "scheme", *, steps: Sequence[Any] = ()) -> str | None:
+        """Give what it is compared by at a rung of RFC 3986 section 6.2; None where there is no URL.
+
+        ``steps`` are names of further steps, as for `urlglean.normalize.normalize`.
+        """
+        return None if self.url is None else normalize(self.url, rung=rung, steps=steps)
+
+    def row(self, rung: str = "scheme") -> dict[str, Any]:
+        """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
+        candidate, base, url, document = self
+        facts = candidate.facts
+        message = document.message
+        line, column = self.position
+        values = (
+            *(url, self.key(rung), candidate.text, candidate.raw, document.name, document.part, line, column),
+            [list(span) for span in candidate.spans],
+            *(facts.delimiter, list(facts.alternatives), list(facts.notes)),
+            *(base or (None, None, None)),
+            *(self.element, self.attribute, self.rel, self.kind, self.anchor, self.inert),
+            *((message.message_id, message.date, message.sender) if message else (None, None, None)),
+            *((message.subject, message.list_id, message.offset) if message else (None, None, None)),
+            *(facts.quote_depth, facts.region, facts.mention),
+            None,
+        )
+        return dict(zip(COLUMNS, values, strict=True))
+
+    def detached(self) -> Link:
+        """Give the same Link without hold on the text around it, for those who keep many.
+
+        Everything it says of itself stays as it was.
+        """
+        candidate = self.candidate
+        start, end, source, facts = candidate.start, candidate.end, candidate.source, candidate.facts
+        line, column = source.position(start)
+        own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
+        if facts.pieces:
+            facts = replace(facts, pieces=tuple((a - start, b - start) for a, b in facts.pieces))
+        return self._replace(candidate=candidate._replace(source=own, start=0, end=end - start, facts=facts))
+
+
+def locator(document: Document) -> str:
+    """Name a document: its file, the offset of the message in an mbox, the part of a message.
+
+    >>> locator(Document("", "text/plain", "a.mbox", part="2"))
+    'a.mbox#2'
+    """
+    name = document.name
+    if document.message is not None and document.message.offset is not None:
+        name = f"{name}@{document.message.offset}"
+    return f"{name}#{document.part}" if document.part else name
+
+
+_PORT = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
+_ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
+_BARE_IPV6 = re.compile(
+    r"(?P<host>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*)(?P<rest>(?:[/?#].*)?)\Z", re.DOTALL
+)
+
+
+def reference_in_prose(candidate: Candidate) -> str:
+    """Give the URI reference that a Candidate of prose stands for: most lack a scheme only on paper.
+
+    Suffix references (RFC 3986 section 4.5) get the scheme that people mean: ``ftp`` for ``ftp.``,
+    ``mailto`` for an address, else ``http``. What stood in ``<URL:...>`` and names no host is a relative
+    reference (Appendix C).
+
+    >>> def prose(text): return reference_in_prose(Candidate(text, Text(text), 0, len(text)))
+    >>> prose("www.w3.org"), prose("FTP.isi.edu/in-notes/"), prose("fielding@ics.uci.edu")
+    ('http://www.w3.org', 'ftp://FTP.isi.edu/in-notes/', 'mailto:fielding@ics.uci.edu')
+    >>> prose("localhost:8080/x"), prose("tel:110"), prose("me:secret@a.org/")
+    ('http://localhost:8080/x', 'tel:110', 'http://me:secret@a.org/')
+    >>> prose("2001:db8::1"), prose("//a.org/x")
+    ('http://[2001:db8::1]', '//a.org/x')
+    """
+    text = candidate.text
+    start = text[:4].lower()
+    if start == "www.":
+        return f"http://{text}"
+    if start == "ftp.":
+        return f"ftp://{text}"
+    if text.startswith("//") or _begins_with_scheme(text):
+        return text
+    if _ADDRESS.match(text):
+        return f"mailto:{text}"
+    if "URL:" in candidate.facts.delimiter.upper():
+        return text
+    bare_ipv6 = _BARE_IPV6.match(text)
+    return f"http://[{bare_ipv6['host']}]{bare_ipv6['rest']}" if bare_ipv6 else f"http://{text}"
+
+
+def _begins_with_scheme(text: str) -> bool:
+    """Tell a scheme from what else stands before a colon: a host before a port, a user before a password."""
+    scheme, colon, rest = text.partition(":")
+    if not colon or not is_scheme(scheme):
+        return False
+    if rest.startswith("//") or scheme.lower() in IANA_SCHEMES:
+        return True
+    return "." not in scheme and not _PORT.match(rest) and "@" not in rest and not _BARE_IPV6.match(text)

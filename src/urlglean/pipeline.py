@@ -1,0 +1,202 @@
+"""The one place where all stages meet: Document, reader, Candidates, base, resolution, Links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Protocol, TypeAlias
+
+from urlglean.base import Base, Bases, establish_bases
+from urlglean.document import (
+    BaseClaim,
+    Candidate,
+    Document,
+    Encoding,
+    FallbackCandidate,
+    Problem,
+    Progress,
+    ReadOptions,
+)
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError
+from urlglean.link import Link, locator, reference_in_prose
+from urlglean.resolve import resolve
+
+__all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
+
+MAX_DEPTH = 32
+"""How deep documents may stand in one another; what is deeper is reported and not read."""
+
+_MEMO_SIZE = 1 << 16
+_COMMON = ("http://", "https://")
+
+Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem
+OnProblem: TypeAlias = Callable[[Problem], object]
+
+
+class Reader(Protocol):
+    """What every module of `urlglean.sources` offers as ``read``."""
+
+    def __call__(self, document: Document, options: ReadOptions) -> Iterable[Item]:
+        """Yield the claims about the document's base, then its Candidates and the Documents in it."""
+
+
+def reader_of(media_type: str) -> Reader | None:
+    """Give the reader of a media type, or None; every other ``text`` type reads as plain text."""
+    if media_type in {"text/html", "application/xhtml+xml"}:
+        from urlglean.sources import html
+
+        return html.read
+    if media_type in {"message/rfc822", "application/mbox"}:
+        from urlglean.sources import mail
+
+        return mail.read
+    if media_type.startswith("text/"):
+        from urlglean.sources import text
+
+        return text.read
+    return None
+
+
+def read_document(
+    document: Document,
+    *,
+    options: ReadOptions | None = None,
+    dialect: str | None = None,
+    on_problem: OnProblem,
+    progress: Progress | None = None,
+) -> Iterator[Link]:
+    """Yield the Links of a document and of the documents in it, in order, lazily.
+
+    Args:
+        document: What to read. Its Links hold it without its content.
+        options: What the readers are asked for.
+        dialect: One of `urlglean.resolve.DIALECTS` for all references. None lets each document have its own:
+            ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
+            the rest.
+        on_problem: Called with each Problem. Whatever happens in one document costs that document alone.
+        progress: Told how far in the document the work is, in bytes, where that is known.
+
+    """
+    reading = _Reading(options or ReadOptions(), dialect, on_problem, progress)
+    return reading.links(document, None, None, 0)
+
+
+class _Reading:
+    """One reading of a document and all that is in it."""
+
+    def __init__(
+        self, options: ReadOptions, dialect: str | None, on_problem: OnProblem, progress: Progress | None
+    ) -> None:
+        self.options = options
+        self.dialect = dialect
+        self.on_problem = on_problem
+        self.progress = progress
+        self._offset = 0
+
+    def links(
+        self, document: Document, outer: Base | None, parent: Document | None, depth: int
+    ) -> Iterator[Link]:
+        """Yield the Links of a document in the entity ``parent`` whose base is ``outer``."""
+        # A Link outlives the reading: it must not hold on to the content of every document there was.
+        bare = replace(document, content=None, evidence=(), parent=parent)
+        if depth > MAX_DEPTH:
+            message = f"documents in documents more than {MAX_DEPTH} deep: not read any deeper"
+            self.on_problem(Problem(locator(bare), message))
+            return
+        claims: list[BaseClaim] = []
+        encoding = document.encoding
+        resolution: _Resolution | None = None
+        for item in self._items(document):
+            if isinstance(item, Candidate):
+                if resolution is None:
+                    resolution = _Resolution(bare, claims, outer, self.dialect, encoding)
+                yield resolution.link(item)
+            elif isinstance(item, Document):
+                if resolution is None:
+                    resolution = _Resolution(bare, claims, outer, self.dialect, encoding)
+                self._report_progress(item)
+                yield from self.links(item, resolution.bases.base, bare, depth + 1)
+            elif isinstance(item, BaseClaim):
+                claims.append(item)
+            elif isinstance(item, Encoding):
+                encoding = item.name
+            else:
+                self.on_problem(item)
+
+    def _items(self, document: Document) -> Iterator[Item]:
+        read = reader_of(document.media_type)
+        if read is None:
+            yield Problem(locator(document), f"there is no reader for {document.media_type}")
+            return
+        try:
+            yield from read(document, self.options)
+        except (UrlgleanError, OSError) as error:
+            yield Problem(locator(document), str(error))
+        except (
+            Exception
+        ) as error:  # whatever its reader did not think of, a document costs no more than itself
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            message = f"reading it as {document.media_type} failed ({what}); the rest goes on"
+            yield Problem(locator(document), message)
+
+    def _report_progress(self, document: Document) -> None:
+        offset = document.message.offset if document.message else None
+        if self.progress is not None and offset is not None and offset > self._offset:
+            self.progress.advance(offset - self._offset)
+            self._offset = offset
+
+
+class _Resolution:
+    """Resolves the references of one document, each distinct one once."""
+
+    def __init__(
+        self,
+        document: Document,
+        claims: Iterable[BaseClaim],
+        outer: Base | None,
+        dialect: str | None,
+        encoding: str | None,
+    ) -> None:
+        self.document = document
+        is_page = document.media_type in {"text/html", "application/xhtml+xml"}
+        self.in_markup = dialect or ("whatwg" if is_page else "rfc3986")
+        self.in_prose = dialect or "rfc3986"
+        self.encoding = encoding or "utf-8"
+        self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
+        self._memo: dict[tuple[str, str, bool], tuple[str | None, str]] = {}
+        self._takes_common = self.in_prose == "rfc3986"
+
+    def link(self, candidate: Candidate) -> Link:
+        """Make a Link of a Candidate."""
+        text = candidate[0]
+        base = self.bases.base
+        markup = candidate.facts.markup
+        if markup is None:
+            # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
+            if self._takes_common and text.startswith(_COMMON) and "/." not in text:
+                return Link(candidate, base, text, self.document)
+            return self._finish(candidate, reference_in_prose(candidate), base, self.in_prose)
+        if isinstance(candidate, FallbackCandidate):
+            base = self.bases.fallback
+        # The URL standard's parser wants the attribute as it stood, whitespace and all.
+        return self._finish(candidate, text, base, self.in_markup)
+
+    def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
+        key = (reference, dialect, base is self.bases.base)
+        answer = self._memo.get(key)
+        if answer is None:
+            if len(self._memo) >= _MEMO_SIZE:
+                self._memo.clear()
+            answer = self._memo[key] = self._resolve(reference, base, dialect)
+        url, note = answer
+        if note:
+            facts = replace(candidate.facts, notes=(*candidate.facts.notes, note))
+            candidate = candidate._replace(facts=facts)
+        return Link(candidate, base, url, self.document)
+
+    def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
+        """Give the absolute URL and no note, or none and a note that says why."""
+        try:
+            return resolve(reference, base.uri if base else "", dialect=dialect, encoding=self.encoding), ""
+        except ReferenceSyntaxError as error:
+            return None, f"no URL: {str(error).splitlines()[0]}"

@@ -1,0 +1,37 @@
+"""What may reach a terminal: controls, and what turns the order of writing round, are shown, not sent."""
+
+from __future__ import annotations
+
+import re
+from typing import TextIO
+
+__all__ = ["UNPRINTABLE", "is_unicode", "printable"]
+
+UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional controls (Unicode Standard Annex 9)
+    "\u2028\u2029"  # line and paragraph separator
+    "\ud800-\udfff]"  # bytes of a file name that are no text
+)
+
+
+def printable(text: str) -> str:
+    r"""Give the text with every character of `UNPRINTABLE` written as an escape that shows it.
+
+    >>> printable("a\x1b[31mb\n\u202e")
+    'a\\x1b[31mb\\n\\u202e'
+    """
+    return text if text.isprintable() else UNPRINTABLE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if 0xDC80 <= code <= 0xDCFF:  # how Python carries an undecodable byte of a file name
+        return f"\\x{code - 0xDC00:02x}"
+    return found[0].encode("unicode_escape").decode("ascii")
+
+
+def is_unicode(out: TextIO) -> bool:
+    """Tell whether a stream takes every character; one that does not know its encoding (a StringIO) does."""
+    encoding = getattr(out, "encoding", None)
+    return encoding is None or encoding.lower().replace("-", "").replace("_", "").startswith("utf")

@@ -1,0 +1,52 @@
+"""Comma-separated values (RFC 4180) with a header line, safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from urlglean.link import COLUMNS, Link
+from urlglean.printable import printable
+from urlglean.unique import Distinct
+
+__all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_links"]
+
+DISTINCT_COLUMNS = (
+    *("count", "url", "key"),
+    *("source", "part", "line", "column", "text", "message_id", "date"),
+)
+"""The columns of a distinct URL; the second line of them tells its first place."""
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet takes for a formula, with their full-width forms."""
+
+
+def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
+    """Write the row of each Link; ``rung`` is that of its column ``key``. Lists are written as JSON."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for link in links:
+        writer.writerow(map(_cell, link.row(rung).values()))
+
+
+def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
+    """Write a line of `DISTINCT_COLUMNS` for each distinct URL."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(DISTINCT_COLUMNS)
+    for group in groups:
+        row = group.first.row("string")
+        row["count"], row["key"] = group.count, group.key
+        writer.writerow(_cell(row[name]) for name in DISTINCT_COLUMNS)
+
+
+def _cell(value: Any) -> Any:
+    """Give a value as a cell: lists as JSON, no control characters but line breaks, and never a formula."""
+    if isinstance(value, list):
+        value = json.dumps(value, ensure_ascii=False) if value else ""
+    if not isinstance(value, str):
+        return value
+    if not value.isprintable():
+        value = "\n".join(map(printable, value.split("\n")))
+    return f"'{value}" if value.startswith(_FORMULA_STARTS) else value

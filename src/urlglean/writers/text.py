@@ -1,0 +1,30 @@
+"""For people and for grep: a place and a URL a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from urlglean.link import Link
+from urlglean.printable import printable
+from urlglean.unique import Distinct
+
+__all__ = ["write_distinct", "write_links"]
+
+
+def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
+    """Write ``file:line:column  URL`` for each Link; the reference as found where there is no URL.
+
+    ``rung`` is for the formats that write a key.
+    """
+    write = out.write
+    for link in links:
+        write(f"{printable(link.place)}  {printable(link.url or link.text)}\n")
+
+
+def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
+    """Write count, URL and first place of each distinct URL, parted by tabs."""
+    write = out.write
+    for group in groups:
+        first = group.first
+        write(f"{group.count}\t{printable(group.url or first.text)}\t{printable(first.place)}\n")

@@ -1,0 +1,36 @@
+"""One URL a line and nothing else, to pipe into a fetcher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from urlglean.link import Link
+from urlglean.percent import encode_illegal
+from urlglean.printable import is_unicode
+from urlglean.unique import Distinct
+
+__all__ = ["write_distinct", "write_links"]
+
+
+def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
+    """Write the URL of each Link that has one; what has none is for the other formats to tell.
+
+    ``rung`` is for the formats that write a key.
+    """
+    _write((link.url for link in links), out)
+
+
+def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
+    """Write each distinct URL."""
+    _write((group.url for group in groups), out)
+
+
+def _write(urls: Iterable[str | None], out: TextIO) -> None:
+    takes_all = is_unicode(out)
+    for url in urls:
+        if url is None:
+            continue
+        is_fit = url.isascii() or takes_all
+        # Percent-encoding a space, a control or what the stream can't take keeps it one URL, and one line.
+        out.write(f"{url if is_fit and url.isprintable() and ' ' not in url else encode_illegal(url)}\n")
