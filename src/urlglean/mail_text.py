@@ -1,0 +1,289 @@
+"""The text of a mail part: quote depth, signatures and footers, flowed and folded lines, and the URLs in it.
+
+What a format says about its own line breaks (``DelSp=yes`` of RFC 3676, the folded lines of a calendar) is
+undone before the text is delimited, and every place is given in the text as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from urlglean.delimit import delimit
+from urlglean.document import Candidate, Facts, Text
+
+__all__ = [
+    "Unbroken",
+    "candidates",
+    "placed",
+    "quote_depth",
+    "regions",
+    "undo_delsp",
+    "undo_folds",
+    "without_enriched_commands",
+]
+
+_PREFIX = r"(?:[ \t]{0,3}(?:[A-Z][\w.-]{0,11})?>|[ \t]{0,3}[|:](?=[ \t|:>]))"
+_QUOTE_MARKS = re.compile(rf"{_PREFIX}*")
+_MARK = re.compile(r"[>|:]")
+
+_LIST_WORDS = re.compile(
+    r"mailing.?list|unsubscribe|subscription|subscribed to|listinfo|majordomo|list archive"
+    r"|archives? (?:at|are|and)|to post (?:to|a message)|discussion list|list owner|list-?serv"
+    r"|groups\.(?:yahoo|google)|yahoo! groups|google groups|\blist faq|@(?:lists?|googlegroups|yahoogroups)\."
+    r"|mailingliste|abbestellen|abmelden|liste de diffusion|désabonn|désinscri|lista de (?:correo|discusi)"
+    r"|メーリングリスト|рассылк",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(
+    rf"^(?P<prefix>(?:{_PREFIX})*[ \t]?)"
+    r"(?:(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
+    r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
+    r"|You are receiving this (?:mail|e-?mail|message|because)|More majordomo info|Sponsored by|List archive)"
+    r"[^\n]*))[ \t]*\r?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MARKER_HINTS = ("--", "___", "===", "***", "###", "~~~", "nsubscri", "subscribed", "receiving", "ajordomo")
+_FOOTER_LINES = 15
+_QUOTED_HISTORY = re.compile(
+    r"-{3,} ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
+)
+
+_ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
+_NOT_BREAK = re.compile(r"[^\n]")
+
+_FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")
+_SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
+_FLOWED_MARKS = re.compile(r">*")
+_COMMAND = re.compile(r"<(<)|<param>.*?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
+
+
+class Region(NamedTuple):
+    """A stretch of a text that is not its body: ``signature`` or ``footer``."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Unbroken(NamedTuple):
+    """A text with some of it taken out, and where each run that is left begins in both texts."""
+
+    text: str
+    starts: list[int]
+    origins: list[int]
+
+    def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Give the pieces of the original text that ``[start:end]`` was put together from."""
+        found = []
+        run = bisect_right(self.starts, start) - 1
+        while start < end:
+            stop = min(end, self.starts[run + 1]) if run + 1 < len(self.starts) else end
+            shift = self.origins[run] - self.starts[run]
+            if stop > start:
+                found.append((start + shift, stop + shift))
+            start = stop
+            run += 1
+        return found
+
+
+def candidates(
+    text: str,
+    *,
+    known: Container[str] = (),
+    unbroken: Unbroken | None = None,
+    options: Mapping[str, Any],
+) -> Iterator[Candidate]:
+    """Yield the Candidates of a mail text with their quote depth and region.
+
+    ``known`` is evidence for `delimit`; ``unbroken`` is the text with the line breaks undone that its format
+    says are none; ``options`` are `delimit`'s.
+    """
+    if "begin " in text or "=ybegin " in text:
+        text = _without_encoded_files(text)
+    found = delimit(text, known, **options) if unbroken is None else _mapped(text, unbroken, known, options)
+    marked: list[Region] | None = None
+    for candidate in found:
+        if marked is None:
+            marked = regions(text)
+        start = candidate.start
+        region = next((item.name for item in marked if item.start <= start < item.end), "body")
+        yield candidate._replace(facts=placed(candidate.facts, quote_depth(text, start), region))
+
+
+@lru_cache(maxsize=1024)
+def placed(facts: Facts, depth: int | None, region: str) -> Facts:
+    """Add the place in a message to what is known of a Candidate.
+
+    Most Candidates share their facts, so most of these objects are made once.
+    """
+    return replace(facts, quote_depth=depth, region=region)
+
+
+def quote_depth(text: str, index: int) -> int:
+    r"""Count the quote marks before the line that holds the code point ``index``.
+
+    >>> [quote_depth(line, len(line)) for line in ("> > a", "Jim> a", "| a", "a > b", "| a |")]
+    [2, 1, 1, 0, 0]
+    """
+    start = text.rfind("\n", 0, index) + 1
+    marks = _QUOTE_MARKS.match(text, start)
+    if marks is None or marks.end() == start:
+        return 0
+    prefix = marks[0]
+    if "|" in prefix:
+        end = text.find("\n", index)
+        if text[start : end if end >= 0 else len(text)].rstrip().endswith("|"):  # a box, not a quotation
+            prefix = prefix.replace("|", "")
+    return len(_MARK.findall(prefix))
+
+
+def regions(text: str) -> list[Region]:
+    """Find the signatures and list footers of a text, quoted ones too, in order."""
+    if not any(hint in text for hint in _MARKER_HINTS):
+        return []
+    found: list[Region] = []
+    markers = list(_MARKER.finditer(text))
+    for number, marker in enumerate(markers):
+        if found and marker.start() < found[-1].end:
+            continue
+        limit = markers[number + 1].start() if number + 1 < len(markers) else len(text)
+        region = _region(text, marker, limit)
+        if region is not None:
+            found.append(region)
+    return found
+
+
+def _region(text: str, marker: re.Match[str], limit: int) -> Region | None:
+    """Judge what a marker line opens; ``limit`` is where the next marker stands."""
+    prefix = marker["prefix"].rstrip()
+    if marker["dashes"]:
+        end = _block_end(text, marker.end(), prefix, limit)
+        opening = text[marker.end() : min(end, marker.end() + 400)]
+        return Region(marker.start(), end, "footer" if _LIST_WORDS.search(opening) else "signature")
+    if marker["words"]:
+        return Region(marker.start(), _block_end(text, marker.end(), prefix, limit), "footer")
+    if _QUOTED_HISTORY.search(marker["rule"]):
+        return None
+    end = _block_end(text, marker.end(), prefix, limit, lines=_FOOTER_LINES)
+    if not _LIST_WORDS.search(text, marker.start(), end):
+        return None
+    return Region(marker.start(), end, "footer")
+
+
+def _block_end(text: str, start: int, prefix: str, limit: int, lines: int = 60) -> int:
+    """Give where the lines after ``start`` stop having the quote prefix of the marker before them."""
+    depth = len(_MARK.findall(prefix))
+    end = position = min(len(text), start + 1)
+    for _ in range(lines):
+        if position >= limit:
+            break
+        line_end = text.find("\n", position, limit)
+        line_end = limit if line_end < 0 else line_end
+        line = text[position:line_end]
+        if line.strip() and quote_depth(text, position) != depth:
+            break
+        if depth and not line.strip():
+            break
+        end = position = line_end + 1
+    return min(max(end, start), limit)
+
+
+def _without_encoded_files(text: str) -> str:
+    """Blank out uuencoded and yEnc files, whose lines can hold anything; every offset stays."""
+    pieces: list[str] = []
+    position = 0
+    while opening := _ENCODED_FILE.search(text, position):
+        closing = text.find("\nend" if opening[0].startswith("begin") else "\n=yend", opening.end())
+        if closing < 0 or not _holds_encoded_lines(text, opening):
+            pieces.append(text[position : opening.end()])
+            position = opening.end()
+            continue
+        pieces += (text[position : opening.end()], _NOT_BREAK.sub(" ", text[opening.end() : closing]))
+        position = closing
+    return "".join(pieces) + text[position:] if pieces else text
+
+
+def _holds_encoded_lines(text: str, opening: re.Match[str]) -> bool:
+    """Whether the line after a ``begin`` line says its own length, as uuencoded lines do."""
+    if not opening[0].startswith("begin"):
+        return True
+    start = opening.end() + 1
+    line = text[start : text.find("\n", start)].rstrip("\r")
+    return bool(line) and 1 + -(-(ord(line[0]) - 32 & 63) // 3) * 4 <= len(line) + 2
+
+
+def _mapped(
+    text: str, unbroken: Unbroken, known: Container[str], options: Mapping[str, Any]
+) -> Iterator[Candidate]:
+    """Delimit the unbroken text, and give each Candidate its place in the text as it was."""
+    source = Text(text)
+    for candidate in delimit(unbroken.text, known, **options):
+        parts = candidate.facts.pieces or ((candidate.start, candidate.end),)
+        pieces = tuple(piece for start, end in parts for piece in unbroken.pieces(start, end))
+        facts = candidate.facts if len(pieces) == 1 else replace(candidate.facts, pieces=pieces)
+        if len(pieces) == 1 and candidate.facts.pieces:
+            facts = replace(facts, pieces=())
+        yield Candidate(candidate.text, source, pieces[0][0], pieces[-1][1], facts)
+
+
+def _taking_out(text: str, spans: Iterable[tuple[int, int]]) -> Unbroken | None:
+    """Take spans out of a text; None where there are none."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    origins: list[int] = []
+    position = length = 0
+    for start, end in spans:
+        starts.append(length)
+        origins.append(position)
+        pieces.append(text[position:start])
+        length += start - position
+        position = end
+    if not pieces:
+        return None
+    starts.append(length)
+    origins.append(position)
+    pieces.append(text[position:])
+    return Unbroken("".join(pieces), starts, origins)
+
+
+def undo_folds(text: str) -> Unbroken | None:
+    r"""Undo the folded lines and escaped commas of a calendar or a card (RFC 5545 3.1, RFC 6350 3.2).
+
+    >>> undo_folds("URL:http://example.com/a\r\n /b").text
+    'URL:http://example.com/a/b'
+    """
+    return _taking_out(text, (found.span() for found in _FOLD.finditer(text)))
+
+
+def undo_delsp(text: str) -> Unbroken | None:
+    r"""Undo the soft breaks of ``format=flowed; DelSp=yes``: the space goes with the break (RFC 3676 4.1).
+
+    >>> undo_delsp("> see http://example.com/a \n> /b").text
+    '> see http://example.com/a/b'
+    """
+    return _taking_out(text, _soft_breaks(text))
+
+
+def _soft_breaks(text: str) -> Iterator[tuple[int, int]]:
+    for found in _SOFT_BREAK.finditer(text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        marks = _FLOWED_MARKS.match(text, start)
+        depth = len(marks[0]) if marks else 0
+        line = text[start + depth : found.start() + 1].strip("\r\n")
+        # A line of another depth is another paragraph; the signature's separator is no soft break (4.3, 4.5).
+        if len(found[1]) == depth and line not in ("-- ", " -- "):
+            yield found.span()
+
+
+def without_enriched_commands(text: str) -> str:
+    """Blank out the commands of ``text/enriched`` (RFC 1896); every offset stays, and ``<<`` is one ``<``.
+
+    >>> without_enriched_commands("<bold>see</bold> <<http://example.com/>")
+    '      see         <http://example.com/>'
+    """
+    return _COMMAND.sub(lambda found: " <" if found[1] else _NOT_BREAK.sub(" ", found[0]), text)

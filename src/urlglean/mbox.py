@@ -1,0 +1,221 @@
+"""Splits an mbox (RFC 4155) into its messages, whatever its dialect, in memory that does not grow with it.
+
+The four dialects differ in what they do to a body line that begins with ``From ``. ``mboxo`` and ``mboxrd``
+put a ``>`` before it (``mboxrd`` also before a line that has some already); ``mboxcl`` and ``mboxcl2`` say in
+``Content-Length`` how long the body is. Which dialect an archive is in is written nowhere, and archives mix
+them, so each line is judged by what stands around it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+__all__ = ["MAX_MESSAGE", "RawMessage", "is_mbox", "split"]
+
+MAX_MESSAGE = 64 << 20
+"""The most bytes one message may have; of a longer one the beginning is read."""
+
+_BLOCK = 1 << 20
+_LOOKAHEAD = 1024
+_LINE = b"\nFrom "
+
+_DATE = re.compile(
+    rb"(?:^| )\d\d?:\d\d(?::\d\d)?(?: .{0,40}?)?\b(?:19|20)\d\d\b"  # asctime
+    rb"|\b(?:19|20)\d\d\b.{0,20} \d\d?:\d\d"
+    rb"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{4,30}\d\d?:\d\d:\d\d"
+)
+_ANY_FIELD = re.compile(rb"[!-9;-~]+[ \t]*:|>?From ")
+_MAIL_FIELD = re.compile(
+    rb"(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Subject|Sender|Reply-To|MIME-Version|Delivered-To"
+    rb"|Status|Xref|Path|X-[\w-]+|Content-[\w-]+|Envelope-To|Mail-From|DKIM-Signature|Authentication-Results)"
+    rb"[ \t]*:",
+    re.IGNORECASE,
+)
+_ENVELOPE_SENDER = re.compile(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+)(?:\s|$)")
+_LENGTH = re.compile(rb"\nContent-Length:[ \t]*(\d{1,10})[ \t]*\r?\n", re.IGNORECASE)
+_HEADER_END = re.compile(rb"\n\r?\n")
+_QUOTED_FROM = re.compile(rb"^>+From ", re.MULTILINE)
+
+
+class RawMessage(NamedTuple):
+    """One message of an mbox: where its ``From `` line begins, its bytes without it, and what is wrong."""
+
+    offset: int
+    content: bytes
+    damage: str | None = None
+
+
+def is_mbox(head: bytes) -> bool:
+    r"""Tell whether a file that begins with these bytes (a few hundred are enough) is an mbox.
+
+    >>> is_mbox(b"From jim@example.org Mon Feb  1 10:00:00 1999\nSubject: x\n")
+    True
+    >>> is_mbox(b"From Monday on, things change.\n")
+    False
+    """
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
+    return head.startswith(b"From ") and _is_separator(head, 0, at_start=True)
+
+
+def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
+    """Judge the line of ``data`` that begins with ``From `` at ``start`` by what stands around it."""
+    end = data.find(b"\n", start)
+    line = data[start + 5 : end if end >= 0 else len(data)].rstrip(b"\r")
+    following = data[end + 1 : end + 1 + _LOOKAHEAD] if end >= 0 else b""
+    dated = _DATE.search(line) is not None
+    if dated and _ANY_FIELD.match(following):
+        return True
+    after_blank = at_start or data.endswith((b"\n\n", b"\n\r\n"), max(0, start - 3), start)
+    if not after_blank:
+        return False
+    if dated:  # a message without a header, or the last one of a file that was cut
+        return not following or following.startswith((b"\n", b"\r\n"))
+    return _ENVELOPE_SENDER.match(line) is not None and _MAIL_FIELD.match(following) is not None
+
+
+class _Window:
+    """The part of an archive that is in memory: ``data`` begins at byte ``offset`` of it."""
+
+    def __init__(self, content: bytes | memoryview | mmap.mmap | BinaryIO) -> None:
+        self.offset = 0
+        self.ended = isinstance(content, bytes)
+        self.data = content if isinstance(content, bytes) else b""
+        self._content = content
+        self._taken = 0
+
+    def drop(self, size: int) -> None:
+        """Forget the first ``size`` bytes."""
+        self.data = self.data[size:]
+        self.offset += size
+
+    def grow(self) -> bool:
+        """Take in more of the archive; False where it has no more."""
+        if self.ended:
+            return False
+        wanted = max(_BLOCK, len(self.data))  # doubling, so that a long message is not copied block by block
+        block = self._read(wanted)
+        self.data += block
+        self.ended = not block
+        return not self.ended
+
+    def reach(self, size: int) -> None:
+        """Grow until ``size`` bytes are there, or all of the archive is."""
+        while len(self.data) < size and self.grow():
+            pass
+
+    def _read(self, size: int) -> bytes:
+        content = self._content
+        if isinstance(content, bytes | memoryview):
+            block = bytes(content[self._taken : self._taken + size])
+        elif isinstance(content, mmap.mmap):
+            block = content[self._taken : self._taken + size]
+            if hasattr(content, "madvise") and self._taken:  # pages that were read are not kept
+                content.madvise(mmap.MADV_DONTNEED, 0, self._taken // mmap.PAGESIZE * mmap.PAGESIZE)
+        else:
+            block = content.read(size)
+        self._taken += len(block)
+        return block
+
+
+def split(content: bytes | memoryview | mmap.mmap | BinaryIO) -> Iterator[RawMessage]:
+    r"""Yield the messages of an mbox in order, without their ``From `` lines and with quoted ones restored.
+
+    ``content`` is the archive: bytes, a memory map, or a binary file (a pipe will do).
+    What stands before the first ``From `` line is a message, too: nothing is lost.
+
+    >>> archive = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n>From here\n"
+    >>> [(found.offset, found.content) for found in split(archive)]
+    [(0, b'Subject: x\n\nFrom here\n')]
+    """
+    window = _Window(content)
+    window.reach(2 * _LOOKAHEAD)
+    start = 0
+    while True:
+        window.reach(start + 1)
+        if start >= len(window.data):
+            return
+        if start >= _BLOCK and not window.ended:
+            window.drop(start)
+            start = 0
+        offset = window.offset + start
+        cut, end = _end_of_message(window, start)
+        start = offset - window.offset
+        if cut is None:
+            yield RawMessage(offset, _content(window.data, start, end))
+        else:
+            size = window.offset + end - offset
+            damage = f"{size} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
+            yield RawMessage(offset, _content(cut, 0, len(cut)), damage)
+        start = end
+
+
+def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int]:
+    """Find where the message that begins at ``start`` ends: the next separator, or the end of the archive.
+
+    The first value is the beginning of a message that is too long to be kept whole, else None.
+    """
+    cut: bytes | None = None
+    scan = _announced_end(window, start)
+    while True:
+        found = window.data.find(_LINE, scan)
+        if found >= 0:
+            window.reach(found + _LOOKAHEAD)
+            if _is_separator(window.data, found + 1):
+                return cut, found + 1
+            scan = found + 1
+            continue
+        scan = max(scan, len(window.data) - len(_LINE))
+        if scan - start > MAX_MESSAGE:
+            cut = cut or window.data[start : start + MAX_MESSAGE]
+            window.drop(scan - 3)  # a separator is judged by the blank line before it, too
+            start, scan = 0, 3
+        if not window.grow():
+            return cut, len(window.data)
+
+
+def _announced_end(window: _Window, start: int) -> int:
+    """Give where to look for the next separator from: the end ``Content-Length`` announces, if it fits."""
+    window.reach(start + (1 << 16))
+    header_end = _HEADER_END.search(window.data, start, start + (1 << 16))
+    if header_end is None or window.data.find(b"ength:", start, header_end.start()) < 0:
+        return start
+    length = _LENGTH.search(window.data, start, header_end.start() + 1)
+    if length is None or int(length[1]) > MAX_MESSAGE:
+        return start
+    end = header_end.end() + int(length[1])
+    window.reach(end + _LOOKAHEAD)
+    rest = window.data[end : end + _LOOKAHEAD]
+    blank = len(rest) - len(rest.lstrip(b"\r\n"))
+    at_end = not rest[blank:] and window.ended and end <= len(window.data)
+    if at_end or (window.data[end - 1 : end + blank].endswith(b"\n") and rest.startswith(b"From ", blank)):
+        return max(start, end + blank - 1) if at_end or is_mbox(rest[blank:]) else start
+    return start
+
+
+def _content(data: bytes, start: int, end: int) -> bytes:
+    """Give the bytes of one message: without its ``From `` line and the blank line that ends it."""
+    if data.startswith(b"From ", start):
+        line_end = data.find(b"\n", start, end)
+        start = line_end + 1 if line_end >= 0 else end
+    if data.endswith(b"\n\n", start, end):
+        end -= 1
+    elif data.endswith(b"\n\r\n", start, end):
+        end -= 2
+    content = data[start:end]
+    if b">From " in content:
+        return _QUOTED_FROM.sub(_unquoted, content)
+    return content
+
+
+def _unquoted(found: re.Match[bytes]) -> bytes:
+    """Take off the mark an mbox writer put on, not one that quotes: a quoted line has quoted neighbours."""
+    content = found.string
+    before = content.rfind(b"\n", 0, max(0, found.start() - 1)) + 1
+    after = content.find(b"\n", found.end()) + 1
+    quoted = content.startswith(b">", before, found.start()) or (
+        after > 0 and content.startswith(b">", after)
+    )
+    return found[0] if quoted else found[0][1:]

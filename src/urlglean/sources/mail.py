@@ -1,0 +1,287 @@
+"""Reads mail: an mbox into its messages, a message into its parts, a text part into Candidates.
+
+The path of a part counts as IMAP does: ``2.1`` is the first part of the second part; what stands in the
+message itself has none. A message inside another one is a message of its own: its rows carry its own
+identifier, date, sender and subject, and the byte offset of the one around it.
+(RFC 5322, RFC 2045 to 2049, RFC 2557)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
+from email.message import Message as EmailMessage
+from typing import Any
+
+from urlglean import mbox
+from urlglean.charsets import decode
+from urlglean.delimit import delimit
+from urlglean.document import BaseClaim, Candidate, Document, Message, Problem, ReadOptions, Text
+from urlglean.mail_evidence import Evidence, whole_in_html, whole_in_text
+from urlglean.mail_header import Field, Header, base_uri, decode_words, message_ids, sender, unfold, utc_date
+from urlglean.mail_text import (
+    Unbroken,
+    candidates,
+    placed,
+    undo_delsp,
+    undo_folds,
+    without_enriched_commands,
+)
+from urlglean.mime import Entity, of_email, parse
+
+__all__ = ["BODY_PART", "read"]
+
+BODY_PART = "message/vnd.urlglean.body-part"
+"""The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""
+
+Found = BaseClaim | Candidate | Document | Problem
+
+_CLAIM_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
+_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+_HINTS = ("://", "mailto:", "www.", "MAILTO:", "Mailto:", "WWW.", "=?")
+"""What a field with a URL in it holds, or may hold once its encoded words are decoded."""
+_NO_LINKS = frozenset(
+    {
+        *("received", "return-path", "path", "xref", "message-id", "resent-message-id", "in-reply-to"),
+        *("references", "content-id", "content-disposition", "mime-version", "authentication-results"),
+        *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
+    }
+)
+_MAX_DEPTH = 50
+"""How deep messages inside messages are followed."""
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Found]:
+    """Yield what a mail document holds: base claims first, then Candidates, child Documents and Problems.
+
+    ``document`` is ``application/mbox`` (bytes, a memory map, a binary file), ``message/rfc822`` (bytes, str,
+    an `email.message.Message`) or what this reader made of either. Every child is a message with its own
+    `Message`, an HTML part, or a part that this reader takes back.
+    """
+    content = document.content
+    if document.media_type == "application/mbox":
+        yield from _archive(document)
+    elif isinstance(content, Entity):
+        yield from _entity(document, content, options)
+    else:
+        entity = _parsed(content)
+        offset = document.message.offset if document.message else None
+        yield replace(document, content=entity, message=_message(entity.header, offset))
+
+
+def _archive(document: Document) -> Iterator[Found]:
+    """Yield the messages of an mbox."""
+    for offset, raw, damage in mbox.split(document.content):
+        entity = parse(raw)
+        message = _message(entity.header, offset)
+        if damage:
+            yield Problem(document.name, f"{_place(message)}: {damage}")
+        yield Document(entity, "message/rfc822", document.name, document, message=message)
+
+
+def _parsed(content: Any) -> Entity:
+    if isinstance(content, EmailMessage):
+        return of_email(content)
+    return parse(content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content))
+
+
+def _message(header: Header, offset: int | None, around: Message | None = None) -> Message:
+    """Give what a header says of its message; what it leaves undefined, the message ``around`` says."""
+    subject = header.get("subject")
+    identifiers = message_ids(header.get("message-id"))
+    found = Message(
+        message_id=identifiers[0] if identifiers else None,
+        date=utc_date(header.get("date")),
+        sender=sender(header.get("from")),
+        subject=" ".join(decode_words(subject).split()) if subject is not None else None,
+        list_id=_list_id(header),
+        offset=offset,
+    )
+    if around is None:
+        return found
+    return Message(
+        found.message_id or around.message_id,
+        found.date or around.date,
+        found.sender or around.sender,
+        found.subject if found.subject is not None else around.subject,
+        found.list_id or around.list_id,
+        around.offset,
+    )
+
+
+def _list_id(header: Header) -> str | None:
+    """Give the list's identifier (RFC 2919), or its address as older list software put it."""
+    value = header.get("list-id") or header.get("x-mailing-list") or header.get("x-beenthere")
+    if value is None:
+        return None
+    identifiers = message_ids(value) if "<" in value else []
+    return identifiers[-1] if identifiers else decode_words(value)
+
+
+def _place(message: Message | None) -> str:
+    """Name a message in the words of a Problem."""
+    if message is None:
+        return "message"
+    identifier = f" <{message.message_id}>" if message.message_id else ""
+    return "message" + (f" at byte {message.offset}" if message.offset is not None else "") + identifier
+
+
+def _problem(document: Document, words: str, part: str | None = None) -> Problem:
+    return Problem(document.name, f"{_place(document.message)}: {words}", part=part or document.part)
+
+
+def _claims(header: Header) -> tuple[BaseClaim, ...]:
+    """Give the base claims of a header, in the order of draft-fielding-url-syntax-05 section 5.1.1."""
+    found = []
+    for name, source in _CLAIM_FIELDS.items():
+        value = header.get(name)
+        if value and (uri := base_uri(value)):
+            found.append(BaseClaim("embedded", uri, source))
+    return tuple(found)
+
+
+def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
+    """Yield what an entity holds: its own header, then its content."""
+    if document.media_type == "message/rfc822":
+        yield from _claims(entity.header)
+    for damage in entity.damage:
+        yield _problem(document, damage)
+    yield from _in_header(entity.header, options)
+    if entity.children:
+        yield from _parts(document, entity, document.part, document.evidence or _evidence(entity))
+    elif entity.media_type in _HTML:
+        yield _html(document, entity, document.part, None)
+    elif entity.is_message:
+        yield from _embedded(document, entity, document.part)
+    elif entity.content is not None:
+        yield from _in_text(document, entity, options)
+
+
+def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
+    """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
+    text = header.text
+    if not any(hint in text for hint in _HINTS):
+        return
+    for field in header.fields():
+        if any(hint in field.value for hint in _HINTS) and _may_link(field):
+            yield from _in_field(text, field, options)
+
+
+def _may_link(field: Field) -> bool:
+    """Whether URLs in this field are meant as such: not in identifiers, signatures and routes."""
+    name = field.name.lower()
+    if name == "content-type":
+        return "external-body" in field.value.lower()  # RFC 2017: its URL parameter
+    return name not in _NO_LINKS and not name.startswith("arc-")
+
+
+def _in_field(text: str, field: Field, options: ReadOptions) -> Iterator[Candidate]:
+    line = text.count("\n", 0, field.start) + 1
+    column = field.start - text.rfind("\n", 0, field.start)
+    value = field.value
+    if "=?" in value:
+        value = decode_words(unfold(value))  # its columns are those of the decoded value
+    window = Text(value, offset=field.start, line=line, column=column)
+    for candidate in delimit(value, **options.delimit):
+        yield candidate._replace(source=window, facts=placed(candidate.facts, None, "header"))
+
+
+def _parts(
+    document: Document, entity: Entity, path: str | None, evidence: Evidence | Container[str], depth: int = 0
+) -> Iterator[Found]:
+    """Yield the parts of a multipart as Documents; a multipart with a base of its own is one, too."""
+    mention = document.mention
+    if entity.media_type == "multipart/alternative" and mention is None:
+        mention = f"{_identity(document.message)}/{path or ''}"
+    for number, part in enumerate(entity.children, start=1):
+        place = f"{path}.{number}" if path else str(number)
+        if part.children and depth < _MAX_DEPTH and not _claims(part.header):
+            inner = document if mention == document.mention else replace(document, mention=mention)
+            yield from _parts(inner, part, place, evidence, depth + 1)
+        elif part.media_type in _HTML:
+            yield _html(document, part, place, mention)
+        elif part.is_message:
+            yield from _embedded(document, part, place)
+        elif part.content is not None or part.children:
+            yield Document(
+                part,
+                BODY_PART,
+                document.name,
+                document,
+                place,
+                _claims(part.header),
+                evidence=evidence,
+                message=document.message,
+                mention=mention,
+            )
+
+
+def _identity(message: Message | None) -> str:
+    if message is None:
+        return ""
+    return message.message_id or f"@{message.offset or 0}"
+
+
+def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Document:
+    return Document(
+        part.content,
+        "text/html",
+        document.name,
+        document,
+        path,
+        _claims(part.header),
+        part.parameters.get("charset"),
+        message=document.message,
+        mention=mention,
+    )
+
+
+def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Found]:
+    """Yield the message that a part holds."""
+    depth = 0
+    above: Document | None = document
+    while above is not None:
+        depth += above.media_type == "message/rfc822"
+        above = above.parent
+    if depth > _MAX_DEPTH:
+        yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
+        return
+    inner = _parsed(part.content)
+    message = _message(inner.header, None, document.message)
+    yield Document(
+        inner, "message/rfc822", document.name, document, path, _claims(part.header), message=message
+    )
+
+
+def _evidence(entity: Entity) -> Evidence | tuple[()]:
+    """Give the URLs that the HTML parts and the quoted messages of a message know whole."""
+    sources = [
+        part
+        for part in entity.walk()
+        if part.content is not None and (part.media_type in _HTML or part.is_message)
+    ]
+    return Evidence([_collector(part) for part in sources]) if sources else ()
+
+
+def _collector(part: Entity) -> Callable[[], Iterable[str]]:
+    if part.media_type in _HTML:
+        return lambda: whole_in_html(decode(part.content, part.parameters.get("charset")).text)
+    return lambda: whole_in_text(decode(part.content, None).text) if isinstance(part.content, bytes) else ()
+
+
+def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
+    """Yield the Candidates of a text part."""
+    decoded = decode(entity.content, entity.parameters.get("charset"))
+    text = decoded.text
+    if decoded.damage:
+        yield _problem(document, decoded.damage)
+    unbroken: Unbroken | None = None
+    if entity.media_type in _FOLDED:
+        unbroken = undo_folds(text)
+    elif entity.media_type in _ENRICHED:
+        text = without_enriched_commands(text)
+    elif entity.parameters.get("delsp", "").lower() == "yes":
+        unbroken = undo_delsp(text)
+    yield from candidates(text, known=document.evidence, unbroken=unbroken, options=options.delimit)
