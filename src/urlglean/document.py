@@ -22,6 +22,7 @@ __all__ = [
     "Facts",
     "FallbackCandidate",
     "Markup",
+    "MarkupCandidate",
     "Message",
     "Problem",
     "Progress",
@@ -69,6 +70,12 @@ class Text:
         row = bisect_right(starts, index) - 1
         column = index - starts[row] + 1
         return self.line + row, column + self.column - 1 if row == 0 else column
+
+    def index(self, row: int, offset: int) -> int:
+        """Give the window's code point that stands ``offset`` code points into its ``row``, both from 0."""
+        self.position(0)
+        starts = self._starts or [0]
+        return min(starts[min(row, len(starts) - 1)] + offset, len(self.text))
 
     def span(self, start: int, end: int) -> Span:
         """Give the Span of the window's ``[start:end]``, in offsets of the whole document."""
@@ -178,7 +185,16 @@ class Candidate(NamedTuple):
         return self.facts.markup
 
 
-class FallbackCandidate(Candidate):
+class MarkupCandidate(Candidate):
+    """A Candidate that markup marks as a reference: the value of an attribute, not words of a text.
+
+    It is resolved as it stands, in the dialect of its document's kind.
+    """
+
+    __slots__ = ()
+
+
+class FallbackCandidate(MarkupCandidate):
     """A Candidate that is resolved against the document's own URI, past any base embedded in it.
 
     HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard, sections
@@ -236,6 +252,9 @@ class Document:
     evidence: Container[str] = field(default=(), compare=False)
     """Absolute URLs known whole from its surroundings: evidence where a bare URL is broken over lines."""
     message: Message | None = None
+    mention: str | None = None
+    """Names the alternatives it is one of (text and HTML of one message): a URL that stands in two of them is
+    mentioned once."""
 
 
 class Encoding(NamedTuple):
