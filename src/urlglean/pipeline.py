@@ -46,7 +46,7 @@ def reader_of(media_type: str) -> Reader | None:
         from urlglean.sources import html
 
         return html.read
-    if media_type in {"message/rfc822", "application/mbox"}:
+    if media_type.startswith("message/") or media_type == "application/mbox":
         from urlglean.sources import mail
 
         return mail.read
