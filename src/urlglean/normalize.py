@@ -1,0 +1,586 @@
+"""RFC 3986 section 6.2, the ladder of comparison: named steps from a reference to a reference.
+
+A *rung* is a tuple of steps, each rung the one below and more. No step of a rung merges two URLs that differ in
+meaning; the ones that can are steps to be added by name. Every step cites where it is from, every rung is
+idempotent, and `explain` shows what each step did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from urlglean.errors import UrlgleanError
+from urlglean.characters import LEGAL, character_class
+from urlglean.hosts import canonical_host, ends_in_number, host_kind, is_domain
+from urlglean.percent import decode_unreserved, encode_illegal, uppercase_triplets
+from urlglean.reference import Reference, compose, compose_authority, parse, parse_authority
+from urlglean.resolve import remove_dot_segments, rooted_apart
+from urlglean.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
+
+__all__ = ["RUNGS", "STEPS", "Change", "Normalizer", "Step", "explain", "normalize", "normalizer", "surt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One rule: what it is called, where it is from, and what it does to a reference."""
+
+    name: str
+    section: str
+    """The document and section it is from."""
+    summary: str
+    """What it does, in one line."""
+    apply: Callable[[Reference], Reference]
+    merges: bool = False
+    """True where it can make one of two URLs that differ in meaning. No rung has such a step."""
+
+
+class Change(NamedTuple):
+    """What one step did to a URL."""
+
+    step: str
+    section: str
+    before: str
+    after: str
+
+
+# -- 6.2.2 syntax-based normalization -------------------------------------------------------------------------------
+
+
+def _lowercase_scheme(ref: Reference) -> Reference:
+    scheme = ref.scheme
+    if scheme is None or scheme.islower() or not is_scheme(scheme):
+        return ref
+    return ref._replace(scheme=scheme.lower())
+
+
+def _each(ref: Reference, change: Callable[[str], str]) -> Reference:
+    """Apply a change of characters to every component but the scheme."""
+    scheme, authority, path, query, fragment = ref
+    return Reference(
+        scheme,
+        change(authority) if authority else authority,
+        change(path) if path else path,
+        change(query) if query else query,
+        change(fragment) if fragment else fragment,
+    )
+
+
+def _encode_iri(ref: Reference) -> Reference:
+    authority = ref.authority
+    if authority and not authority.isascii() and _has_domain(ref):
+        parts = parse_authority(authority)
+        host = None if parts.host.isascii() else canonical_host(parts.host)
+        if host is not None:
+            ref = ref._replace(authority=compose_authority(parts._replace(host=host)))
+    return _each(ref, encode_illegal)
+
+
+def _has_domain(ref: Reference) -> bool:
+    scheme = ref.scheme
+    return scheme is not None and scheme.lower() in _NAMES_HOST
+
+
+_NAMES_HOST = SPECIAL | DOMAIN_HOST
+
+
+def _uppercase_triplets(ref: Reference) -> Reference:
+    return _each(ref, uppercase_triplets)
+
+
+def _decode_unreserved(ref: Reference) -> Reference:
+    return _each(ref, decode_unreserved)
+
+
+_UPPERCASE_OR_TRIPLET = re.compile("%[0-9A-Fa-f]{2}|[A-Z]+")
+
+
+def _lowercase_host(ref: Reference) -> Reference:
+    authority = ref.authority
+    if not authority or authority.islower():
+        return ref
+    parts = parse_authority(authority)
+    host = _UPPERCASE_OR_TRIPLET.sub(lambda found: _lowered(found[0]), parts.host)
+    return ref if host == parts.host else ref._replace(authority=compose_authority(parts._replace(host=host)))
+
+
+def _lowered(text: str) -> str:
+    return text if text.startswith("%") else text.lower()
+
+
+def _remove_dots(ref: Reference) -> Reference:
+    if "/." not in ref.path or not ref.path.startswith("/"):
+        return ref
+    return rooted_apart(ref._replace(path=remove_dot_segments(ref.path)))
+
+
+# -- 6.2.3 scheme-based normalization -------------------------------------------------------------------------------
+
+
+def _canonical_host(ref: Reference) -> Reference:
+    authority = ref.authority
+    if not authority or ref.scheme is None:
+        return ref
+    parts = parse_authority(authority)
+    if ref.scheme not in _NAMES_HOST and not parts.host.startswith("["):
+        return ref
+    host = canonical_host(parts.host)
+    if host is None or host == parts.host:
+        return ref
+    return ref._replace(authority=compose_authority(parts._replace(host=host)))
+
+
+def _remove_default_port(ref: Reference) -> Reference:
+    authority = ref.authority
+    if not authority:
+        return ref
+    parts = parse_authority(authority)
+    if parts.port is None or not _is_clear(parts.host):
+        return ref
+    port = parts.port.lstrip("0") or parts.port[-1:]
+    default = str(DEFAULT_PORTS.get(ref.scheme or ""))
+    return ref._replace(
+        authority=compose_authority(parts._replace(port=None if port in ("", default) else port))
+    )
+
+
+def _is_clear(host: str) -> bool:
+    """Tell whether nothing but the port's colon could be meant by a colon after this host."""
+    return ":" not in host if not host.startswith("[") else host.endswith("]")
+
+
+def _root_path(ref: Reference) -> Reference:
+    if ref.path or not ref.scheme or not (ref.authority or (ref.authority == "" and ref.scheme == "file")):
+        return ref
+    return ref._replace(path="/")
+
+
+_DRIVE = re.compile(r"/([A-Za-z])(?:\||%7C)(?=/|\Z)")
+
+
+def _local_file(ref: Reference) -> Reference:
+    scheme, authority, path, query, fragment = ref
+    if scheme != "file" or authority not in (None, "", "localhost") or not path.startswith("/"):
+        return ref
+    return Reference(scheme, "", _DRIVE.sub(r"/\1:", remove_dot_segments(path), count=1), query, fragment)
+
+
+# Where the host stands in schemes without an authority: after the last "@", up to what else may follow.
+_ADDRESS_SCHEMES = frozenset({"acct", "im", "mailto", "pres", "sip", "sips", "xmpp"})
+_ADDRESS_HOST = re.compile(r"(?<=@)[^@,;:/?]+(?=[,;:/?]|\Z)")
+
+
+def _address_host(ref: Reference) -> Reference:
+    if ref.scheme not in _ADDRESS_SCHEMES or ref.authority is not None:
+        return ref
+    path = _ADDRESS_HOST.sub(lambda found: canonical_host(found[0]) or found[0], ref.path)
+    return ref if path == ref.path else ref._replace(path=path)
+
+
+_NAMESPACE = re.compile(r"[A-Za-z0-9-]+(?=:)")
+
+
+def _urn_namespace(ref: Reference) -> Reference:
+    if ref.scheme != "urn" or ref.authority is not None:
+        return ref
+    return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path, count=1))
+
+
+_SEPARATORS = re.compile(r"[().-]")
+
+
+def _tel_separators(ref: Reference) -> Reference:
+    if ref.scheme != "tel" or ref.authority is not None:
+        return ref
+    number, semicolon, parameters = ref.path.partition(";")
+    return ref._replace(path=f"{_SEPARATORS.sub('', number)}{semicolon}{parameters}")
+
+
+# -- steps that can merge, to be added by name ----------------------------------------------------------------------
+
+# Parameters that say how a reader came, not what is asked for; a trailing "*" stands for any rest.
+_TRACKING_NAMES = """
+    utm_* mtm_* matomo_* pk_* piwik_* hsa_* _hs* __hs* oly_* vero_* dmi_* gclid gclsrc dclid gbraid wbraid gad_source
+    gad_campaignid srsltid _ga _gl fbclid fb_action_ids fb_action_types fb_ref fb_source igsh igshid msclkid yclid
+    ysclid _openstat twclid ttclid li_fat_id sccid rdt_cid epik mc_cid mc_eid mkt_tok _ke _branch_match_id
+    _branch_referrer s_cid s_kwcid ef_id wickedid irclickid irgwc zanpid rb_clickid trkcampaign elqtrackid elqtrack
+    elqaid elqat elqcampaignid dm_i bbeml cmpid xtor wt_mc
+"""
+_SESSION_NAMES = (
+    "phpsessid jsessionid aspsessionid* cfid cftoken cfsessionid sessionid session_id session-id oscsid zenid"
+)
+# A name too short to tell, unless its value looks drawn by lot.
+_DRAWN_SESSION = r"(?:sid|s|sess|sessid)=(?:[0-9a-f]{16,}|[0-9a-z]{24,})"
+
+
+def _names_pattern(names: str, *others: str) -> re.Pattern[str]:
+    """Match a parameter (``name=value`` or ``name``) by its name, behind a broken ``&amp;`` too."""
+    alternatives = [re.escape(name).replace(r"\*", "[^=]*") + "(?:=.*)?" for name in names.split()]
+    return re.compile(rf"(?:amp;)*(?:{'|'.join([*alternatives, *others])})", re.IGNORECASE | re.DOTALL)
+
+
+_TRACKING = _names_pattern(_TRACKING_NAMES)
+_SESSION = _names_pattern(_SESSION_NAMES, _DRAWN_SESSION)
+_SESSION_IN_PATH = re.compile(
+    r";(?:jsessionid|phpsessid|sid)=[^/;]*|/\((?:[a-z]\([0-9a-z]{20,}\))+\)(?=/)", re.IGNORECASE
+)
+
+
+def _without_parameters(query: str | None, unwanted: re.Pattern[str]) -> str | None:
+    """Leave out parameters; where none stays, the query is gone with its ``?``."""
+    if not query:
+        return query
+    pieces = query.split("&")
+    kept = [piece for piece in pieces if not unwanted.fullmatch(piece)]
+    return "&".join(kept) if kept else None
+
+
+def _drop_tracking(ref: Reference) -> Reference:
+    return ref._replace(query=_without_parameters(ref.query, _TRACKING))
+
+
+def _drop_session_ids(ref: Reference) -> Reference:
+    path = _SESSION_IN_PATH.sub("", ref.path)
+    return rooted_apart(ref._replace(path=path, query=_without_parameters(ref.query, _SESSION)))
+
+
+def _sort_query(ref: Reference) -> Reference:
+    if not ref.query or "&" not in ref.query:
+        return ref
+    return ref._replace(
+        query="&".join(sorted(ref.query.split("&"), key=lambda piece: piece.partition("=")[0]))
+    )
+
+
+def _strip_www(ref: Reference) -> Reference:
+    if not ref.authority or not _has_domain(ref):
+        return ref
+    parts = parse_authority(ref.authority)
+    rest = parts.host
+    while (
+        rest[:4].lower() == "www."
+        and is_domain(rest[4:])
+        and "." in rest[4:-1]
+        and not ends_in_number(rest[4:])
+    ):
+        rest = rest[4:]
+    return ref if rest == parts.host else ref._replace(authority=compose_authority(parts._replace(host=rest)))
+
+
+def _drop_fragment(ref: Reference) -> Reference:
+    return ref._replace(fragment=None)
+
+
+def _encode_apostrophe(ref: Reference) -> Reference:
+    if not ref.query or ref.scheme is None or ref.scheme.lower() not in SPECIAL:
+        return ref
+    return ref._replace(query=ref.query.replace("'", "%27"))
+
+
+# -- the ladder -----------------------------------------------------------------------------------------------------
+
+_SYNTAX = (
+    Step("scheme-case", "RFC 3986 6.2.2.1", "the scheme in lower case", _lowercase_scheme),
+    Step(
+        "iri-to-uri",
+        "RFC 3987 3.1",
+        "what is not ASCII, or not allowed, percent-encoded as UTF-8",
+        _encode_iri,
+    ),
+    Step("percent-case", "RFC 3986 6.2.2.1", "percent-encoded octets in upper case", _uppercase_triplets),
+    Step(
+        "percent-unreserved",
+        "RFC 3986 6.2.2.2",
+        "percent-encoded letters, digits and -._~ decoded",
+        _decode_unreserved,
+    ),
+    Step("host-case", "RFC 3986 6.2.2.1", "the host in lower case", _lowercase_host),
+    Step("dot-segments", "RFC 3986 6.2.2.3", "no . and .. segments in the path", _remove_dots),
+)
+_SCHEME = (
+    *_SYNTAX,
+    Step(
+        "host-ascii",
+        "RFC 3986 6.2.3, UTS 46",
+        "a domain or address as the URL standard writes it",
+        _canonical_host,
+    ),
+    Step(
+        "default-port",
+        "RFC 3986 6.2.3",
+        "no empty port, no default port, no zeros before one",
+        _remove_default_port,
+    ),
+    Step(
+        "local-file",
+        "RFC 8089 2, E.2.2",
+        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
+        _local_file,
+    ),
+    Step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /", _root_path),
+    Step(
+        "address-host",
+        "RFC 3986 6.2.3, RFC 6068",
+        "the domain of a mailto: or sip: address in lower case",
+        _address_host,
+    ),
+    Step("urn-namespace", "RFC 8141 3.1", "the namespace of a urn: in lower case", _urn_namespace),
+    Step("tel-separators", "RFC 3966 4", "no visual separators in a tel: number", _tel_separators),
+)
+RUNGS: Mapping[str, tuple[Step, ...]] = MappingProxyType(
+    {"string": (), "syntax": _SYNTAX, "scheme": _SCHEME, "protocol": _SCHEME}
+)
+"""The rungs of RFC 3986 section 6.2 and their steps, lowest first. On ``protocol`` the redirects handed in come last."""
+
+_OPTIONAL = (
+    Step(
+        "drop-tracking",
+        "by name only",
+        "no parameters of advertising and campaigns",
+        _drop_tracking,
+        merges=True,
+    ),
+    Step(
+        "drop-session-ids",
+        "by name only",
+        "no session identifiers in query or path",
+        _drop_session_ids,
+        merges=True,
+    ),
+    Step("sort-query", "by name only", "the parameters sorted by name", _sort_query, merges=True),
+    Step("strip-www", "by name only", "no www. before a domain", _strip_www, merges=True),
+    Step("drop-fragment", "RFC 3986 6.1", "no fragment", _drop_fragment, merges=True),
+    Step(
+        "encode-apostrophe",
+        "URL standard 1.3",
+        "an apostrophe in a query as %27, as browsers send it",
+        _encode_apostrophe,
+        merges=True,
+    ),
+)
+STEPS: Mapping[str, Step] = MappingProxyType({step.name: step for step in (*_SCHEME, *_OPTIONAL)})
+"""Every step by name. The ones with ``merges`` belong to no rung: they are added by name."""
+
+
+def normalize(
+    url: str,
+    *,
+    rung: str = "scheme",
+    steps: Sequence[str | Step] = (),
+    redirects: Iterable[tuple[str, str]] = (),
+) -> str:
+    """Give the normal form of a URL on a rung of the ladder (RFC 3986 section 6.2). It never fails on any URL.
+
+    ``steps`` adds steps of `STEPS` by name, or your own. ``redirects`` are pairs (from, to) for the ``protocol`` rung:
+    the end of a chain represents every URL on it; a loop is represented by its first URL in the order of code points.
+    For many URLs with the same options, `normalizer` prepares them once.
+
+    What is no URL comes back with as much done as has a meaning: a host that can't be read stays as it is.
+
+    Raises `UrlgleanError` for a rung or a step that does not exist, and for redirects on another rung.
+
+    >>> normalize("HTTP://Example.COM:80/%7euser/a/../b")
+    'http://example.com/~user/b'
+    >>> normalize("http://a/?b=2&utm_source=x&a=1", steps=["drop-tracking", "sort-query"])
+    'http://a/?a=1&b=2'
+    >>> normalize("http://a/x", rung="protocol", redirects=[("http://a/x", "https://a/x")])
+    'https://a/x'
+    """
+    if rung == "scheme" and not steps and not redirects:
+        quick = _normalize_by_strings(url)
+        return _apply(url, _SCHEME) if quick is None else quick
+    return normalizer(rung=rung, steps=steps, redirects=redirects)(url)
+
+
+def explain(
+    url: str,
+    *,
+    rung: str = "scheme",
+    steps: Sequence[str | Step] = (),
+    redirects: Iterable[tuple[str, str]] = (),
+) -> tuple[Change, ...]:
+    """Give each step that changed something, in order, with the URL before and after it. Options as in `normalize`.
+
+    >>> for change in explain("http://A:80"):
+    ...     print(change.step, change.section, change.before, change.after)
+    host-case RFC 3986 6.2.2.1 http://A:80 http://a:80
+    default-port RFC 3986 6.2.3 http://a:80 http://a
+    empty-path RFC 3986 6.2.3 http://a http://a/
+    """
+    return normalizer(rung=rung, steps=steps, redirects=redirects).explain(url)
+
+
+def _apply(url: str, steps: tuple[Step, ...]) -> str:
+    ref = parse(url)
+    for step in steps:
+        ref = step.apply(ref)
+    return compose(ref)
+
+
+_ROUNDS = 16  # a step of a caller's own may never come to rest
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """A rung, added steps and redirects, ready for many URLs. Made by `normalizer`; call it with a URL."""
+
+    rung: tuple[Step, ...]
+    added: tuple[Step, ...] = ()
+    redirects: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, url: str) -> str:
+        """Give the normal form of a URL."""
+        normal = self._by_steps(url)
+        return self._end_of_chain(normal) if self.redirects else normal
+
+    def explain(self, url: str) -> tuple[Change, ...]:
+        """Give each step that changed something, in order."""
+        changes: list[Change] = []
+        for _ in range(_ROUNDS):
+            before = url
+            for step in (*self.rung, *self.added):
+                after = compose(step.apply(parse(url)))
+                if after != url:
+                    changes.append(Change(step.name, step.section, url, after))
+                    url = after
+            if not self.added or url == before:
+                break
+        end = self._end_of_chain(url)
+        if end != url:
+            changes.append(Change("redirects", "RFC 3986 6.2.4", url, end))
+        return tuple(changes)
+
+    def _by_steps(self, url: str) -> str:
+        """Take the rung's steps and the added ones, again until nothing changes: one can make work for another."""
+        if self.rung is _SCHEME:
+            quick = _normalize_by_strings(url)
+            normal = _apply(url, _SCHEME) if quick is None else quick
+        else:
+            normal = _apply(url, self.rung) if self.rung else url
+        for _ in range(_ROUNDS if self.added else 0):
+            before = normal
+            normal = _apply(_apply(normal, self.added), self.rung)
+            if normal == before:
+                break
+        return normal
+
+    def _end_of_chain(self, url: str) -> str:
+        """Follow the redirects. A fragment is inherited where the target has none (RFC 9110 section 10.2.2)."""
+        address, mark, fragment = url.partition("#")
+        mine = mark + fragment
+        seen: dict[str, None] = {}
+        while address in self.redirects:
+            if address in seen:
+                visited = list(seen)
+                return min(visited[visited.index(address) :]) + mark + fragment
+            seen[address] = None
+            address, mark_of_target, fragment_of_target = self.redirects[address].partition("#")
+            mine = (mark_of_target + fragment_of_target) or mine
+        return address + mine
+
+
+def normalizer(
+    *, rung: str = "scheme", steps: Sequence[str | Step] = (), redirects: Iterable[tuple[str, str]] = ()
+) -> Normalizer:
+    """Prepare the options of `normalize` once, for many URLs.
+
+    >>> key = normalizer(rung="syntax", steps=["drop-fragment"])
+    >>> key("http://A/#x"), key("http://a/")
+    ('http://a/', 'http://a/')
+    """
+    if rung not in RUNGS:
+        raise UrlgleanError(f"there is no rung {rung!r}; choose one of {', '.join(RUNGS)}")
+    plain = Normalizer(RUNGS[rung], tuple(map(_step, steps)))
+    chain: dict[str, str] = {}
+    for source, target in redirects:
+        chain[plain(source).partition("#")[0]] = plain(target)
+    if chain and rung != "protocol":
+        raise UrlgleanError(f"redirects are for rung='protocol', not {rung!r}; leave them out or climb to it")
+    moved = {source: target for source, target in chain.items() if target.partition("#")[0] != source}
+    return Normalizer(plain.rung, plain.added, MappingProxyType(moved)) if moved else plain
+
+
+def _step(step: str | Step) -> Step:
+    if isinstance(step, Step):
+        return step
+    try:
+        return STEPS[step]
+    except KeyError:
+        raise UrlgleanError(f"there is no step {step!r}; choose from {', '.join(STEPS)}") from None
+
+
+# -- the way by strings: http and https with a plain host, equal to the way by steps --------------------------------
+
+_HOST = r"(?:[a-z0-9_-]++\.)*+[a-z_-][a-z0-9_-]*+"
+_KEPT_TRIPLET = "%(?:[018-9A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])"
+
+
+def _normal_run(characters: Iterable[str]) -> str:
+    return f"(?:[{character_class(characters)}]++|{_KEPT_TRIPLET})*+"
+
+
+# One match tells that nothing is to be done.
+_NORMAL = re.compile(
+    rf"https?://(?![^/]*--){_HOST}(?::(?!80/|443/|0)[0-9]++)?"
+    rf"(?:/(?!\.){_normal_run(LEGAL - frozenset('%/?#'))})++"
+    rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?",
+)
+_PLAIN = re.compile(
+    rf"(?P<scheme>https?)://(?P<host>{_HOST})(?::(?P<port>[0-9]*+))?(?P<path>(?:/[^?#]*+)?)(?P<rest>(?:[?#].*+)?)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_DROPPED_PORTS = frozenset({("http", "80"), ("https", "443")})
+
+
+def _normalize_by_strings(url: str) -> str | None:
+    """Give what the steps of the ``scheme`` rung give, or None where it takes them."""
+    if _NORMAL.fullmatch(url):
+        return url
+    found = _PLAIN.fullmatch(url)
+    if found is None:
+        return None
+    scheme, host, port, path, rest = found.groups()
+    if "--" in host:
+        return None
+    tail = encode_illegal(f"{path or '/'}{rest}")
+    if "%" in tail:
+        tail = decode_unreserved(uppercase_triplets(tail))
+    if "/." in tail:
+        path = _PATH.match(tail)[0]  # type: ignore[index] # it matches every string
+        tail = remove_dot_segments(path) + tail[len(path) :]
+    scheme = scheme.lower()
+    if port:
+        port = port.lstrip("0") or "0"
+        if (scheme, port) not in _DROPPED_PORTS:
+            return f"{scheme}://{host.lower()}:{port}{tail}"
+    return f"{scheme}://{host.lower()}{tail}"
+
+
+_PATH = re.compile("[^?#]*")
+
+
+def surt(url: str) -> str:
+    """Give the sort key that keeps a domain and what is below it together: the host's labels from the right.
+
+    The notation is Heritrix's Sort-friendly URI Reordering Transform; an address keeps its order, a port follows the
+    host and a userinfo follows that. A URL without an authority is its own key. Nothing else is changed: hand in what
+    `normalize` gave.
+
+    >>> surt("http://www.example.com:8080/a/b?q")
+    'http://(com,example,www,:8080)/a/b?q'
+    >>> surt("mailto:a@example.com")
+    'mailto:a@example.com'
+    """
+    ref = parse(url)
+    if not ref.authority:
+        return url
+    parts = parse_authority(ref.authority)
+    host = parts.host
+    if host_kind(host) == "reg-name":
+        host = ",".join(reversed(host.split("."))) + ","
+    port = "" if parts.port is None else ":" + parts.port
+    userinfo = "" if parts.userinfo is None else "@" + parts.userinfo
+    return compose(ref._replace(authority=f"({host}{port}{userinfo})"))
