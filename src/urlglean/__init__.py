@@ -1,1 +1,279 @@
-"""Find the URLs in prose, e-mail and HTML: exactly delimited, resolved, each once, with every place it was found."""
+"""Finds the URLs in prose, e-mail and HTML: exactly delimited, resolved, each once, with every place.
+
+>>> import urlglean
+>>> for link in urlglean.extract_text("see <http://www.ics.uci.edu/pub/ietf/uri/>."):
+...     print(link.line, link.column, link.url)
+1 6 http://www.ics.uci.edu/pub/ietf/uri/
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+from urlglean.base import Base
+
+# `delimit`, `resolve`, `normalize` and `unique` are functions here and modules below. Imported now, the
+# functions keep the names, whichever of the modules somebody imports later.
+from urlglean.delimit import delimit, strip_delimiters
+from urlglean.document import BaseClaim, Candidate, Document, Problem, ReadOptions, Span
+from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
+from urlglean.link import Link
+from urlglean.normalize import normalize
+from urlglean.pipeline import OnProblem, read_document
+from urlglean.reference import Reference, compose, parse
+from urlglean.resolve import resolve
+from urlglean.unique import Distinct, unique
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+    from bs4 import BeautifulSoup
+
+__all__ = [
+    "Base",
+    "Candidate",
+    "Distinct",
+    "Document",
+    "InputError",
+    "Link",
+    "Problem",
+    "Reference",
+    "ReferenceSyntaxError",
+    "Span",
+    "UrlgleanError",
+    "UrlgleanWarning",
+    "__version__",
+    "compose",
+    "delimit",
+    "extract_html",
+    "extract_mail",
+    "extract_path",
+    "extract_text",
+    "normalize",
+    "parse",
+    "read_document",
+    "resolve",
+    "strip_delimiters",
+    "unique",
+]
+
+__version__ = "0.1.0"
+
+_TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
+_PIECE = 1 << 20
+
+
+def extract_text(
+    text: _TextSource,
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Any,
+) -> Iterator[Link]:
+    """Yield the Links of a plain text, in order, lazily.
+
+    Args:
+        text: A string, bytes, an iterable of pieces of either, or an open file; what comes in pieces is read
+            as the Links are asked for, and the pieces may be cut anywhere.
+        base: The URI the text was retrieved by, for relative references in ``<URL:...>``.
+        encoding: What bytes are encoded in; None to tell from the bytes.
+        dialect: One of `urlglean.resolve.DIALECTS`; None for ``rfc3986``.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.delimit.delimit`: ``schemeless``, ``emails``, ``network_path``,
+            ``refang``, ``schemes``, ``iri``, and ``known``, a container of URLs that are known whole.
+
+    Raises:
+        TypeError: There is no such option, or ``text`` is none of these.
+
+    >>> [link.url for link in extract_text("(see http://www.w3.org/TR.)")]
+    ['http://www.w3.org/TR']
+
+    """
+    content = _pieces(text)
+    evidence = options.pop("known", ())
+    document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
+    return _read(document, dialect, on_problem, options)
+
+
+def extract_html(
+    html: str | bytes | BeautifulSoup | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Any,
+) -> Iterator[Link]:
+    """Yield the Links of a page, in order, lazily.
+
+    Args:
+        html: A string, bytes, an open file, or a BeautifulSoup tree.
+        base: The URI the page was retrieved by; a ``base`` element in it is resolved against it, and wins.
+        encoding: What its transport (an HTTP header) says bytes are encoded in.
+        dialect: One of `urlglean.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
+            ``rfc3986`` in the page's text.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern HTML, and those of
+            `urlglean.delimit.delimit` for the page's text.
+
+    Raises:
+        TypeError: There is no such option.
+
+    >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
+    'http://x/a/c'
+
+    """
+    content: Any = html
+    if not _is_tree(content) and hasattr(content, "read"):
+        content = content.read()
+    return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options)
+
+
+def extract_mail(
+    message: str | bytes | Message | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Any,
+) -> Iterator[Link]:
+    r"""Yield the Links of a mail message and its parts, in order, lazily.
+
+    Args:
+        message: The message as bytes (or, less surely, as a string), an open file, or an
+            `email.message.Message`.
+        base: The URI the message was retrieved by; ``Content-Base`` and its like in the message win.
+        dialect: As for `extract_html`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: As for `extract_html`.
+
+    Raises:
+        TypeError: There is no such option.
+
+    >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
+    ['http://a.org/b']
+
+    """
+    content: Any = message.read() if hasattr(message, "read") else message
+    if isinstance(content, str):
+        content = content.encode("utf-8", "surrogateescape")
+    return _read(_document(content, "message/rfc822", name, base, None), dialect, on_problem, options)
+
+
+def extract_path(
+    path: str | os.PathLike[str],
+    *,
+    kind: str | None = None,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    on_problem: OnProblem | None = None,
+    **options: Any,
+) -> Iterator[Link]:
+    """Yield the Links of a file, or of all files in a folder, in order, lazily.
+
+    Args:
+        path: A file, a folder, or ``-`` for standard input.
+        kind: One of `urlglean.kinds.KINDS`; None to tell by content and suffix.
+        base: The URI it was retrieved by; a base embedded in it wins.
+        encoding: What it is encoded in; None to tell from the bytes.
+        dialect: As for `extract_html`.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: As for `extract_html`.
+
+    Raises:
+        InputError: There is no such file or folder, or no such kind.
+        TypeError: There is no such option.
+
+    """
+    from pathlib import Path
+
+    from urlglean import inputs
+    from urlglean.kinds import KINDS
+
+    name = os.fspath(path)
+    if name != inputs.STDIN and not Path(name).exists():
+        raise InputError(f"{name}: there is no such file or folder")
+    if kind is not None and kind not in KINDS:
+        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
+    report = on_problem or _warn
+    read_options = _read_options(options)
+
+    def links() -> Iterator[Link]:
+        for item in inputs.documents([name], how):
+            if isinstance(item, Problem):
+                report(item)
+            else:
+                yield from read_document(item, options=read_options, dialect=dialect, on_problem=report)
+
+    return links()
+
+
+def _is_tree(html: Any) -> bool:
+    """Tell a BeautifulSoup tree, which answers to any attribute's name, from a file."""
+    return hasattr(html, "find_all")
+
+
+def _pieces(text: Any) -> Any:
+    """Give an open file as an iterable of pieces, and anything else as it is."""
+    if isinstance(text, (str, bytes, bytearray, memoryview)):
+        return text
+    if hasattr(text, "read"):
+        return _read_in_pieces(text)
+    if not hasattr(text, "__iter__"):
+        raise TypeError(f"a string, bytes, an iterable of either or an open file, not {type(text).__name__}")
+    return text
+
+
+def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
+    while piece := file.read(_PIECE):
+        yield piece
+
+
+def _document(
+    content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
+) -> Document:
+    claims = (BaseClaim("retrieval", base, "base="),) if base is not None else ()
+    return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
+
+
+def _read(
+    document: Document, dialect: str | None, on_problem: OnProblem | None, options: dict[str, Any]
+) -> Iterator[Link]:
+    how = _read_options(options)
+    return read_document(document, options=how, dialect=dialect, on_problem=on_problem or _warn)
+
+
+def _read_options(options: dict[str, Any]) -> ReadOptions:
+    """Part the readers' options from those of `delimit`; a name that neither has is a TypeError at once."""
+    import inspect
+    from dataclasses import fields
+
+    of_readers = {item.name for item in fields(ReadOptions)} - {"delimit"}
+    of_delimit = {
+        name for name, item in inspect.signature(delimit).parameters.items() if item.kind is item.KEYWORD_ONLY
+    }
+    unknown = sorted(options.keys() - of_readers - of_delimit)
+    if unknown:
+        known = ", ".join(sorted(of_readers | of_delimit))
+        raise TypeError(f"there is no option {unknown[0]!r}; there are {known}")
+    return ReadOptions(
+        delimit={name: value for name, value in options.items() if name in of_delimit},
+        **{name: value for name, value in options.items() if name in of_readers},
+    )
+
+
+def _warn(problem: Problem) -> None:
+    warnings.warn(str(problem), UrlgleanWarning, stacklevel=2)

@@ -212,7 +212,7 @@ def reference_in_prose(candidate: Candidate) -> str:
         return text
     if _ADDRESS.match(text):
         return f"mailto:{text}"
-    if "URL:" in candidate.facts.delimiter.upper():
+    if "URL:" in candidate.facts.opened_by:
         return text
     bare_ipv6 = _BARE_IPV6.match(text)
     return f"http://[{bare_ipv6['host']}]{bare_ipv6['rest']}" if bare_ipv6 else f"http://{text}"

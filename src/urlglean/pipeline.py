@@ -13,6 +13,7 @@ from urlglean.document import (
     Document,
     Encoding,
     FallbackCandidate,
+    MarkupCandidate,
     Problem,
     Progress,
     ReadOptions,
@@ -170,8 +171,7 @@ class _Resolution:
         """Make a Link of a Candidate."""
         text = candidate[0]
         base = self.bases.base
-        markup = candidate.facts.markup
-        if markup is None:
+        if not isinstance(candidate, MarkupCandidate):
             # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
             if self._takes_common and text.startswith(_COMMON) and "/." not in text:
                 return Link(candidate, base, text, self.document)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from urlglean.link import Link
-from urlglean.normalize import normalize
+from urlglean.normalize import normalizer
 
 __all__ = ["Distinct", "unique"]
 
@@ -45,6 +45,7 @@ def unique(
     read before the first group is yielded; the texts around them are let go, so memory grows with the
     occurrences alone.
     """
+    key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
     groups: dict[tuple[str | None, str], list[Link]] = {}
     keys: dict[str, str] = {}
     for link in links:
@@ -54,7 +55,7 @@ def unique(
         else:
             key = keys.get(url)
             if key is None:
-                key = keys[url] = normalize(url, rung=rung, steps=steps, redirects=redirects)
+                key = keys[url] = key_of(url)
             identity = (key, "")
         groups.setdefault(identity, []).append(link.detached())
     for (key, _), found in groups.items():
