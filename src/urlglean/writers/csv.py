@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from urlglean.inputs import STDIN
 from urlglean.link import COLUMNS, Link
 from urlglean.printable import printable
 from urlglean.unique import Distinct
@@ -43,6 +44,8 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
 
 def _cell(value: Any) -> Any:
     """Give a value as a cell: lists as JSON, no control characters but line breaks, and never a formula."""
+    if value == STDIN:
+        return value
     if isinstance(value, list):
         value = json.dumps(value, ensure_ascii=False) if value else ""
     if not isinstance(value, str):

@@ -1,0 +1,620 @@
+"""The commands: what is read from argv, what is printed, the progress bar, the exit codes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+
+import click
+
+from urlglean import __version__
+from urlglean.document import Document, Problem, ReadOptions
+from urlglean.encodings import codec_for, decode
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError
+from urlglean.explanation import explanation
+from urlglean.inputs import STDIN, InputOptions, documents, files
+from urlglean.kinds import KINDS
+from urlglean.link import Link
+from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
+from urlglean.pipeline import read_document
+from urlglean.printable import printable
+from urlglean.reference import parse, parse_authority
+from urlglean.resolve import DIALECTS, resolve
+from urlglean.schemes import is_scheme
+from urlglean.unique import unique
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+__all__ = ["EXIT_CODES", "commands", "main"]
+
+EXIT_CODES = {
+    0: "found",
+    1: "nothing found",
+    2: "wrong use",
+    3: "some input could not be read",
+    130: "interrupted (Ctrl-C)",
+}
+"""What the exit code of every command says; a closed pipe is no error."""
+
+_FORMATS = ("text", "url", "jsonl", "csv")
+_DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
+_PAGE_PARTS = {
+    "lazy": "lazy",
+    "noscript": "noscript",
+    "templates": "templates",
+    "comments": "comments",
+    "scripts": "scripts",
+    "json-ld": "json_ld",
+}
+_MERGING_STEPS = tuple(name for name, step in STEPS.items() if step.merges)
+_BAR_AFTER = 1.0
+"""Seconds of work before a progress bar shows."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def main() -> NoReturn:
+    """Run the command that argv asks for, and leave with its exit code."""
+    try:
+        code = commands.main(prog_name="urlglean", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except OSError as error:
+        code = _left_unwritten(error)
+    except Exception as error:  # a fault of this program, told in a line that can be reported
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}:{where.lineno}"
+        _say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")
+        code = 3
+    sys.exit(code)
+
+
+def _left_unwritten(error: OSError) -> int:
+    """Let go of standard output, which takes no more; that its reader has seen enough is no error."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
+        return 0
+    _say(f"cannot write: {error.strerror or error}")
+    return 3
+
+
+def _tell(problem: Problem) -> None:
+    _say(str(problem))
+
+
+def _say(message: str) -> None:
+    """Print a line on standard error."""
+    lines = [printable(line) for line in message.splitlines()]
+    click.echo("urlglean: " + "\n".join(lines), err=True)
+
+
+def _epilog(*examples: str) -> str:
+    """Give the end of a help text; a backspace keeps click from filling the paragraph after it."""
+    codes = ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+    lines = "\n".join(f"  {example}" for example in examples)
+    return f"\b\nExamples:\n{lines}\n\nOptions with a * may be given more than once. Exit codes: {codes}."
+
+
+# --- options ---
+
+
+def _absolute(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (":" in value and is_scheme(value.partition(":")[0])):
+        message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
+        raise click.BadParameter(message)
+    return value
+
+
+def _charset(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and codec_for(value) is None:
+        raise click.BadParameter(
+            f"there is no encoding {value!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
+        )
+    return value
+
+
+def _patterns(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[re.Pattern[str], ...]:
+    patterns = []
+    for value in values:
+        try:
+            patterns.append(re.compile(value))
+        except re.error as error:
+            marker = " " * (error.pos or 0) + "^"
+            raise click.BadParameter(f"{error.msg}\n    {value}\n    {marker}") from None
+    return tuple(patterns)
+
+
+def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+_delimit_options = _options(
+    click.option("--schemeless", is_flag=True, help="Find names without a scheme: example.com/x, 192.0.2.1."),
+    click.option("--emails", is_flag=True, help="Find mail addresses."),
+    click.option("--network-path", is_flag=True, help="Find //example.com/x."),
+    click.option("--refang", is_flag=True, help="Find defanged URLs: hxxp://example[.]com."),
+)
+_input_options = _options(
+    click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
+    click.option(
+        "--kind", type=click.Choice([*KINDS]), help="What they are. Default: told by content and suffix."
+    ),
+    click.option("--encoding", callback=_charset, help="Their encoding. Default: told by content."),
+    click.option("--base", callback=_absolute, help="The URL they were retrieved by; an embedded base wins."),
+    click.option(
+        "--dialect",
+        type=click.Choice([*DIALECTS]),
+        help="How references are resolved. Default: whatwg for HTML's attributes, else rfc3986.",
+    ),
+    _delimit_options,
+    click.option(
+        "--include", type=click.Choice([*_PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
+    ),
+    click.option("--scheme", "schemes", multiple=True, help="Only URLs of this scheme. *"),
+    click.option("--host", "hosts", multiple=True, help="Only URLs of this host and those below it. *"),
+    click.option(
+        "--exclude",
+        callback=_patterns,
+        multiple=True,
+        metavar="REGEX",
+        help="No URLs that this is found in. *",
+    ),
+    click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True),
+)
+
+_rung_option = click.option(
+    "--rung",
+    type=click.Choice([*RUNGS]),
+    default="scheme",
+    show_default=True,
+    help="How far URLs are normalized for their key (RFC 3986 section 6.2).",
+)
+_step_option = click.option(
+    "--step",
+    "steps",
+    type=click.Choice([*STEPS]),
+    multiple=True,
+    metavar="NAME",
+    help=f"Add a step that can make one of URLs that differ: {', '.join(_MERGING_STEPS)}. *",
+)
+_redirect_option = click.option(
+    "--redirect",
+    "redirects",
+    nargs=2,
+    multiple=True,
+    metavar="FROM TO",
+    help="For --rung protocol: FROM redirects to TO. *",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What a user asked of the inputs, as the two commands that read them share it."""
+
+    paths: tuple[str, ...]
+    kind: str | None
+    encoding: str | None
+    base: str | None
+    dialect: str | None
+    schemeless: bool
+    emails: bool
+    network_path: bool
+    refang: bool
+    include: tuple[str, ...]
+    schemes: tuple[str, ...]
+    hosts: tuple[str, ...]
+    exclude: tuple[re.Pattern[str], ...]
+    form: str
+
+    @property
+    def inputs(self) -> InputOptions:
+        return InputOptions(kind=self.kind, encoding=self.encoding, base=self.base)
+
+    @property
+    def reading(self) -> ReadOptions:
+        delimit = {name: True for name in _DELIMIT_FLAGS if getattr(self, name)}
+        return ReadOptions(delimit=delimit, **{_PAGE_PARTS[name]: True for name in self.include})
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paths; standard input where none is given and something is piped in."""
+        if self.paths:
+            return self.paths
+        if sys.stdin is None or sys.stdin.isatty():
+            raise click.UsageError("name what to read: a file, a folder, or - for standard input")
+        return (STDIN,)
+
+    def wants(self) -> Callable[[Link], bool] | None:
+        """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
+        schemes = {name.lower().rstrip(":/") for name in self.schemes}
+        hosts = tuple(_host(f"http://{name.removeprefix('*.')}/") for name in self.hosts)
+        if not (schemes or hosts or self.exclude):
+            return None
+
+        def test(link: Link) -> bool:
+            url = link.url
+            if url is None:
+                return not schemes and not hosts and not any(one.search(link.text) for one in self.exclude)
+            return (
+                (not schemes or url.partition(":")[0].lower() in schemes)
+                and (not hosts or _is_within(_host(url), hosts))
+                and not any(pattern.search(url) for pattern in self.exclude)
+            )
+
+        return test
+
+
+def _host(url: str) -> str:
+    """Give the host of a URL in its normal form; empty where it has none."""
+    authority = parse(normalize(url)).authority
+    return parse_authority(authority).host if authority else ""
+
+
+def _is_within(host: str, hosts: Iterable[str]) -> bool:
+    return any(host == one or host.endswith(f".{one}") for one in hosts)
+
+
+# --- what happens between the inputs and the output ---
+
+
+class _Bar:
+    """A progress bar on standard error, from the moment the work turns out to take a while."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._done = 0
+        self._started = time.monotonic()
+        self._name = ""
+        self._rich: RichProgress | None = None
+        self._task: TaskID | None = None
+
+    def describe(self, name: str) -> None:
+        """Say what is being read now."""
+        self._name = printable(name)
+        self.advance(0)
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as done."""
+        self.reach(self._done + amount)
+
+    def reach(self, done: int) -> None:
+        """Say how many bytes are done in all; never fewer than before."""
+        self._done = max(done, self._done)
+        if self._rich is None and time.monotonic() - self._started > _BAR_AFTER:
+            self._show()
+        if self._rich is not None and self._task is not None:
+            self._rich.update(self._task, completed=self._done, description=self._name)
+
+    def _show(self) -> None:
+        from rich import progress
+        from rich.console import Console
+
+        self._rich = progress.Progress(
+            progress.TextColumn("{task.description}", markup=False),
+            progress.BarColumn(),
+            progress.DownloadColumn(),
+            progress.TransferSpeedColumn(),
+            progress.TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._rich.add_task(self._name, total=self.total or None)
+        self._rich.start()
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        if self._rich is not None:
+            self._rich.stop()
+            self._rich = None
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run over inputs: counts what was found, tells each problem once."""
+
+    request: _Request
+    bar: _Bar | None = None
+    found: int = 0
+    without_url: int = 0
+    told: set[str] = field(default_factory=set)
+
+    def links(self) -> Iterator[Link]:
+        """Yield the Links that were asked for."""
+        wants = self.request.wants()
+        reading = self.request.reading
+        dialect = self.request.dialect
+        for item in self._documents():
+            if isinstance(item, Problem):
+                self.tell(item)
+                continue
+            for link in read_document(
+                item, options=reading, dialect=dialect, on_problem=self.tell, progress=self.bar
+            ):
+                if wants is None or wants(link):
+                    self.found += 1
+                    if link.url is None:
+                        self.without_url += 1
+                    yield link
+
+    def _documents(self) -> Iterator[Any]:
+        sources = self.request.sources
+        options = self.request.inputs
+        bar = self.bar
+        if bar is None:
+            yield from documents(sources, options)
+            return
+        names = list(files(sources))  # all of them first, to know how much there is
+        sizes = [0 if isinstance(name, Problem) else _size(name) for name in names]
+        bar.total = sum(sizes)
+        done = 0
+        for name, size in zip(names, sizes, strict=True):
+            if isinstance(name, Problem):
+                yield name
+                continue
+            bar.describe(name)
+            yield from documents([name], options)
+            done += size
+            bar.reach(done)
+
+    def tell(self, problem: Problem) -> None:
+        """Print a problem on standard error, unless the very same has been told."""
+        message = str(problem)
+        if message not in self.told:
+            self.told.add(message)
+            _say(message)
+
+    def finish(self) -> int:
+        """Give the exit code; say what the format could not."""
+        if self.without_url and self.request.form == "url":
+            _say(
+                f"{self.without_url} relative or malformed references come to no URL and were left out;"
+                " --base gives the relative ones one, --format text shows them all"
+            )
+        if self.told:
+            return 3
+        return 0 if self.found else 1
+
+
+def _size(name: str) -> int:
+    try:
+        return Path(name).stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def _bar_for(*, writes_meanwhile: bool) -> _Bar | None:
+    """Give a bar where somebody sees it and nothing is written across it."""
+    on_terminal = sys.stderr is not None and sys.stderr.isatty()
+    return _Bar() if on_terminal and not (writes_meanwhile and sys.stdout.isatty()) else None
+
+
+def _writer(form: str) -> ModuleType:
+    if form == "url":
+        from urlglean.writers import url
+
+        return url
+    if form == "jsonl":
+        from urlglean.writers import jsonl
+
+        return jsonl
+    if form == "csv":
+        from urlglean.writers import csv
+
+        return csv
+    from urlglean.writers import text
+
+    return text
+
+
+def _output() -> TextIO:
+    """Give standard output, ready for any character."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    return sys.stdout
+
+
+def _arguments(arguments: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments of a command; for ``-``, the lines of standard input."""
+    for argument in arguments:
+        if argument == STDIN:
+            lines = (line.decode("utf-8", "surrogateescape").strip("\r\n") for line in sys.stdin.buffer)
+            yield from filter(None, lines)
+        else:
+            yield argument
+
+
+# --- the commands ---
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_epilog(
+        "urlglean extract notes.txt         every occurrence",
+        "urlglean unique archive.mbox       each URL once",
+    ),
+)
+@click.version_option(__version__, "--version", prog_name="urlglean")
+def commands() -> None:
+    """Find URLs in prose, mail and HTML: exactly delimited, resolved, each once, with every place."""
+
+
+@commands.command(
+    epilog=_epilog(
+        "urlglean extract notes.txt page.html",
+        "urlglean extract --format jsonl ~/Mail > links.jsonl",
+        "curl -s https://example.com/ | urlglean extract --kind html --base https://example.com/ -",
+    )
+)
+@_input_options
+@_rung_option
+def extract(rung: str, **given: Any) -> int:
+    """Print every occurrence of a URL, as file:line:column and URL.
+
+    Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2 or xz too; walks folders. In
+    mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key (--rung)
+    stands in jsonl and csv.
+    """
+    request = _Request(**given)
+    run = _Run(request, _bar_for(writes_meanwhile=True))
+    try:
+        _writer(request.form).write_links(run.links(), _output(), rung=rung)
+    finally:
+        if run.bar:
+            run.bar.close()
+    return run.finish()
+
+
+@commands.command(
+    "unique",
+    epilog=_epilog(
+        "urlglean unique archive.mbox",
+        "urlglean unique --sort count --host example.org docs/",
+        "urlglean unique --format url notes.txt | wget -i -",
+    ),
+)
+@_input_options
+@_rung_option
+@_step_option
+@_redirect_option
+@click.option("--sort", type=click.Choice(["first", "count", "url"]), default="first", show_default=True)
+def unique_command(
+    rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...], sort: str, **given: Any
+) -> int:
+    """Print each distinct URL once: how often it was found, the URL, its first place.
+
+    Two URLs are one when they are equal once normalized up to --rung. With --format jsonl every place is
+    told.
+    """
+    _check_steps(rung, steps, redirects)
+    request = _Request(**given)
+    run = _Run(request, _bar_for(writes_meanwhile=False))
+    try:
+        groups: Iterable[Any] = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects))
+    finally:
+        if run.bar:
+            run.bar.close()
+    if sort == "count":
+        groups = sorted(groups, key=lambda group: -group.count)
+    elif sort == "url":
+        groups = sorted(groups, key=lambda group: group.key or group.first.text)
+    _writer(request.form).write_distinct(groups, _output())
+    return run.finish()
+
+
+def _check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> None:
+    try:
+        normalizer(rung=rung, steps=steps, redirects=redirects)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@commands.command(
+    "resolve",
+    epilog=_epilog(
+        "urlglean resolve --base http://a/b/c/d ../g '?y'",
+        "urlglean resolve --base http://a/b/c/d --dialect rfc2396 '?y'",
+    ),
+)
+@click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
+@click.option("--base", callback=_absolute, help="The absolute URL that relative references start from.")
+@click.option("--dialect", type=click.Choice([*DIALECTS]), default="rfc3986", show_default=True)
+@click.option(
+    "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."
+)
+def resolve_command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
+    """Print the absolute URL of each reference (RFC 3986 section 5)."""
+    if loose and dialect == "whatwg":
+        raise click.UsageError("--loose has no meaning in the whatwg dialect; leave one of the two out")
+    out = _output()
+    code = 0
+    for reference in _arguments(references):
+        try:
+            url = resolve(reference, base or "", dialect=dialect, strict=not loose)
+        except ReferenceSyntaxError as error:
+            if base is None and not is_scheme(reference.partition(":")[0]):
+                raise click.UsageError(f"{reference!r} is relative; say to what with --base URL") from None
+            _say(str(error))
+            code = 3
+        else:
+            out.write(f"{printable(url)}\n")
+    return code
+
+
+@commands.command(
+    "normalize",
+    epilog=_epilog(
+        "urlglean normalize HTTP://Example.COM:80/%7euser",
+        "urlglean normalize --explain --step drop-tracking 'http://a/?utm_source=x'",
+    ),
+)
+@click.argument("urls", nargs=-1, required=True, metavar="URL... | -")
+@_rung_option
+@_step_option
+@_redirect_option
+@click.option("--explain", "explains", is_flag=True, help="Print each step that changed something, too.")
+def normalize_command(
+    urls: tuple[str, ...],
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    *,
+    explains: bool,
+) -> int:
+    """Print the normal form of each URL (RFC 3986 section 6.2)."""
+    _check_steps(rung, steps, redirects)
+    out = _output()
+    for url in _arguments(urls):
+        out.write(f"{printable(normalize(url, rung=rung, steps=steps, redirects=redirects))}\n")
+        for change in explain(url, rung=rung, steps=steps, redirects=redirects) if explains else ():
+            out.write(f"    {change.step} ({change.section})\n")
+            out.write(f"        {printable(change.before)}\n     -> {printable(change.after)}\n")
+    return 0
+
+
+@commands.command(
+    "explain",
+    epilog=_epilog(
+        "urlglean explain 'see (http://a.org/x_(y)), or www.b.org!'", "urlglean explain - < mail.txt"
+    ),
+)
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
+@_delimit_options
+def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
+    """Show each URL in its text, which rule opened it, which ended it, and what else it could be."""
+    out = _output()
+    found = 0
+    for text in texts:
+        content = decode(sys.stdin.buffer.read()).text if text == STDIN else text
+        document = Document(content, "text/plain")
+        reading = ReadOptions(delimit=flags)
+        for link in read_document(document, options=reading, on_problem=_tell):
+            out.write("\n" if found else "")
+            out.writelines(f"{line}\n" for line in explanation(link, content))
+            found += 1
+    return 0 if found else 1
