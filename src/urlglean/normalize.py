@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -138,7 +139,7 @@ def _remove_default_port(ref: Reference) -> Reference:
     if not authority:
         return ref
     parts = parse_authority(authority)
-    if parts.port is None or not _is_clear(parts.host):
+    if parts.port is None or not parts.host or not _is_clear(parts.host):
         return ref
     port = parts.port.lstrip("0") or parts.port[-1:]
     default = str(DEFAULT_PORTS.get(ref.scheme or ""))
@@ -528,38 +529,59 @@ _NORMAL = re.compile(
     rf"(?:/(?!\.){_normal_run(LEGAL - frozenset('%/?#'))})++"
     rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?",
 )
-_PLAIN = re.compile(
-    rf"(?P<scheme>https?)://(?P<host>{_HOST})(?::(?P<port>[0-9]*+))?(?P<path>(?:/[^?#]*+)?)(?P<rest>(?:[?#].*+)?)",
-    re.IGNORECASE | re.ASCII | re.DOTALL,
+_SCHEME_AND_AUTHORITY = "([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]+)"
+# Nothing to encode and nothing to decode; or whatever it is.
+_UNENCODED = re.compile(
+    rf"{_SCHEME_AND_AUTHORITY}([{character_class(LEGAL - frozenset('%?#'))}]*)"
+    rf"((?:\?[{character_class(LEGAL - frozenset('%#'))}]*)?(?:\#[{character_class(LEGAL - frozenset('%'))}]*)?)"
 )
-_DROPPED_PORTS = frozenset({("http", "80"), ("https", "443")})
+_ENCODED = re.compile(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
+_PLAIN_AUTHORITY = re.compile(
+    rf"(?!.*--)({_HOST})(?::(?:0*(?=[0-9]))?([0-9]*))?", re.IGNORECASE | re.ASCII
+)
 
 
 def _normalize_by_strings(url: str) -> str | None:
     """Give what the steps of the ``scheme`` rung give, or None where it takes them."""
     if _NORMAL.fullmatch(url):
         return url
-    found = _PLAIN.fullmatch(url)
-    if found is None:
+    found = _UNENCODED.fullmatch(url)
+    if found is not None:
+        scheme, authority, path, rest = found.groups()
+    else:
+        found = _ENCODED.fullmatch(url)
+        if found is None:
+            return None
+        scheme, authority, path, rest = found.groups()
+        path = _normal_octets(path)
+        rest = _normal_octets(rest)
+    if scheme not in _NAMES_HOST:
+        scheme = scheme.lower()
+    if scheme == "file":
         return None
-    scheme, host, port, path, rest = found.groups()
-    if "--" in host:
-        return None
-    tail = encode_illegal(f"{path or '/'}{rest}")
-    if "%" in tail:
-        tail = decode_unreserved(uppercase_triplets(tail))
-    if "/." in tail:
-        path = _PATH.match(tail)[0]  # type: ignore[index] # it matches every string
-        tail = remove_dot_segments(path) + tail[len(path) :]
-    scheme = scheme.lower()
-    if port:
-        port = port.lstrip("0") or "0"
-        if (scheme, port) not in _DROPPED_PORTS:
-            return f"{scheme}://{host.lower()}:{port}{tail}"
-    return f"{scheme}://{host.lower()}{tail}"
+    if "/." in path:
+        path = remove_dot_segments(path)
+    return f"{scheme}://{_normal_authority(scheme, authority)}{path or '/'}{rest}"
 
 
-_PATH = re.compile("[^?#]*")
+def _normal_octets(text: str) -> str:
+    text = encode_illegal(text)
+    return decode_unreserved(uppercase_triplets(text)) if "%" in text else text
+
+
+@lru_cache(maxsize=4096)
+def _normal_authority(scheme: str, authority: str) -> str:
+    """Give what the steps make of an authority: they look at nothing beside it but the scheme."""
+    found = _PLAIN_AUTHORITY.fullmatch(authority)
+    if found is None or scheme not in _NAMES_HOST:
+        ref = Reference(scheme, authority, "/")
+        for step in _SCHEME:
+            ref = step.apply(ref)
+        return ref.authority or ""
+    host, port = found.groups()
+    if not port or port == str(DEFAULT_PORTS.get(scheme)):
+        return host.lower()
+    return f"{host.lower()}:{port}"
 
 
 def surt(url: str) -> str:

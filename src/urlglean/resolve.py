@@ -208,22 +208,39 @@ def _prepare(base: str) -> _Prepared | None:
 def _resolve_by_strings(reference: str, base: str) -> str | None:
     """Give what the way by components would give, or None where it takes more than putting strings together."""
     if reference.startswith(("http://", "https://")):
-        return None if "/." in reference else reference
+        if "/." not in reference:
+            return reference
+        return _without_dots(reference, _BEFORE_PATH.match(reference).end())  # type: ignore[union-attr] # see above
     prepared = _prepare(base)
     if prepared is None:
         return None
     first = reference[:1]
-    if first == ".":
-        return _climb(reference, prepared)
-    if "/." in reference:
-        return None
     if first == "/":
-        return (prepared.scheme if reference.startswith("//") else prepared.origin) + reference
-    if first == "?":
+        if reference.startswith("//"):
+            return None if "/." in reference else prepared.scheme + reference
+        url = prepared.origin + reference
+    elif first == "?":
         return prepared.resource + reference
-    if first == "#" or not reference:
+    elif first == "#" or not reference:
         return prepared.document + reference
-    return None if ":" in reference else prepared.directory + reference
+    elif first == ".":
+        return _climb(reference, prepared)
+    elif ":" in reference and (found := _SCHEME.match(reference)):
+        return None if "/." in reference or reference.startswith(".", found.end()) else reference
+    else:
+        url = prepared.directory + reference
+    return _without_dots(url, len(prepared.origin)) if "/." in reference else url
+
+
+def _without_dots(url: str, start: int) -> str:
+    """Take the dots out of the path that begins at ``start``."""
+    end = _PATH.match(url, start).end()  # type: ignore[union-attr] # it matches every string
+    return url[:start] + remove_dot_segments(url[start:end]) + url[end:]
+
+
+_SCHEME = re.compile(f"{_LETTER_FIRST.pattern}:")
+_BEFORE_PATH = re.compile("https?://[^/?#]*")
+_PATH = re.compile("[^?#]*")
 
 
 def _climb(reference: str, prepared: _Prepared) -> str | None:
@@ -239,9 +256,8 @@ def _climb(reference: str, prepared: _Prepared) -> str | None:
             reference = reference[2:]
         else:
             break
-    if reference.startswith(".") or "/." in reference:
-        return None
-    return directory + reference
+    url = directory + reference
+    return _without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
 
 
 # -- the way by components: the algorithm of the four documents ----------------------------------------------------
@@ -363,17 +379,20 @@ def remove_dot_segments(path: str) -> str:
     >>> remove_dot_segments("/a//../b/..")
     '/a/'
     """
-    first, *segments = (path if path.startswith("/") else _LEADING_DOTS.sub("", path)).split("/")
-    kept = [first] if first else []
-    for segment in segments:
+    segments = (path if path.startswith("/") else _LEADING_DOTS.sub("", path)).split("/")
+    segment = ""
+    kept = segments[:1]
+    for segment in segments[1:]:
         if segment == "..":
-            if kept:
+            if len(kept) > 1:
                 kept.pop()
+            else:
+                kept[0] = ""
         elif segment != ".":
-            kept.append("/" + segment)
-    if segments and segments[-1] in _DOTS:
-        kept.append("/")
-    return "".join(kept)
+            kept.append(segment)
+    if segment in _DOTS:
+        kept.append("")
+    return "/".join(kept)
 
 
 _LEADING_DOTS = re.compile(r"\A(?:\.\.?(?:/|\Z))+")
