@@ -68,7 +68,6 @@ def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
     try:
         code = commands.main(prog_name="urlglean", standalone_mode=False)
-        sys.stdout.flush()
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:
@@ -76,8 +75,6 @@ def main() -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
-    except OSError as error:
-        code = _left_unwritten(error)
     except Exception as error:  # a fault of this program, told in a line that can be reported
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
@@ -452,7 +449,21 @@ def _arguments(arguments: Iterable[str]) -> Iterator[str]:
 # --- the commands ---
 
 
+class _Commands(click.Group):
+    """The group of commands, with an eye on standard output that click itself has not."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; give its exit code."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except OSError as error:  # inputs answer for their own errors; what is left is the output's
+            return _left_unwritten(error)
+        return code
+
+
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_epilog(
         "urlglean extract notes.txt         every occurrence",
