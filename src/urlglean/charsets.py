@@ -101,7 +101,7 @@ def codec_of(label: str | None) -> str | None:
     name = (label or "").strip(" \t\r\n\"';").lower().removeprefix("charset=")
     try:
         found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
-        b"".decode(found.name)  # refuses base64, rot13 and their like
+        b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
     except (LookupError, ValueError):
         return None
     return _SUPERSETS.get(found.name, found.name)

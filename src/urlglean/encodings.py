@@ -11,7 +11,8 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+
+from urlglean.charsets import codec_of
 
 __all__ = ["Damage", "Decoded", "Decoder", "codec_for", "decode", "wide_encoding"]
 
@@ -24,25 +25,15 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_SUPERSETS = {
-    # What the label says, and the superset that the bytes are really in (Encoding Standard, section 4.2).
+_PLAIN = {
+    # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a mark
+    # at the start has been dealt with before.
     "ascii": "utf-8",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "big5": "cp950",
-    "utf-8-sig": "utf-8",
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",
 }
-
-_NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw-unicode-escape", "utf-7"})
-"""Python's text codecs that are no charset of a document, or (UTF-7) one that hides what stands there."""
+_NO_CHARSETS = frozenset({"idna", "punycode", "unicode_escape", "raw-unicode-escape"})
+"""Python's text codecs that are no charset of a document."""
 
 _SAMPLE = 1 << 16
 _ENOUGH = 64
@@ -93,24 +84,14 @@ class Decoded:
     damage: Damage | None
 
 
-@lru_cache(maxsize=256)
 def codec_for(label: str) -> str | None:
     """Give the name of the Python codec to decode the charset ``label`` with, or None where there is none.
-
-    Labels are read as the Encoding Standard reads them: ``iso-8859-1`` and ``gb2312`` name their supersets.
 
     >>> codec_for(" ISO-8859-1 "), codec_for("UTF8"), codec_for("base64"), codec_for("x-nonsense")
     ('cp1252', 'utf-8', None, None)
     """
-    label = label.strip().strip("\"'")
-    try:
-        name = codecs.lookup(label).name
-        b"\n".decode(label)
-    except UnicodeError:
-        pass  # a charset whose characters are wider than this one byte
-    except (LookupError, ValueError):  # unknown, no charset (``base64``), or a name with a NUL in it
-        return None
-    return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
+    codec = codec_of(label)
+    return None if codec is None or codec in _NO_CHARSETS else _PLAIN.get(codec, codec)
 
 
 def wide_encoding(sample: bytes) -> str | None:
