@@ -25,6 +25,7 @@ from urlglean.normalize import normalize
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reference import Reference, compose, parse
 from urlglean.resolve import resolve
+from urlglean.typed_input import strip_delimiters
 from urlglean.unique import Distinct, unique
 
 if TYPE_CHECKING:

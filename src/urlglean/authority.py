@@ -16,7 +16,9 @@ from urlglean.suffixes import is_top_level_domain
 
 __all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
 
-MULTIPLE_HOSTS = frozenset({"mongodb", "postgres", "postgresql", "kafka", "zk", "zookeeper", "redis", "amqp", "etcd"})
+MULTIPLE_HOSTS = frozenset(
+    {"mongodb", "postgres", "postgresql", "kafka", "zk", "zookeeper", "redis", "amqp", "etcd"}
+)
 """Schemes whose authority may name several hosts, with commas between them."""
 
 UNSPACED_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
@@ -28,11 +30,15 @@ _HOST_CHARACTER = (
     r"|%[0-9A-Fa-f]{2})"  # pct-encoded
 )
 _HOST = regex.compile(rf"{_HOST_CHARACTER}++(?:\.{_HOST_CHARACTER}++)*+", regex.V1)
-_PLAIN_HOST = regex.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])")
-_LITERAL = regex.compile(r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]")
+_PLAIN_HOST = regex.compile(
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
+)
+_LITERAL = regex.compile(
+    r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
+)
 _PORT = regex.compile(r":([0-9]*+)")
 _USERINFO = regex.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
-_TEMPLATE = regex.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*\.?\w|#\{|<\w")
+_TEMPLATE = regex.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
 _GLUED_LABEL = regex.compile(rf"([A-Za-z0-9\-]+)[{UNSPACED_SCRIPTS}]", regex.V1)
 _NUMBER = regex.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _DOTTED_QUAD = regex.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
@@ -184,7 +190,9 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         return None
     if text.startswith("://", host_end) and text[start:host_end].isalnum():
         return None  # a scheme stands where the host should be: the later start counts
-    end, port_notes, ended_by = _port(text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS)
+    end, port_notes, ended_by = _port(
+        text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS
+    )
     if scheme in MULTIPLE_HOSTS:
         while text.startswith(",", end) and (more := _HOST.match(text, end + 1, run)):
             end, port_notes, ended_by = _port(text, more.end(), run, lenient=True)

@@ -127,7 +127,12 @@ class _Scan:
             content = same_margin(text, behind, self.limit, self.marks)
             if content >= 0:
                 self.position = content
-                return not (quote_depth(self.marks) and text.startswith(">", content) and ">" in self.marks and self._is_deeper(content))
+                return not (
+                    quote_depth(self.marks)
+                    and text.startswith(">", content)
+                    and ">" in self.marks
+                    and self._is_deeper(content)
+                )
         return True
 
     def _is_deeper(self, content: int) -> bool:
@@ -157,9 +162,7 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     if close < 0 or not scan.pieces:
         return None
     lines = [line for *_, line in scan.pieces]
-    pieces = [
-        Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces
-    ]
+    pieces = [Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
     return _join(text, pieces, close, prefixed=prefixed)
 
 
@@ -224,15 +227,20 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:
-        found = _LINE_BREAK.match(text, position, limit)
-        if found is None:
-            return None
-        content = same_margin(text, found.end(), limit, marks)
+        behind = page_break(text, position, limit)
+        if behind < 0:
+            found = _LINE_BREAK.match(text, position, limit)
+            if found is None:
+                return None
+            behind = found.end()
+        content = same_margin(text, behind, limit, marks)
         if content < 0:
-            content = margin(text, found.end(), limit).content
+            content = margin(text, behind, limit).content
         token = _TOKEN.match(text, content, limit)
         end = token.end() if token else content
-        close = min((at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1)
+        close = min(
+            (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
+        )
         stop = close if close >= 0 else end
         if stop == content and (close < 0 or not ranges):
             return None

@@ -28,16 +28,16 @@ _SENTENCE_MARKS = (  # the full stops, commas and question marks of other script
 _DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
 _EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
 
-_TERMINATORS = (
-    f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
-)
+_TERMINATORS = f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
 _JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
 
 TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 
 _MARKS = regex.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", regex.IGNORECASE)
-_ENTITY = regex.compile(r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", regex.IGNORECASE)
+_ENTITY = regex.compile(
+    r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", regex.IGNORECASE
+)
 _FOOTNOTE = regex.compile(r"\[[0-9]{1,4}\]\Z")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
@@ -121,6 +121,9 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     count = 0
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
+        if mark == "[" and text.startswith("/", at + 1):
+            end, why = at, "a closing BBCode tag"
+            break
         if mark in "([{":
             stacks[mark].append(len(order))
             order.append((at, run))
@@ -179,6 +182,8 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         last = text[end - 1]
         if last in TRAILING_PUNCTUATION:
             end -= 1
+        elif last == "/" and text[end - 2] == "*" and text[end - 3] != "/" and end - 2 > path:
+            end -= 2  # the end of a comment in code
         elif last == "'":
             if text.count("'", start, end) % 2 == 0:
                 break

@@ -11,9 +11,7 @@ import regex
 
 __all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
-_MARK = (
-    r"[A-Za-z]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
-)
+_MARK = r"/\*+(?=[ \t])|[A-Za-z]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
 _MARGIN = regex.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
@@ -54,7 +52,10 @@ def margin(text: str, start: int, limit: int) -> Margin:
     """
     found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
     end = found.end() if found else start
-    return Margin(end, "".join(text[start:end].split()))
+    marks = "".join(text[start:end].split())
+    if marks.startswith("/*"):
+        marks = "*"  # a comment in code goes on behind one asterisk
+    return Margin(end, marks)
 
 
 def quote_depth(marks: str) -> int:

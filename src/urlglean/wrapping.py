@@ -22,13 +22,15 @@ LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _MOST_LINES = 40
 
-_END_OF_NEWLINE = regex.compile(r"\r\n|\r|\n")
-_LINE = regex.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_END_OF_LINE = regex.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NEWLINE = regex.compile(r"\r\n|\r|\n")
 _LINE = regex.compile(r"[^\r\n]*+")
 _STARTS_URL = regex.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
 _RULE = regex.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
-_LIST_MARK = regex.compile(r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z")
+_LIST_MARK = regex.compile(
+    r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
+)
+_ROFF_REQUEST = regex.compile(r"\.[A-Z]{1,2}\Z")
 _FIELD = regex.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = regex.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
@@ -73,6 +75,8 @@ class Break(NamedTuple):
     """The next line has lost the quote mark (a continuation as Apple Mail writes it)."""
     pieces: int
     """How many pieces were joined before this one."""
+    outdented: bool
+    """The URL stands alone on its line, and the next line is indented less."""
     ends: bool
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
 
@@ -127,7 +131,13 @@ def _next_line(text: str, start: int) -> int:
 
 
 def find_break(
-    text: str, start: int, pieces: list[tuple[int, int]], run: regex.Pattern[str], paragraph: Paragraph, *, labelled: bool
+    text: str,
+    start: int,
+    pieces: list[tuple[int, int]],
+    run: regex.Pattern[str],
+    paragraph: Paragraph,
+    *,
+    labelled: bool,
 ) -> Break | None:
     """Look at the line break behind the last piece of the bare URL at ``start``.
 
@@ -156,6 +166,7 @@ def find_break(
     own = {line, next_line}
     longest = max((length for begin, length in paragraph.lengths if begin not in own), default=0)
     lead = text[margin(text, line, start).content : start] if line <= start else ""
+    lone = not lead.strip("(<[\"'") and line <= start
     return Break(
         before="".join(text[a:b] for a, b in pieces),
         token=token,
@@ -167,7 +178,8 @@ def find_break(
         longest=longest,
         flowed=line_end[1] == " " and not line_end[2],
         opened=_opened(text, start, lead),
-        lone=not lead.strip("(<[\"'") and line <= start,
+        lone=lone,
+        outdented=lone and content - next_line < start - len(lead) - line,
         labelled=labelled,
         unmarked=unmarked,
         pieces=len(pieces),
@@ -181,7 +193,11 @@ def _content(text: str, next_line: int, marks: str) -> tuple[int, bool]:
     if content >= 0:
         if ">" in marks and text.startswith(">", content):
             return -1, False  # quoted more deeply
-        if marks and margin(text, next_line, len(text)).marks != marks and ">" in margin(text, content, len(text)).marks:
+        if (
+            marks
+            and margin(text, next_line, len(text)).marks != marks
+            and ">" in margin(text, content, len(text)).marks
+        ):
             return -1, False
         return content, False
     if ">" in marks and not (other := margin(text, next_line, len(text))).marks:
@@ -197,7 +213,7 @@ def _opened(text: str, start: int, lead: str) -> bool:
 
 def _is_no_continuation(token: str, following: str) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name."""
-    if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token):
+    if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
     return bool(_LIST_MARK.match(token) and (following or token in "-*+")) or token in ("--", "-")
 
@@ -253,7 +269,9 @@ def _stop_word(b: Break) -> bool:
 
 def _url_like(b: Break) -> bool:
     inner = b.token.rstrip(".,;:!?)'")
-    return any(character in inner for character in "=&%") or ("/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token))
+    return any(character in inner for character in "=&%") or (
+        "/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token)
+    )
 
 
 def _slashed(b: Break) -> bool:
@@ -279,7 +297,9 @@ def _host_is_open(b: Break) -> bool:
     if not _OPEN_HOST.match(b.before):
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
-    return not host.rstrip(".") or host.endswith((".", "-")) or not is_top_level_domain(host.rpartition(".")[2])
+    return (
+        not host.rstrip(".") or host.endswith((".", "-")) or not is_top_level_domain(host.rpartition(".")[2])
+    )
 
 
 def _host_only(b: Break) -> bool:
@@ -329,13 +349,17 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("it ends in /", 0.7, lambda b: b.before[-1] == "/"),
     ("its host is not complete", 3.5, _host_is_open),
     ("the break splits a file's suffix", 3.0, _splits_suffix),
-    ("the next token begins with a URL delimiter", 2.6, lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1),
+    (
+        "the next token begins with a URL delimiter",
+        2.6,
+        lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
+    ),
     ("the next token reads as URL", 2.6, _url_like),
     ("the next token holds a slash", 1.2, _slashed),
     ("the next token mixes letters and digits", 1.4, _code_like),
     ("the next token is a number", 0.5, lambda b: b.token.rstrip(".,;)").isdigit()),
     ("the next token ends in a file's suffix", 2.4, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
-    ("the next token closes the bracket", 2.6, _closes),
+    ("the next token closes the bracket", 3.4, _closes),
     ("the next token stands alone on its line", 1.6, _alone),
     ("and ends the paragraph", 0.4, lambda b: _alone(b) and b.ends),
     ("a label says that it is a URL", 0.6, lambda b: b.labelled),
@@ -350,6 +374,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the URL is a whole host", -1.2, _host_only),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before),
     ("the URL stands alone on a short line", -1.0, lambda b: b.lone and b.length < 60),
+    ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
 )
 """What is weighed: the trace in words, its weight, and the question that finds it."""

@@ -1,0 +1,564 @@
+"""The engine of delimiting: one text, or one window of a stream, to readings.
+
+The text is searched at memory speed for the few characters that announce a URL (``://``, ``www.``, ``mailto:``); only
+there does anything else happen: backwards for the start and for a delimiter that was opened, forwards for the end.
+Explicit delimiters win over guesses (RFC 3986 Appendix C). Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import regex
+
+from urlglean.authority import UNSPACED_SCRIPTS, find_authority
+from urlglean.bare_names import Name, read_names
+from urlglean.document import Facts
+from urlglean.enclosed import PAIRS, Enclosed, full_reading, in_angles, in_pair
+from urlglean.extent import Extent, Grammar, after_authority, grammar, measure, opaque_extent
+from urlglean.prose_schemes import (
+    COMPOUND_PREFIXES,
+    EMPTY_AUTHORITY,
+    GLUED_SCHEMES,
+    KNOWN_SCHEMES,
+    OPAQUE_SCHEMES,
+)
+from urlglean.prose_schemes import opaque_rest
+from urlglean.suffixes import is_top_level_domain
+from urlglean.wrapping import Paragraph, find_break, is_known, read_paragraph, weigh
+
+__all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner"]
+
+LONGEST = 1 << 20
+"""A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
+LOOK_BACK = 1 << 14
+LOOK_AHEAD = 1 << 17
+"""How far around a trigger a decision may look, so that a stream can be read in windows."""
+_MOST_PIECES = 12
+_LONGEST_SCHEME = 40
+
+_SCHEME = regex.compile(r"[A-Za-z0-9+.\-]+\Z")
+_COMPOUND = regex.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
+_SCHEME_SHAPE = regex.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
+_URL_PREFIX = regex.compile(r"(?i)(?<![\p{L}\p{N}])UR[LI]:[ \t]?\Z")
+_START_TAG = regex.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
+_TEX_COMMAND = regex.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
+_AT_LINE_END = regex.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_BBCODE = regex.compile(r"(?i)\[(?:url|img|link)\]\Z")
+_RELATIVE = regex.compile(r"[\w.~/?#;%][^\s<>\"]*")
+_WWW = regex.compile(
+    rf"(?i)(?<![[\p{{L}}\p{{N}}_.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
+)
+_GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
+_PAIR_OF = {"(": ")", "'": "'", **{opener: closers[0] for opener, closers in PAIRS.items() if opener != ">"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to find beside URLs with a scheme, ``www.`` and ``ftp.`` names; the keywords of `delimit`."""
+
+    schemeless: bool = False
+    emails: bool = False
+    network_path: bool = False
+    refang: bool = False
+    schemes: frozenset[str] | None = None
+    iri: bool = True
+
+
+@cache
+def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Compile the two patterns that find every place where a URL may be.
+
+    The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
+    stood before it is then looked at from there.
+    """
+    names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
+    colon = re.compile(rf":(?=\S)(?://|(?i:{names}))")
+    dot = re.compile(r"\.(?<=[wWtT0-9][wWpP0-9]\.)(?=\w)")
+    return colon, dot
+
+
+@lru_cache(maxsize=1024)
+def _facts(opened_by: str, ended_by: str, delimiter: str) -> Facts:
+    """Share the facts of the many Candidates of which there is nothing else to say."""
+    return Facts(opened_by=opened_by, ended_by=ended_by, delimiter=delimiter)
+
+
+class Opening(NamedTuple):
+    """The start of a URL in the text: its scheme, and where its authority or its opaque rest begins."""
+
+    start: int
+    body: int
+    scheme: str
+    opened_by: str
+    prefix: int
+    """Where a ``URL:`` before it begins; the start itself where there is none."""
+
+    @property
+    def hierarchical(self) -> bool:
+        """True for ``scheme://``."""
+        return self.opened_by == "a scheme and ://"
+
+
+class Reading(NamedTuple):
+    """A URL as it was read from the text: everything but the Candidate."""
+
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    resume: int
+    """Where the search goes on."""
+    facts: Facts
+    reach: int
+    """The end of the run of URL characters: how far the text was looked at, at least."""
+    scheme: str
+
+
+class Scanner:
+    """Reads the Candidates of one text, or of one window of a stream."""
+
+    def __init__(self, text: str, known: Container[str], options: Options, *, floor: int = 0) -> None:
+        self.text = text
+        self.known = known
+        self.options = options
+        self.grammar: Grammar = grammar(iri=options.iri)
+        self.floor = floor
+        self._names = {
+            "schemeless": options.schemeless,
+            "emails": options.emails,
+            "network_path": options.network_path,
+        }
+        self._run = (0, -1)
+        self._paragraph: Paragraph | None = None
+
+    # --- what announces a URL ---
+
+    def read(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
+        """Yield each reading with its trigger's offset, for the triggers in ``[start:stop]``, in order.
+
+        Whoever takes a reading moves ``floor`` to its ``resume``: nothing before the floor is read again.
+        """
+        if not any(self._names.values()):
+            yield from self._read_urls(start, stop)
+            return
+        named = start
+        for at, reading in self._read_urls(start, stop):
+            begin = reading.pieces[0][0]
+            yield from self._read_names(named, begin, begin)
+            if begin >= self.floor:
+                yield at, reading
+            named = max(self.floor, begin)
+        yield from self._read_names(named, stop, len(self.text))
+
+    def _read_urls(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
+        colons, dots = _triggers()
+        dot_hits = dots.finditer(self.text, start, min(stop + 1, len(self.text)))
+        dot = next(dot_hits, None)
+        for colon in colons.finditer(self.text, start, min(stop + 2, len(self.text))):
+            at = colon.start()
+            while dot is not None and dot.start() < at:
+                if dot.start() >= self.floor and (reading := self._at_dot(dot.start())):
+                    yield dot.start(), reading
+                dot = next(dot_hits, None)
+            if at >= self.floor and (reading := self._at_colon(at)):
+                yield at, reading
+        while dot is not None:
+            if dot.start() >= self.floor and (reading := self._at_dot(dot.start())):
+                yield dot.start(), reading
+            dot = next(dot_hits, None)
+
+    def _read_names(self, start: int, stop: int, limit: int) -> Iterator[tuple[int, Reading]]:
+        """Yield the names without a scheme between two URLs."""
+        if start >= stop:
+            return
+        for name in read_names(self.text, start, stop, limit, self.grammar, floor=self.floor, **self._names):
+            yield name.start, self._named(name)
+
+    def _named(self, name: Name) -> Reading:
+        start, end, extent = name.start, name.extent.end, name.extent
+        facts = Facts(
+            alternatives=extent.alternatives,
+            notes=extent.notes,
+            opened_by=name.opened_by,
+            ended_by=extent.ended_by or _what_stands(self.text[extent.cut : extent.cut + 1]),
+            stripped=self.text[end : extent.cut],
+        )
+        scheme = "mailto" if name.opened_by == "an address" else "http"
+        return Reading(((start, end),), self.text[start:end], max(end, extent.cut), facts, extent.run, scheme)
+
+    def _at_colon(self, at: int) -> Reading | None:
+        opening = self._hierarchical(at) if self.text.startswith("//", at + 1) else self._opaque(at)
+        return self._finish(opening) if opening is not None else None
+
+    def _at_dot(self, at: int) -> Reading | None:
+        """Read a ``www.`` or ``ftp.`` name (RFC 3986 4.5, suffix references)."""
+        found = _WWW.search(self.text, max(self.floor, at - 8), at)
+        if found is None:
+            return None
+        opening = Opening(found.start(), found.start(), "http", "www.", found.start())
+        if found[0][0] in "fF":
+            opening = opening._replace(scheme="ftp", opened_by="ftp.")
+        return self._finish(self._with_prefix(opening))
+
+    # --- where it starts ---
+
+    def _hierarchical(self, at: int) -> Opening | None:
+        """Look back from ``://`` for the scheme."""
+        text = self.text
+        low = max(self.floor, at - _LONGEST_SCHEME)
+        found = _SCHEME.search(text, low, at)
+        if found is None:
+            return None
+        name = found[0].lower()
+        scheme = _believable_scheme(
+            name, text[found.start() - 1 : found.start()] if found.start() > low else ""
+        )
+        if scheme is None:
+            return None
+        start = at - len(scheme)
+        return self._with_prefix(
+            Opening(self._compound(start, low), at + 3, scheme, "a scheme and ://", start)
+        )
+
+    def _compound(self, start: int, low: int) -> int:
+        """Step back over what may stand before a whole URL and belong to it (``view-source:``)."""
+        text = self.text
+        while start > low and text[start - 1] == ":":
+            found = regex.search(
+                r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z", text, pos=low, endpos=start - 1
+            )
+            if found is None or found[0].lower() not in COMPOUND_PREFIXES:
+                break
+            start = found.start()
+        return start
+
+    def _opaque(self, at: int) -> Opening | None:
+        """Look back from the colon of a known scheme without ``//``, or of a ``URL:`` prefix."""
+        text = self.text
+        found = regex.search(r"(?i)[a-z]+\Z", text, pos=max(self.floor, at - 12), endpos=at)
+        if found is None:
+            return None
+        name = found[0].lower()
+        before = text[found.start() - 1 : found.start()]
+        if name in ("url", "uri"):
+            return Opening(at + 1, at + 1, "", "URL:", found.start()) if before == "<" else None
+        if name not in OPAQUE_SCHEMES or _GLUED_WORD.match(before):
+            return None
+        if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None:
+            return None
+        return self._with_prefix(Opening(found.start(), at + 1, name, "a known scheme", found.start()))
+
+    def _with_prefix(self, opening: Opening) -> Opening:
+        """Find a ``URL:`` before the start: it is no part of the URL (RFC 3986 App. C)."""
+        low = max(self.floor, opening.start - 6)
+        found = _URL_PREFIX.search(self.text, low, opening.start)
+        return opening._replace(prefix=found.start() if found else opening.start)
+
+    # --- where it ends ---
+
+    def _finish(self, opening: Opening) -> Reading | None:
+        text = self.text
+        before = text[opening.prefix - 1 : opening.prefix] if opening.prefix > self.floor else ""
+        if before == "<":
+            enclosed = in_angles(
+                text, opening.prefix - 1, opening.start, prefixed=opening.prefix < opening.start
+            )
+            if enclosed is not None and self._is_plausible(opening, enclosed.text):
+                return self._enclosed(opening, enclosed, "<>")
+        if not opening.scheme:
+            return None
+        run = self._run_end(opening.body)
+        if before == "{" and (reading := self._in_tex(opening, run)):
+            return reading
+        if (
+            before in PAIRS
+            and _AT_LINE_END.match(text, run)
+            and (reading := self._in_pair(opening, before, run))
+        ):
+            return reading
+        return self._bare(opening, run)
+
+    def _run_end(self, body: int) -> int:
+        """Give the end of the run of URL characters at ``body``; runs are read once, however many URLs they hold."""
+        start, end = self._run
+        if not start <= body <= end:
+            found = self.grammar.run.match(self.text, body)
+            end = found.end() if found else body
+            self._run = (body, end)
+        return min(end, body + LONGEST)
+
+    def _measure(self, opening: Opening, text: str, start: int, run: int) -> Extent | None:
+        """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``."""
+        body = start + opening.body - opening.start
+        if opening.opened_by == "a known scheme":
+            return (
+                opaque_extent(text, start, body, run)
+                if opaque_rest(opening.scheme).match(text, body, run)
+                else None
+            )
+        if opening.hierarchical and text.startswith("/", body):
+            if not _may_lack_authority(opening.scheme) or body + 1 >= run:
+                return None
+            return opaque_extent(text, start, body, run)
+        if opening.hierarchical:
+            extent = measure(text, start, body, run, scheme=opening.scheme)
+            if (
+                extent is None
+                and opening.scheme == "file"
+                and regex.match(r"[A-Za-z][:|]?[/\\]", text, pos=body, endpos=run)
+            ):
+                return opaque_extent(text, start, body, run)
+            return extent
+        authority = find_authority(text, start, run, scheme=opening.scheme)
+        if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
+            return None
+        if opening.scheme == "ftp" and text.startswith("(", authority.end):
+            return None  # a method call
+        return after_authority(text, start, authority, run)
+
+    def _is_plausible(self, opening: Opening, joined: str) -> bool:
+        if not opening.scheme:
+            return _RELATIVE.match(joined) is not None
+        return self._measure(opening, joined, 0, len(joined)) is not None
+
+    def _enclosed(self, opening: Opening, enclosed: Enclosed, delimiter: str) -> Reading:
+        alternatives = enclosed.alternatives
+        notes: tuple[str, ...] = ()
+        if opening.scheme and (extent := self._measure(opening, enclosed.text, 0, len(enclosed.text))):
+            notes = extent.notes
+        opened = f"{delimiter[0]!r} before " + (
+            opening.opened_by if opening.prefix == opening.start else "a URL: prefix"
+        )
+        pieces = enclosed.pieces
+        facts = _facts(opened, enclosed.ended_by, delimiter)
+        if len(pieces) > 1 or alternatives or notes:
+            facts = Facts(
+                pieces=pieces if len(pieces) > 1 else (),
+                delimiter=delimiter,
+                alternatives=alternatives,
+                notes=notes,
+                opened_by=opened,
+                ended_by=enclosed.ended_by,
+            )
+        return Reading(
+            pieces, enclosed.text, max(pieces[-1][1], enclosed.close), facts, enclosed.close, opening.scheme
+        )
+
+    def _in_pair(self, opening: Opening, before: str, run: int) -> Reading | None:
+        """Read a URL in quotes or brackets that is broken over lines."""
+        text, opener = self.text, opening.prefix - 1
+        closers: str = PAIRS[before]
+        if before == ">" and not _START_TAG.search(text, max(self.floor, opener - 200), opener + 1):
+            return None
+        enclosed = in_pair(text, opener, opening.start, run, closers)
+        if enclosed is None:
+            return None
+        extent = self._measure(opening, enclosed.text, 0, len(enclosed.text))
+        if extent is None or extent.cut < len(enclosed.text):
+            return None
+        clipped = _clip(enclosed.pieces, extent.end)
+        return self._enclosed(
+            opening, enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end]), before + closers[0]
+        )
+
+    def _in_tex(self, opening: Opening, run: int) -> Reading | None:
+        r"""Read the argument of ``\url{...}``: escapes (``\_``) lose their backslash, the closing brace ends it."""
+        text, opener = self.text, opening.prefix - 1
+        if not _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1):
+            return None
+        found = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]|(?1))*\}))*+(?=\s*\})").match(
+            text, opening.start
+        )
+        if found is None:
+            return None
+        pieces = tuple(
+            piece.span() for piece in regex.finditer(r"[^\\]+", text, pos=opening.start, endpos=found.end())
+        )
+        joined = "".join(text[start:end] for start, end in pieces)
+        if self._measure(opening, joined, 0, len(joined)) is None:
+            return None
+        return self._enclosed(opening, Enclosed(pieces, joined, found.end(), "'}' that closes it"), "{}")
+
+    # --- a bare one ---
+
+    def _bare(self, opening: Opening, run: int) -> Reading | None:
+        text, start = self.text, opening.start
+        extent = self._measure(opening, text, start, run)
+        if (extent is None or extent.cut == run) and _AT_LINE_END.match(text, run):
+            if (joined := self._wrapped(opening, run, extent)) is not None:
+                return joined
+        if extent is None:
+            return None
+        return self._single(opening, extent)
+
+    def _single(self, opening: Opening, extent: Extent, alternatives: tuple[str, ...] = ()) -> Reading:
+        text, start, end = self.text, opening.start, extent.end
+        opener = text[opening.prefix - 1 : opening.prefix]
+        closer = _PAIR_OF.get(opener)
+        after = text[extent.cut : extent.cut + 1]
+        if opener == "(" and after == ")" and text[opening.prefix - 2 : opening.prefix - 1] == "]":
+            end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
+        alternatives = (*extent.alternatives, *alternatives)
+        ended_by = extent.ended_by or _what_stands(after)
+        delimiter = opener + after if closer is not None and after == closer or opener == "](" else ""
+        opened = opening.opened_by if opening.prefix == start else "a URL: prefix"
+        if opener == "<":
+            alternatives = (*alternatives, *filter(None, [full_reading(text, opening.prefix - 1, start)]))
+        facts = _facts(opened, ended_by, delimiter)
+        if alternatives or extent.notes or end < extent.cut:
+            facts = Facts(
+                delimiter=delimiter,
+                alternatives=tuple(dict.fromkeys(alternatives)),
+                notes=extent.notes,
+                opened_by=opened,
+                ended_by=ended_by,
+                stripped=text[end : extent.cut],
+            )
+        return Reading(
+            ((start, end),),
+            text[start:end],
+            max(end, min(extent.cut, extent.run)),
+            facts,
+            extent.run,
+            opening.scheme,
+        )
+
+    def _wrapped(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
+        """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere."""
+        text, start = self.text, opening.start
+        paragraph = self._paragraph_at(start)
+        labelled = opening.prefix < start
+        trial = [(start, run)]
+        taken = 1
+        while len(trial) <= _MOST_PIECES:
+            found = find_break(text, start, trial, self.grammar.run, paragraph, labelled=labelled)
+            if found is None:
+                break
+            trial.append((found.start, found.end))
+            joined, whole = self._joined(opening, trial)
+            if whole is None:
+                if extent is not None or len(trial) > 2:
+                    trial.pop()
+                    break
+            elif is_known(text, start, joined[: whole.end], self.known, paragraph):
+                taken = len(trial)
+                continue
+            elif taken == len(trial) - 1 and weigh(found) > 0:
+                taken = len(trial)
+            if len(trial) - taken > 3 or (found.following and taken < len(trial)):
+                break
+        return self._decide(opening, trial, taken, extent)
+
+    def _decide(
+        self, opening: Opening, trial: list[tuple[int, int]], taken: int, extent: Extent | None
+    ) -> Reading | None:
+        """Make the reading of the pieces that were taken; the next longer and the shorter one are alternatives."""
+        longer: tuple[str, ...] = ()
+        if taken < len(trial):
+            joined, whole = self._joined(opening, trial[: taken + 1])
+            longer = (
+                (joined[: whole.end],)
+                if whole is not None and whole.end > sum(b - a for a, b in trial[:taken])
+                else ()
+            )
+        if taken == 1:
+            return self._single(opening, extent, longer) if extent is not None else None
+        joined, whole = self._joined(opening, trial[:taken])
+        if whole is None or whole.end <= trial[0][1] - trial[0][0]:
+            return None
+        pieces = _clip(tuple(trial[:taken]), whole.end)
+        text = joined[: whole.end]
+        shorter = (self.text[opening.start : extent.end],) if extent is not None else ()
+        hyphens = _without_hyphens(self.text, pieces)
+        last = pieces[-1][1]
+        stripped = joined[whole.end : whole.cut]
+        facts = Facts(
+            pieces=pieces if len(pieces) > 1 else (),
+            alternatives=tuple(dict.fromkeys((*hyphens, *shorter, *longer, *whole.alternatives))),
+            notes=whole.notes,
+            opened_by=opening.opened_by,
+            ended_by=whole.ended_by
+            or _what_stands(self.text[last + len(stripped) : last + len(stripped) + 1]),
+            stripped=stripped,
+        )
+        return Reading(pieces, text, last + len(stripped), facts, trial[-1][1], opening.scheme)
+
+    def _joined(self, opening: Opening, pieces: list[tuple[int, int]]) -> tuple[str, Extent | None]:
+        joined = "".join(self.text[start:end] for start, end in pieces)
+        return joined, self._measure(opening, joined, 0, len(joined))
+
+    def _paragraph_at(self, at: int) -> Paragraph:
+        paragraph = self._paragraph
+        if paragraph is None or not paragraph.start <= at <= paragraph.end or len(paragraph.lengths) > 30:
+            paragraph = self._paragraph = read_paragraph(self.text, at)
+        return paragraph
+
+
+def _believable_scheme(name: str, before: str) -> str | None:
+    """Decide which part of the letters before ``://`` is the scheme (lower case); None where none of it is.
+
+    >>> _believable_scheme("viewhttp", ""), _believable_scheme("git+ssh", ""), _believable_scheme("12foo", "")
+    ('http', 'git+ssh', None)
+    """
+    scheme = name.lstrip("0123456789+.-")
+    if scheme in KNOWN_SCHEMES or _COMPOUND.match(scheme):
+        return scheme
+    for known in GLUED_SCHEMES:
+        if scheme.endswith(known):
+            return known
+    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme):
+        return None
+    if name[: len(name) - len(scheme)][-1:].isdigit() or (
+        before and (before.isalpha() and before.isascii() or before in "$%@#&")
+    ):
+        return None
+    return scheme
+
+
+def _may_lack_authority(scheme: str) -> bool:
+    return scheme in EMPTY_AUTHORITY or (
+        scheme not in KNOWN_SCHEMES and scheme not in ("http", "https", "ftp")
+    )
+
+
+def _is_name(host: str, scheme: str) -> bool:
+    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that is no number."""
+    labels = host.split(".")
+    last = labels[-1]
+    if last.isdigit() or len(last) < 2:
+        return False
+    if scheme == "ftp":
+        return len(labels) > 2 and is_top_level_domain(last)
+    return len(labels) > 2 or is_top_level_domain(last)
+
+
+def _what_stands(after: str) -> str:
+    """Name what ended a run of URL characters."""
+    if not after:
+        return "the end of the text"
+    if after in "\r\n":
+        return "the end of the line"
+    if after.isspace():
+        return "white space"
+    return f"{after!r}" if after.isprintable() else f"U+{ord(after):04X}"
+
+
+def _clip(pieces: tuple[tuple[int, int], ...], length: int) -> tuple[tuple[int, int], ...]:
+    """Keep the first ``length`` code points of the pieces."""
+    kept: list[tuple[int, int]] = []
+    for start, end in pieces:
+        if length <= 0:
+            break
+        kept.append((start, min(end, start + length)))
+        length -= end - start
+    return tuple(kept)
+
+
+def _without_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """Give the reading without the hyphens at line breaks (RFC 3986 App. C), if there is one."""
+    parts = [text[start:end] for start, end in pieces]
+    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
+    return (other,) if other != "".join(parts) else ()
