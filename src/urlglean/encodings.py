@@ -26,8 +26,8 @@ _MARKS = (
 )
 
 _PLAIN = {
-    # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a mark
-    # at the start has been dealt with before.
+    # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a
+    # mark at the start has been dealt with before.
     "ascii": "utf-8",
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",

@@ -6,6 +6,7 @@ import re
 from pathlib import PurePath
 
 from urlglean.encodings import decode, wide_encoding
+from urlglean.mbox import is_mbox
 
 __all__ = ["KINDS", "SAMPLE", "binary_format", "kind_of"]
 
@@ -88,11 +89,6 @@ _HTML_START = re.compile(
 _SURE_HTML_START = re.compile(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
-_SEPARATOR = re.compile(
-    # The From_ line: an address (or its obfuscated form), a date as ctime writes it, and a header after it.
-    rb"From \S.*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*\d\d:\d\d.*\r?\n(?:>From |[!-9;-~]+:)"
-    rb"|From - .*\d{4}\r?\n"
-)
 _FIELD = re.compile(rb"([!-9;-~]+):[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 _ENVELOPE_FIELDS = frozenset(
     b"from received message-id return-path newsgroups delivered-to mime-version content-location".split()
@@ -132,7 +128,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
     suffix = PurePath(name).suffix.lower()
-    if _SEPARATOR.match(head):
+    if is_mbox(head):
         return "mbox"
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]

@@ -149,7 +149,7 @@ class Link(NamedTuple):
             *(self.element, self.attribute, self.rel, self.kind, self.anchor, self.inert),
             *((message.message_id, message.date, message.sender) if message else (None, None, None)),
             *((message.subject, message.list_id, message.offset) if message else (None, None, None)),
-            *(facts.quote_depth, facts.region, facts.mention),
+            *(facts.quote_depth, facts.region, facts.mention or document.mention),
             None,
         )
         return dict(zip(COLUMNS, values, strict=True))

@@ -24,7 +24,7 @@ from urlglean.resolve import resolve
 
 __all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
 
-MAX_DEPTH = 32
+MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
 _MEMO_SIZE = 1 << 16
