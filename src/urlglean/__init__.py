@@ -17,7 +17,7 @@ from urlglean.base import Base
 
 # `delimit`, `resolve`, `normalize` and `unique` are functions here and modules below. Imported now, the
 # functions keep the names, whichever of the modules somebody imports later.
-from urlglean.delimit import delimit, strip_delimiters
+from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Candidate, Document, Problem, ReadOptions, Span
 from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
 from urlglean.link import Link
