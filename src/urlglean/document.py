@@ -197,8 +197,8 @@ class MarkupCandidate(Candidate):
 class FallbackCandidate(MarkupCandidate):
     """A Candidate that is resolved against the document's own URI, past any base embedded in it.
 
-    HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard, sections
-    2.4.3 and 4.10.21.3).
+    HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard,
+    sections 4.2.3 and 4.10.18.6).
     """
 
     __slots__ = ()

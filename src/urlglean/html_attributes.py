@@ -1,0 +1,263 @@
+"""Every place where HTML holds a URL, as one table: element, attribute, what for, and how many.
+
+From the index of attributes of the HTML Standard, its obsolete features (section 16.3), HTML 4.01's ``%URI``
+attributes, SVG 2, and the names that pages and their scripts have agreed on. What an attribute is *for*:
+
+- ``navigation``: a place to go, by a click or as a frame's content
+- ``resource``: something fetched to show or run the page
+- ``form``: where a form is sent
+- ``metadata``: said about the page or a part of it; nobody fetches it by itself
+- ``text``: written out in the page's text (no attribute, so not in this table)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+__all__ = [
+    "ATTRIBUTES",
+    "EVERY",
+    "FOREIGN",
+    "MATHML",
+    "META_NAMES",
+    "RESOURCE_RELS",
+    "ROWS",
+    "Form",
+    "Kind",
+    "Namespace",
+    "UrlAttribute",
+    "rows_for",
+]
+
+Kind = Literal["navigation", "resource", "form", "metadata"]
+
+Form = Literal["one", "list", "commas", "srcset", "css", "srcdoc", "meta"]
+"""What an attribute's value is: one URL; URLs between spaces or commas; a ``srcset``; declarations of
+a style sheet; a whole document; what the ``meta`` element's other attributes say it is."""
+
+Namespace = Literal["html", "svg", "math"]
+
+EVERY = "*"
+"""Stands for every HTML element."""
+FOREIGN = "svg:*"
+"""Stands for every SVG and MathML element."""
+MATHML = "math:*"
+"""Stands for every MathML element."""
+
+
+class UrlAttribute(NamedTuple):
+    """A row of the table: an attribute of some elements that holds a URL, or several."""
+
+    elements: str
+    """Names between spaces (``svg:`` before those of SVG); `EVERY`, `FOREIGN`, `MATHML` for all of a kind."""
+    attribute: str
+    """Its name, or several between spaces."""
+    kind: Kind
+    form: Form = "one"
+    lazy: bool = False
+    """True where only a page's own scripts give it a meaning."""
+
+
+ATTRIBUTES = (
+    # links
+    UrlAttribute("a area", "href", "navigation"),
+    UrlAttribute("a area", "ping", "resource", "list"),
+    UrlAttribute("link", "href", "metadata"),  # a resource where `rel` says so: RESOURCE_RELS
+    UrlAttribute("link", "imagesrcset", "resource", "srcset"),
+    UrlAttribute("base", "href", "metadata"),
+    # frames
+    UrlAttribute("iframe frame fencedframe portal", "src", "navigation"),
+    UrlAttribute("iframe", "srcdoc", "navigation", "srcdoc"),
+    # images, media, plug-ins, scripts
+    UrlAttribute("img script embed source track video audio input bgsound", "src", "resource"),
+    UrlAttribute("img source", "srcset", "resource", "srcset"),
+    UrlAttribute("img", "lowsrc", "resource"),
+    UrlAttribute("img input", "dynsrc", "resource"),
+    UrlAttribute("video", "poster", "resource"),
+    UrlAttribute("object", "data", "resource"),
+    UrlAttribute("object applet", "codebase", "metadata"),
+    UrlAttribute("object", "classid", "metadata"),
+    UrlAttribute("object", "archive", "resource", "list"),
+    UrlAttribute("applet", "archive", "resource", "commas"),
+    UrlAttribute("applet", "code", "resource"),
+    UrlAttribute("applet", "object", "resource"),
+    UrlAttribute("embed", "pluginspage", "metadata"),
+    UrlAttribute("body table thead tbody tfoot tr td th", "background", "resource"),
+    # forms
+    UrlAttribute("form", "action", "form"),
+    UrlAttribute("isindex", "action", "form"),
+    UrlAttribute("button input", "formaction", "form"),
+    # what is said about the page or a part of it
+    UrlAttribute("blockquote q del ins", "cite", "metadata"),
+    UrlAttribute("img iframe frame", "longdesc", "metadata"),
+    UrlAttribute("html", "manifest", "resource"),
+    UrlAttribute("head", "profile", "metadata", "list"),
+    UrlAttribute("meta", "content", "metadata", "meta"),
+    UrlAttribute(EVERY, "itemid", "metadata"),
+    UrlAttribute(EVERY, "itemtype", "metadata", "list"),
+    # style
+    UrlAttribute(EVERY, "style", "resource", "css"),
+    UrlAttribute(FOREIGN, "style", "resource", "css"),
+    # SVG and MathML
+    UrlAttribute("svg:a", "href xlink:href", "navigation"),
+    UrlAttribute(
+        "svg:animate svg:animateMotion svg:animateTransform svg:feImage svg:filter svg:image "
+        "svg:linearGradient svg:mpath svg:pattern svg:radialGradient svg:script svg:set svg:textPath svg:use",
+        "href xlink:href",
+        "resource",
+    ),
+    UrlAttribute(
+        "svg:altGlyph svg:color-profile svg:cursor svg:font-face-uri svg:tref", "xlink:href", "resource"
+    ),
+    UrlAttribute(MATHML, "href xlink:href", "navigation"),
+    *(
+        UrlAttribute(FOREIGN, name, "resource", "css")
+        for name in (
+            "clip-path",
+            "cursor",
+            "fill",
+            "filter",
+            "marker-end",
+            "marker-mid",
+            "marker-start",
+            "mask",
+            "stroke",
+        )
+    ),
+    # what scripts load later
+    *(
+        UrlAttribute(EVERY, name, "resource", lazy=True)
+        for name in (
+            "data-bg",
+            "data-background",
+            "data-background-image",
+            "data-bg-src",
+            "data-flickity-lazyload",
+            "data-full-src",
+            "data-hi-res-src",
+            "data-image",
+            "data-image-src",
+            "data-img-src",
+            "data-large-src",
+            "data-lazy",
+            "data-lazy-src",
+            "data-lazyload",
+            "data-original",
+            "data-poster",
+            "data-src",
+            "data-thumb",
+            "lazy-src",
+        )
+    ),
+    *(
+        UrlAttribute(EVERY, name, "resource", "srcset", lazy=True)
+        for name in ("data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset")
+    ),
+    *(UrlAttribute(EVERY, name, "navigation", lazy=True) for name in ("data-href", "data-link", "data-url")),
+)
+
+RESOURCE_RELS = frozenset(
+    {
+        # HTML Standard, section 4.6.7, "external resource"
+        "apple-touch-icon",
+        "apple-touch-icon-precomposed",
+        "apple-touch-startup-image",
+        "dns-prefetch",
+        "expect",
+        "icon",
+        "manifest",
+        "mask-icon",
+        "modulepreload",
+        "pingback",
+        "preconnect",
+        "prefetch",
+        "preload",
+        "prerender",
+        "stylesheet",
+    }
+)
+"""The values of ``link rel`` that make its ``href`` something a browser uses by itself."""
+
+META_NAMES = frozenset(
+    {
+        # The Open Graph protocol, and what Twitter, Microsoft and Apple added
+        "al:android:url",
+        "al:ios:url",
+        "al:web:url",
+        "article:author",
+        "article:publisher",
+        "msapplication-config",
+        "msapplication-square150x150logo",
+        "msapplication-square310x310logo",
+        "msapplication-square70x70logo",
+        "msapplication-starturl",
+        "msapplication-tileimage",
+        "msapplication-wide310x150logo",
+        "og:audio",
+        "og:audio:secure_url",
+        "og:audio:url",
+        "og:image",
+        "og:image:secure_url",
+        "og:image:url",
+        "og:see_also",
+        "og:url",
+        "og:video",
+        "og:video:secure_url",
+        "og:video:url",
+        "thumbnail",
+        "twitter:image",
+        "twitter:image:src",
+        "twitter:player",
+        "twitter:player:stream",
+        "twitter:url",
+        # schema.org, as microdata in a meta element's itemprop
+        "contenturl",
+        "embedurl",
+        "image",
+        "sameas",
+        "thumbnailurl",
+        "url",
+    }
+)
+"""The values of ``meta``'s ``property``, ``name`` and ``itemprop`` whose ``content`` is a URL."""
+
+
+def _rows() -> tuple[UrlAttribute, ...]:
+    """Give the table with one element and one attribute in each row."""
+    return tuple(
+        row._replace(elements=element, attribute=attribute)
+        for row in ATTRIBUTES
+        for element in row.elements.split()
+        for attribute in row.attribute.split()
+    )
+
+
+ROWS = _rows()
+
+
+def _by_element() -> Mapping[str, Mapping[str, UrlAttribute]]:
+    table: dict[str, dict[str, UrlAttribute]] = {}
+    for row in ROWS:
+        table.setdefault(row.elements, {})[row.attribute] = row
+    return MappingProxyType({element: MappingProxyType(rows) for element, rows in table.items()})
+
+
+BY_ELEMENT = _by_element()
+"""The rows of each element by attribute; those of `EVERY`, `FOREIGN` and `MATHML` under these names."""
+
+
+def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAttribute]:
+    """Give the rows of an element by attribute, those of every element of its kind included.
+
+    >>> rows_for("q")["cite"].kind, "cite" in rows_for("q", "svg")
+    ('metadata', False)
+    >>> rows_for("a", "svg")["xlink:href"].kind, rows_for("use", "svg")["href"].kind
+    ('navigation', 'resource')
+    """
+    if namespace == "svg":
+        return {**BY_ELEMENT[FOREIGN], **BY_ELEMENT.get(f"svg:{element}", {})}
+    if namespace == "math":
+        return {**BY_ELEMENT[FOREIGN], **BY_ELEMENT[MATHML]}
+    return {**BY_ELEMENT[EVERY], **BY_ELEMENT.get(element, {})}

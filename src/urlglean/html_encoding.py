@@ -1,0 +1,212 @@
+"""What encoding a browser reads a page in: mark, transport, ``<meta>``, the bytes themselves, windows-1252.
+
+The order is that of the HTML Standard, section 13.2.3.2. Where it leaves a choice, this does what Chromium
+does: a declaration is looked for in the first 1,024 bytes and in all of the head; a page that declares
+nothing is windows-1252 even where it is UTF-8 (unless it is a file), or what its bytes look like where that
+is another legacy encoding without a doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+__all__ = ["DEFAULT_ENCODING", "PageText", "canonical_encoding", "declared_encoding", "decode_page"]
+
+DEFAULT_ENCODING = "windows-1252"
+_PRESCANNED = 1024
+"""How many bytes are searched for a declaration whatever stands in them."""
+
+_MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
+
+_HEAD_ELEMENTS = frozenset(
+    {"base", "head", "html", "link", "meta", "noscript", "object", "script", "style", "title"}
+)
+"""The search goes on past the prescanned bytes while only these have been seen."""
+_RAW_TEXT = frozenset({"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"})
+
+_MARKUP = re.compile(
+    rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<[!?][^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
+)
+_ATTRIBUTE = re.compile(
+    rb"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
+    rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
+    rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
+)
+_XML_DECLARATION = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
+_CHARSET = re.compile(
+    r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
+)
+
+_OTHER_SCRIPTS = frozenset(
+    {
+        *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
+        *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
+        *("ISO-8859-7", "windows-1253", "windows-1255", "windows-1256", "windows-874"),
+    }
+)
+"""Legacy encodings whose letters are not Latin: taking windows-1252 for them makes mojibake of every word."""
+_NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
+_SURE_OF_SCRIPT = 0.25
+_SURE_OF_LATIN = 0.9
+"""Words without their accents are words still, and windows-1252 has the most pages."""
+_ENOUGH = 8
+"""How many bytes beyond ASCII it takes to tell."""
+_HIGH = bytes(range(0x80, 0x100))
+_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SAMPLE = 1 << 16
+
+
+class PageText(NamedTuple):
+    """A decoded page, the canonical name of its encoding, and the transport's label where nobody knows it."""
+
+    text: str
+    encoding: str
+    unknown_label: str | None
+
+
+def decode_page(data: bytes, transport: str | None = None, *, is_file: bool = False) -> PageText:
+    r"""Decode a page's bytes as a browser does; what can't be decoded becomes U+FFFD.
+
+    Args:
+        data: The page as it came.
+        transport: The charset label its HTTP or MIME header gave, if any.
+        is_file: True where it was read from a ``file:`` URL: then UTF-8 needs no declaration.
+
+    >>> decode_page("é".encode())[:2], decode_page("é".encode(), is_file=True)[:2]
+    (('Ã©', 'windows-1252'), ('é', 'UTF-8'))
+    >>> decode_page(b"<meta charset=koi8-r>\xc1").text[-1]
+    'а'
+
+    """
+    unknown = None
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return PageText(_decode(data[len(mark) :], encoding), encoding, None)
+    found = None
+    if transport:
+        found = canonical_encoding(transport)
+        unknown = None if found else transport
+    found = found or declared_encoding(data) or _undeclared(data, is_file=is_file)
+    return PageText(_decode(data, found), found, unknown)
+
+
+@lru_cache(maxsize=256)
+def canonical_encoding(label: str) -> str | None:
+    """Give the Encoding Standard's name for a charset label, or None for one that it does not know.
+
+    >>> canonical_encoding(" Latin1 "), canonical_encoding("utf-7")
+    ('windows-1252', None)
+    """
+    import turbohtml
+
+    label = label.strip("\t\n\f\r ")
+    if not label:
+        return None
+    try:
+        return turbohtml.parse(b"", encoding=label).encoding
+    except (LookupError, ValueError):
+        return None
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """Give the encoding that a page's ``<meta>`` or XML declaration names, or None.
+
+    >>> declared_encoding(b"<meta http-equiv=content-type content='text/html; charset=utf-16'>")
+    'UTF-8'
+    """
+    return _declared_by_meta(data) or _declared_by_xml(data)
+
+
+def _declared_by_xml(data: bytes) -> str | None:
+    found = _XML_DECLARATION.match(data)
+    return _from_markup((found[1] or found[2] or b"").decode("latin-1")) if found else None
+
+
+def _declared_by_meta(data: bytes) -> str | None:
+    in_head = True
+    position = 0
+    while found := _MARKUP.search(data, position):
+        if not in_head and found.start() >= _PRESCANNED:
+            return None
+        position = found.end()
+        if found["tag"] is None:
+            continue
+        name = found["tag"].decode("latin-1").lower()
+        is_end = bool(found["end"])
+        attributes, position = _attributes(data, position)
+        if name == "meta" and not is_end:
+            encoding = _from_meta(attributes)
+            if encoding:
+                return encoding
+        if name not in _HEAD_ELEMENTS or (is_end and name in {"html", "head"}):
+            in_head = False
+        if name in _RAW_TEXT and not is_end:
+            closing = re.compile(rb"</" + found["tag"] + rb"(?=[\t\n\f\r />])", re.IGNORECASE).search(
+                data, position
+            )
+            if closing is None:
+                return None
+            position = closing.start()
+    return None
+
+
+def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
+    """Read the attributes of a tag from behind its name on; give the position behind the tag."""
+    attributes: dict[str, str] = {}
+    while position < len(data) and data[position : position + 1] != b">":
+        found = _ATTRIBUTE.match(data, position)
+        if found is None or found.end() == position:
+            return attributes, position + 1
+        position = found.end()
+        name = found["name"].decode("latin-1").lower()
+        value = found["double"] or found["single"] or found["bare"] or b""
+        if name:
+            attributes.setdefault(name, value.decode("latin-1"))
+    return attributes, position + 1
+
+
+def _from_meta(attributes: dict[str, str]) -> str | None:
+    if "charset" in attributes:
+        return _from_markup(attributes["charset"])
+    if attributes.get("http-equiv", "").strip().lower() == "content-type":
+        found = _CHARSET.search(attributes.get("content", ""))
+        if found:
+            return _from_markup(found[1] or found[2] or found[3] or "")
+    return None
+
+
+def _from_markup(label: str) -> str | None:
+    """Give the encoding a page may name in itself: what was read so far is no UTF-16 and nobody's own."""
+    encoding = canonical_encoding(label)
+    if encoding in {"UTF-16LE", "UTF-16BE"}:
+        return "UTF-8"
+    return DEFAULT_ENCODING if encoding == "x-user-defined" else encoding
+
+
+def _undeclared(data: bytes, *, is_file: bool) -> str:
+    if data.isascii():
+        return DEFAULT_ENCODING
+    high = len(data) - len(data.translate(None, _HIGH))
+    in_utf8 = sum(map(len, _UTF_8.findall(data)))
+    if in_utf8 * 2 >= high:
+        return "UTF-8" if is_file and in_utf8 == high else DEFAULT_ENCODING
+    from turbohtml.detect import detect
+
+    match = detect(data[:_SAMPLE])
+    sure = _SURE_OF_SCRIPT if match.encoding in _OTHER_SCRIPTS else _SURE_OF_LATIN
+    if match.encoding is None or match.confidence < sure or high < _ENOUGH:
+        return DEFAULT_ENCODING
+    return DEFAULT_ENCODING if match.encoding in _NEVER_DETECTED else match.encoding
+
+
+def _decode(data: bytes, encoding: str) -> str:
+    if encoding == "UTF-8":
+        return data.decode("utf-8", "replace")
+    if data.isascii() and not encoding.startswith(("UTF-16", "ISO-2022", "replacement")):
+        return data.decode("ascii")
+    # Importing the module registers the decoders of the Encoding Standard, which Python's are not.
+    import turbohtml.detect  # noqa: F401
+
+    return data.decode(f"whatwg-{encoding.lower()}", "replace")

@@ -1,0 +1,266 @@
+"""Where in a page's source a reference of its markup stands, found when somebody asks.
+
+A tree knows at which line and column each start tag begins. The place of an attribute's value is read from
+the source when it is wanted, by the tokenization rules of the HTML Standard (sections 13.2.5.32 to
+13.2.5.39): most references are never asked for it.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from urlglean.document import Facts, FallbackCandidate, Markup, MarkupCandidate, Text
+from urlglean.html_attributes import RESOURCE_RELS
+
+__all__ = [
+    "EMPTY",
+    "Alignment",
+    "AttributeCandidate",
+    "Details",
+    "OwnAttributeCandidate",
+    "align",
+    "complete",
+    "facts_for",
+    "find_content",
+    "find_value",
+]
+
+EMPTY = "empty: nobody fetches it"
+
+_TAG_NAME = re.compile(r"<[^\t\n\f\r />]*+")
+_ATTRIBUTE = re.compile(
+    r"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
+    r"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
+    r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
+)
+_REFERENCE_OR_BREAK = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
+_FETCHED = frozenset({"frame", "iframe", "link"})
+"""Elements beside those of resources whose empty URL is fetched by nobody."""
+
+
+def find_value(source: Text, tag: tuple[int, int], name: str) -> tuple[int, int] | None:
+    """Find the value of an attribute, without its quotes, by its tag's place in a tree.
+
+    Args:
+        source: The page, as it was parsed.
+        tag: The line of the start tag, from 1, and its column, from 0, as the parser counts them.
+        name: The attribute's name in lower case.
+
+    Returns:
+        Start and end in code points of ``source``, or None where the tag has no such attribute.
+
+    """
+    text = source.text
+    opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
+    position = opening.end() if opening else len(text)
+    while position < len(text) and text[position] != ">":
+        found = _ATTRIBUTE.match(text, position)
+        if found is None or found.end() == position:
+            return None
+        if found["name"].lower() == name:
+            group = next(
+                (group for group in ("double", "single", "bare") if found[group] is not None), "name"
+            )
+            start, end = found.span(group)
+            return (start, end) if group != "name" else (end, end)
+        position = found.end()
+    return None
+
+
+def find_content(source: Text, tag: tuple[int, int]) -> int:
+    """Give where an element's content begins; ``tag`` is its start tag's line from 1 and column from 0."""
+    text = source.text
+    opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
+    position = opening.end() if opening else len(text)
+    while position < len(text) and text[position] != ">":
+        found = _ATTRIBUTE.match(text, position)
+        position = found.end() if found and found.end() > position else position + 1
+    return min(position + 1, len(text))
+
+
+class Alignment:
+    """Which code point of a raw text each code point of the decoded one comes from."""
+
+    __slots__ = ("_decoded", "_raw", "start")
+
+    def __init__(self, start: int, decoded: list[int], raw: list[int]) -> None:
+        self.start = start
+        self._decoded = decoded
+        self._raw = raw
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Give the source's ``[start:end]`` for ``[start:end]`` of the decoded text."""
+        if not self._decoded:
+            return self.start + start, self.start + end
+        return self.start + self._at(start), self.start + self._at(end)
+
+    def _at(self, index: int) -> int:
+        step = bisect_right(self._decoded, index) - 1
+        return index if step < 0 else self._raw[step] + index - self._decoded[step]
+
+
+def align(raw: str, decoded: str, start: int = 0) -> Alignment:
+    """Align a decoded text with the raw one it came from: character references, line breaks, zero bytes.
+
+    ``start`` is where ``raw`` begins in its source.
+
+    >>> align("a&amp;b", "a&b", 10).place(1, 3)
+    (11, 17)
+    """
+    if raw == decoded:
+        return Alignment(start, [], [])
+    decoded_steps: list[int] = []
+    raw_steps: list[int] = []
+    shift = 0
+    for found in _REFERENCE_OR_BREAK.finditer(raw):
+        written = found[0]
+        stands_for = "\n" if written[0] == "\r" else html.unescape(written)
+        if len(stands_for) != len(written) and decoded.startswith(stands_for, found.start() - shift):
+            shift += len(written) - len(stands_for)
+            decoded_steps.append(found.end() - shift)
+            raw_steps.append(found.end())
+    return Alignment(start, decoded_steps, raw_steps)
+
+
+class Details(NamedTuple):
+    """What is known of one attribute beyond its row in the table, as it was found."""
+
+    facts: Facts
+    rel: str | None = None
+    anchor: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def facts_for(element: str, attribute: str, kind: str, *, inert: bool = False) -> Facts:
+    """Give the Facts that all references of an attribute share."""
+    return Facts(markup=Markup(element, attribute, kind=kind, inert=inert))
+
+
+class AttributeCandidate(MarkupCandidate):
+    """A reference in markup whose place and facts are worked out when they are asked for.
+
+    Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it,
+    ``end`` None or the reference's own start and end, ``facts`` a `Facts` or `Details`. Whoever asks by
+    name gets what a Candidate promises.
+    """
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> int:
+        """Where it begins: the attribute's value, or its tag where the value can't be found."""
+        place = tuple.__getitem__(self, 2)
+        return place if isinstance(place, int) else self._place()[0]
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        place = tuple.__getitem__(self, 3)
+        return place if isinstance(place, int) else self._place()[1]
+
+    def _place(self) -> tuple[int, int]:
+        known: Any = tuple.__getitem__(self, 3)
+        if known is not None:
+            return known  # type: ignore[no-any-return]  # a pair, see the class
+        tag: Any = tuple.__getitem__(self, 2)
+        markup = self.shared.markup
+        found = find_value(self.source, tag, markup.attribute) if markup else None
+        if found is None:
+            start = self.source.index(tag[0] - 1, tag[1])
+            return start, start
+        start, end = found
+        # Whitespace around a reference is not part of it (HTML Standard, section 2.4.1).
+        value = self.source.text[start:end]
+        start += len(value) - len(value.lstrip("\t\n\f\r "))
+        return start, max(start, end - len(value) + len(value.rstrip("\t\n\f\r ")))
+
+    @property
+    def shared(self) -> Facts:
+        """What it shares with all references of its attribute."""
+        stored: Any = tuple.__getitem__(self, 4)
+        return stored.facts if isinstance(stored, Details) else stored
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of it, put together from what was noted when it was found."""
+        stored: Any = tuple.__getitem__(self, 4)
+        if isinstance(stored, Details):
+            return complete(stored, self.text)
+        return stored if self.text else complete(Details(stored), "")
+
+
+class OwnAttributeCandidate(AttributeCandidate, FallbackCandidate):  # type: ignore[misc]  # one layout
+    """One that is resolved against the document's own URL: the ``href`` of ``base``, an empty ``action``."""
+
+    __slots__ = ()
+
+
+def complete(details: Details, reference: str, tag: tuple[int, int] | None = None) -> Facts:
+    """Put the Facts of a reference in markup together: what for, what its reader sees, what to beware of.
+
+    ``tag`` is the place of its start tag (both from 1), for trees that know no source.
+    """
+    markup = details.facts.markup
+    assert markup is not None  # noqa: S101  (facts_for gives it one)
+    kind, notes = markup.kind, details.notes
+    if details.rel and markup.element == "link" and not RESOURCE_RELS.isdisjoint(details.rel.lower().split()):
+        kind = "resource"
+    anchor = None if details.anchor is None else " ".join(details.anchor.split())
+    if anchor and (note := misleading(anchor, reference)):
+        notes = (*notes, note)
+    if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
+        notes = (*notes, EMPTY)
+    markup = Markup(markup.element, markup.attribute, details.rel, kind, anchor, markup.inert, tag)
+    return Facts(notes=notes, markup=markup)
+
+
+_LONGEST_SHOWN = 2048
+_HOST_SHOWN = re.compile(
+    r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):/{2,}(?:[^\s/?#@]*@)?)?"
+    r"(?P<host>(?:[\w-]+\.)+(?P<last>[^\W\d_][\w-]+))\.?(?P<rest>[:/?#]\S*)?",
+    re.IGNORECASE,
+)
+_HOST_MEANT = re.compile(
+    r"[\t\n\f\r ]*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}(?:[^/\\?#@]*@)?([^/\\?#:]+)", re.IGNORECASE
+)
+
+
+def misleading(anchor: str, reference: str) -> str:
+    """Say so where an anchor's text is a host or a URL of one, and its reference leads to another host.
+
+    >>> misleading("www.bank.example", "http://evil.example/")
+    'the text shows www.bank.example, the reference leads to evil.example'
+    >>> misleading("index.html", "http://a.example/"), misleading("a.example", "https://www.a.example/x")
+    ('', '')
+    """
+    shown = _HOST_SHOWN.fullmatch(anchor) if len(anchor) < _LONGEST_SHOWN else None
+    meant = _HOST_MEANT.match(reference)
+    if not shown or not meant:
+        return ""
+    host, target = shown["host"].lower(), meant[1].lower().rstrip(".")
+    says_so = shown["scheme"] or host.startswith("www.") or _is_top_level(shown["last"].lower())
+    if not says_so or _same_site(host, target):
+        return ""
+    return f"the text shows {shown['host']}, the reference leads to {meant[1]}"
+
+
+def _same_site(host: str, target: str) -> bool:
+    host, target = host.removeprefix("www."), target.removeprefix("www.")
+    return host == target or host.endswith(f".{target}") or target.endswith(f".{host}")
+
+
+_FILE_SUFFIXES = frozenset(
+    {"ai", "app", "cc", "hs", "in", "java", "md", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip"}
+)
+"""Top-level domains that are suffixes of file names as well: a bare ``README.md`` shows no host."""
+
+
+def _is_top_level(label: str) -> bool:
+    from urlglean.suffixes import is_top_level_domain  # a table of some size, for the few that ask
+
+    return label not in _FILE_SUFFIXES and is_top_level_domain(label)

@@ -1,0 +1,106 @@
+"""The references in the value of an attribute, by the form its row of the table gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from urlglean.css_urls import css_urls
+from urlglean.html_attributes import META_NAMES, Form, Kind, UrlAttribute
+from urlglean.meta_refresh import refresh_url
+from urlglean.srcset import image_candidates
+
+__all__ = ["Attr", "Reference", "cleaned", "is_own", "references_in"]
+
+Attr: TypeAlias = Callable[[str], str | None]
+"""Gives an attribute of the same element, or None."""
+
+_SPACE = "\t\n\f\r "
+_AROUND = "".join(map(chr, range(0x21)))
+_REMOVED = str.maketrans("", "", "\t\n\r")
+_BETWEEN_SPACES = re.compile(r"[^\t\n\f\r ]+")
+_BETWEEN_COMMAS = re.compile(r"[^\t\n\f\r ,]+")
+
+
+class Reference(NamedTuple):
+    """One reference in a value: where it stands there (code points), and what differs from its row."""
+
+    text: str
+    start: int
+    end: int
+    notes: tuple[str, ...] = ()
+    kind: Kind | None = None
+
+
+def cleaned(value: str) -> str:
+    r"""Take from a reference what the URL standard's parser takes: section 4.4, steps 1 to 3.
+
+    >>> cleaned(" a\n b ")
+    'a b'
+    """
+    if value.isprintable() and value[:1] != " " and value[-1:] != " ":
+        return value
+    return value.strip(_AROUND).translate(_REMOVED)
+
+
+def is_own(element: str, row: UrlAttribute, value: str) -> bool:
+    """Tell whether a reference is resolved against the document's own URL, whatever its base.
+
+    The ``href`` of ``base`` is (HTML Standard, section 4.2.3), and an empty ``action`` or ``formaction``
+    (section 4.10.18.6); browsers take an ``action`` of spaces for an empty one, a ``formaction`` they do not.
+    """
+    if row.kind == "form":
+        return not (value.strip(_SPACE) if row.attribute == "action" else value)
+    return element == "base"
+
+
+def references_in(row: UrlAttribute, value: str, attr: Attr) -> Iterator[Reference]:
+    """Yield the references in an attribute's value in order; none for a ``srcdoc``, which is a document."""
+    read = _READ.get(row.form)
+    return read(value, attr) if read else iter(())
+
+
+def _one(value: str, _: Attr) -> Iterator[Reference]:
+    yield Reference(value, 0, len(value))
+
+
+def _list(value: str, _: Attr) -> Iterator[Reference]:
+    return (Reference(found[0], *found.span()) for found in _BETWEEN_SPACES.finditer(value))
+
+
+def _commas(value: str, _: Attr) -> Iterator[Reference]:
+    return (Reference(found[0], *found.span()) for found in _BETWEEN_COMMAS.finditer(value))
+
+
+def _srcset(value: str, _: Attr) -> Iterator[Reference]:
+    for found in image_candidates(value):
+        notes = (f"browsers pass it over: {found.error}",) if found.error else ()
+        yield Reference(found.url, found.start, found.end, notes)
+
+
+def _css(value: str, _: Attr) -> Iterator[Reference]:
+    if "(" in value or "@" in value:
+        for found in css_urls(value):
+            yield Reference(found.url, found.start, found.end)
+
+
+def _meta(value: str, attr: Attr) -> Iterator[Reference]:
+    if (attr("http-equiv") or "").strip(_SPACE).lower() == "refresh":
+        found = refresh_url(value)
+        if found:
+            yield Reference(*found, kind="navigation")
+        return
+    names = f"{attr('property') or ''} {attr('name') or ''} {attr('itemprop') or ''}".lower().split()
+    if value.strip(_SPACE) and not META_NAMES.isdisjoint(names):
+        yield Reference(value, 0, len(value))
+
+
+_READ: Mapping[Form, Callable[[str, Attr], Iterator[Reference]]] = {
+    "one": _one,
+    "list": _list,
+    "commas": _commas,
+    "srcset": _srcset,
+    "css": _css,
+    "meta": _meta,
+}

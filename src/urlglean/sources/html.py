@@ -1,0 +1,477 @@
+"""HTML to Candidates: every place of the table, as a browser that runs scripts has the page.
+
+Pages are parsed by turbohtml, a tree builder in C. Nothing here touches a node that holds no URL: elements
+come out of the tree by selectors, and most of a reference's facts are worked out only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from urlglean.css_urls import css_urls
+from urlglean.delimit import delimit
+from urlglean.document import (
+    BaseClaim,
+    Candidate,
+    Document,
+    Encoding,
+    Facts,
+    Markup,
+    Problem,
+    ReadOptions,
+    Text,
+)
+from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
+from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
+from urlglean.html_places import (
+    AttributeCandidate,
+    Details,
+    OwnAttributeCandidate,
+    align,
+    facts_for,
+    find_content,
+    find_value,
+)
+from urlglean.html_text import TEXT_NODE, text_candidates, text_run
+from urlglean.html_values import Reference, cleaned, is_own, references_in
+from urlglean.json_ld import json_urls
+
+if TYPE_CHECKING:
+    from turbohtml import Element, Node
+
+__all__ = ["read"]
+
+Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem
+Tag: TypeAlias = tuple[int, int]
+"""Where a start tag stands: line from 1, column from 0, as the parser gives it."""
+
+_NO_TAG: Tag = (1, 0)
+"""For elements that no tag of their own began."""
+_SPACE = "\t\n\f\r "
+_ANCHORS_PER_CODE_POINT = 4
+"""How much anchor text is collected at most: each of nested elements would have all of it again."""
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Yield what a page says of its encoding and base, then its references and the documents in it.
+
+    ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+    """
+    content = document.content
+    if not isinstance(content, (str, bytes, bytearray, memoryview)):
+        from urlglean.html_soup import read_soup
+
+        yield from read_soup(document, options)
+        return
+    text, encoding, unknown = _decoded(document)
+    yield Encoding(encoding)
+    if unknown:
+        message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
+        yield Problem(document.name, message, part=document.part)
+    page = _Page(document, Text(text), options)
+    yield from page.base_claims()
+    yield from page.items()
+
+
+def _decoded(document: Document) -> tuple[str, str, str | None]:
+    content = document.content
+    if isinstance(content, str):
+        declared = document.encoding or declared_encoding(content[:4096].encode("ascii", "replace"))
+        return content.removeprefix("\ufeff"), (declared and canonical_encoding(declared)) or "UTF-8", None
+    is_file = any(claim.rule == "retrieval" and claim.uri[:5].lower() == "file:" for claim in document.claims)
+    return decode_page(bytes(content), document.encoding, is_file=is_file)
+
+
+class _Core(NamedTuple):
+    """How the attribute of a common element is read."""
+
+    attribute: str
+    facts: Facts
+    is_anchor: bool
+    has_rel: bool
+
+
+_CORE_ROWS = (
+    ("a", "href"),
+    ("area", "href"),
+    ("link", "href"),
+    ("img", "src"),
+    ("script", "src"),
+    ("iframe", "src"),
+)
+_CORE_SELECTOR = "[href],[src]"
+_FOREIGN_SELECTOR = r"[href],[src],[xlink\:href]"
+_HANDLED = frozenset({"href", "src", "xlink:href"})
+"""The attributes that the first pass over a tree handles for every element."""
+
+
+@cache
+def _core(*, inert: bool) -> Mapping[str, _Core]:
+    return {
+        element: _Core(
+            attribute,
+            facts_for(element, attribute, rows_for(element)[attribute].kind, inert=inert),
+            element in {"a", "area"},
+            element in {"a", "area", "link"},
+        )
+        for element, attribute in _CORE_ROWS
+    }
+
+
+@cache
+def _selectors(*, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...], bool], ...]:
+    """Give the selectors of all other rows, the rows each is for, and whether it is for foreign elements."""
+    rows: dict[str, list[UrlAttribute]] = {}
+    for row in ROWS:
+        is_handled = row.attribute in _HANDLED or (row.elements == FOREIGN and row.attribute == "style")
+        if not is_handled and (lazy or not row.lazy):
+            rows.setdefault(row.elements, []).append(row)
+    return tuple(
+        (",".join(_selector(element, row.attribute) for row in found), tuple(found), element == FOREIGN)
+        for element, found in rows.items()
+    )
+
+
+def _selector(element: str, attribute: str) -> str:
+    return f"[{attribute}]" if element in {EVERY, FOREIGN} else f"{element}[{attribute}]"
+
+
+class _Page:
+    """One parsed page, or a piece of one, and the references found in it so far."""
+
+    def __init__(
+        self,
+        document: Document,
+        source: Text,
+        options: ReadOptions,
+        *,
+        tree: Node | None = None,
+        inert: bool = False,
+    ) -> None:
+        import turbohtml
+
+        self.document = document
+        self.source = source
+        self.options = options
+        self.inert = inert
+        self.html = turbohtml.Namespace.HTML
+        self.tree: Node = turbohtml.parse(source.text, scripting=True) if tree is None else tree
+        self.found: list[Candidate] = []
+        self.children: list[Document] = []
+        self.problems: list[Problem] = []
+        self.srcdocs = 0
+        self._anchors_left = len(source.text) * _ANCHORS_PER_CODE_POINT
+        self.foreign = any(self.tree.select_one(name) is not None for name in ("svg", "math"))
+        self._take_templates()
+
+    def _take_templates(self) -> None:
+        """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
+        for template in self.tree.select("template"):
+            if template.namespace is not self.html:
+                continue
+            if self.options.templates and not any(
+                getattr(above, "tag", "") == "template" for above in template.ancestors
+            ):
+                piece = _Page(
+                    self.document,
+                    self.source,
+                    self.options,
+                    tree=template,
+                    inert=True,
+                )
+                piece.references()
+                self.found.extend(piece.found)
+                self.children.extend(piece.children)
+            template.clear()
+
+    def base_claims(self) -> Iterator[BaseClaim]:
+        """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
+        for element in self.tree.select("base[href]"):
+            if element.namespace is self.html:
+                yield BaseClaim("embedded", element.attr("href") or "", "base@href")
+                return
+
+    def items(self) -> Iterator[Item]:
+        """Yield the references in the order of the source, then the documents in it and the problems."""
+        self.references()
+        self.texts()
+        found = self.found
+        found.sort(key=_place_of)
+        yield from found
+        yield from self.children
+        yield from self.problems
+
+    def references(self) -> None:
+        """Find the references that the markup holds."""
+        self._core_references()
+        for selector, rows, is_foreign in _selectors(lazy=self.options.lazy):
+            if is_foreign and not self.foreign:
+                continue
+            for element in self.tree.select(selector):
+                self._from_rows(element, rows, is_foreign=is_foreign)
+        self._style_sheets()
+        if "shadowrootmode" in self.source.text:
+            self._shadow_roots()
+
+    def _core_references(self) -> None:
+        """Find links, images and scripts: nearly all there is, so this loop does as little as it can."""
+        core = _core(inert=self.inert)
+        add = self.found.append
+        new = tuple.__new__
+        source, foreign, html = self.source, self.foreign, self.html
+        left = self._anchors_left
+        for element in self.tree.select(_FOREIGN_SELECTOR if foreign else _CORE_SELECTOR):
+            row = core.get(element.tag)
+            if row is None or (foreign and element.namespace is not html):
+                self._others(element)
+                continue
+            attribute, facts, is_anchor, has_rel = row
+            value = element.attr(attribute)
+            if value is None:
+                continue
+            if not value.isprintable() or value[:1] == " " or value[-1:] == " ":
+                value = cleaned(value)
+            details: Facts | Details = facts
+            if is_anchor and left > 0:
+                anchor = element.text
+                left -= len(anchor)
+                if not anchor or anchor.isspace():
+                    anchor = _alternative_text(element)
+                details = new(Details, (facts, element.attr("rel"), anchor, ()))
+            elif has_rel:
+                details = new(Details, (facts, element.attr("rel"), None, ()))
+            add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, None, details)))
+        self._anchors_left = left
+
+    def _others(self, element: Element) -> None:
+        """Read ``href`` and ``src`` of an element that is not one of the common ones."""
+        namespace = element.namespace
+        rows = rows_for(element.tag, namespace.value)
+        for attribute in ("href", "src", "xlink:href"):
+            row = rows.get(attribute)
+            value = element.attr(attribute) if row else None
+            if row is None or value is None:
+                continue
+            if attribute == "xlink:href" and element.attr("href") is not None:
+                # SVG 2, section 16.1.6: xlink:href is ignored where href is present.
+                self._from_row(element, row, value, ("ignored: the element has an href as well",))
+            else:
+                self._from_row(element, row, value)
+
+    def _from_rows(self, element: Element, rows: Iterable[UrlAttribute], *, is_foreign: bool) -> None:
+        if (element.namespace is not self.html) is not is_foreign and _are_bound(rows):
+            return
+        for row in rows:
+            value = element.attr(row.attribute)
+            if value is not None:
+                self._from_row(element, row, value)
+
+    def _from_row(self, element: Element, row: UrlAttribute, value: str, notes: tuple[str, ...] = ()) -> None:
+        place = _Place(element.tag, row.attribute, row.kind, element.position or _NO_TAG)
+        if row.form == "srcdoc":
+            self._add_child(value)
+        elif row.form == "one":
+            rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
+            self.add(place, value, own=is_own(element.tag, row, value), notes=notes, rel=rel)
+        else:
+            self.add_pieces(place, value, references_in(row, value, element.attr))
+
+    def _add_child(self, page: str) -> None:
+        outer = self.document
+        self.srcdocs += 1
+        part = f"{outer.part}.srcdoc{self.srcdocs}" if outer.part else f"srcdoc{self.srcdocs}"
+        self.children.append(
+            Document(
+                page,
+                "text/html",
+                outer.name,
+                parent=outer,
+                part=part,
+                encoding="UTF-8",
+                message=outer.message,
+            )
+        )
+
+    def add(
+        self,
+        place: _Place,
+        reference: str,
+        *,
+        piece: tuple[int, int] | None = None,
+        own: bool = False,
+        notes: tuple[str, ...] = (),
+        rel: str | None = None,
+    ) -> None:
+        """Add a reference; ``piece`` is where in the source it stands, where that is known already."""
+        facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert)
+        stored = Details(facts, rel, None, notes) if notes or rel is not None else facts
+        kind = OwnAttributeCandidate if own else AttributeCandidate
+        self.found.append(tuple.__new__(kind, (cleaned(reference), self.source, place.tag, piece, stored)))
+
+    def add_pieces(self, place: _Place, value: str, references: Iterable[Reference]) -> None:
+        """Add references that are parts of an attribute's value."""
+        aligned = None
+        for found in references:
+            if aligned is None:
+                span = find_value(self.source, place.tag, place.attribute)
+                begin, end = span or (self.source.index(place.tag[0] - 1, place.tag[1]),) * 2
+                aligned = align(self.source.text[begin:end], value, begin)
+            where = place._replace(kind=found.kind) if found.kind else place
+            self.add(where, found.text, piece=aligned.place(found.start, found.end), notes=found.notes)
+
+    def _style_sheets(self) -> None:
+        for element in self.tree.select("style"):
+            css = element.text
+            if "(" not in css and "@" not in css:
+                continue
+            tag = element.position or _NO_TAG
+            place = _Place("style", TEXT_NODE, "resource", tag)
+            begin = find_content(self.source, tag)
+            aligned = align(self.source.text[begin : begin + len(css)], css, begin)
+            for found in css_urls(css):
+                self.add(place, found.url, piece=aligned.place(found.start, found.end))
+
+    def _shadow_roots(self) -> None:
+        for element in self.tree.iter_elements():
+            root = element.shadow_root
+            if root is not None:
+                piece = _Page(self.document, self.source, self.options, tree=root, inert=self.inert)
+                piece.references()
+                self.found.extend(piece.found)
+                self.children.extend(piece.children)
+
+    def texts(self) -> None:
+        """Find bare URLs in the text, and what stands in scripts, comments and the like where asked for."""
+        options = self.options
+        if options.noscript:
+            self._fragments("noscript")
+        if options.json_ld or options.scripts:
+            self._scripts()
+        if options.comments:
+            self._comments()
+        if options.text:
+            self._text()
+
+    def _text(self) -> None:
+        shown = self.tree.to_text() if not self.options.templates else self.source.text
+        titles = "\n".join(title.text for title in self.tree.select("title"))
+        known = self._known()
+        if not any(True for _ in delimit(f"{titles}\n\n{shown}", known, **self.options.delimit)):
+            return
+        run = text_run(self.source.text, templates=self.options.templates)
+        self.found.extend(text_candidates(self.source, run, known, self.options.delimit, inert=self.inert))
+
+    def _known(self) -> Container[str]:
+        """Give the absolute URLs that the page's own links and its surroundings know whole."""
+        links = frozenset(found[0] for found in self.found if "://" in found[0])
+        return _Either(links, self.document.evidence) if self.document.evidence else links
+
+    def _fragments(self, name: str) -> None:
+        for element in self.tree.select(name):
+            text = element.text
+            if "<" in text:
+                begin = find_content(self.source, element.position or _NO_TAG)
+                self._fragment(text, begin)
+
+    def _fragment(self, markup: str, begin: int) -> None:
+        """Read a piece of the source that is no part of the tree as inert markup of its own."""
+        import turbohtml
+
+        line, column = self.source.position(begin)
+        window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
+        tree = turbohtml.parse_fragment(markup, "div", scripting=False)
+        piece = _Page(self.document, window, self.options, tree=tree, inert=True)
+        piece.references()
+        if self.options.text:
+            piece._text()
+        self.found.extend(piece.found)
+
+    def _scripts(self) -> None:
+        for element in self.tree.select("script"):
+            is_data = (element.attr("type") or "").strip(_SPACE).lower() == "application/ld+json"
+            if not (self.options.json_ld if is_data else self.options.scripts):
+                continue
+            code = element.text
+            tag = element.position or _NO_TAG
+            begin = find_content(self.source, tag)
+            if is_data:
+                place = _Place("script", TEXT_NODE, "metadata", tag)
+                for found in json_urls(code):
+                    self.add(place, found.url, piece=(begin + found.start, begin + found.end))
+            else:
+                self._bare(code, begin, "script")
+
+    def _comments(self) -> None:
+        import turbohtml
+
+        for token in turbohtml.tokenize(self.source.text):
+            if token.type is turbohtml.TokenType.COMMENT and token.data:
+                start = self.source.index(token.line - 1, token.col)
+                begin = self.source.text.find(token.data, start)
+                if begin < 0:
+                    continue
+                if "<" in token.data:
+                    self._fragment(token.data, begin)
+                else:
+                    self._bare(token.data, begin, "#comment")
+
+    def _bare(self, text: str, begin: int, element: str) -> None:
+        r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
+        plain = text.replace("\\/", "/") if element == "script" else text
+        facts = Facts(markup=Markup(element, TEXT_NODE, kind="text", inert=True))
+        for found in delimit(plain, self._known(), **self.options.delimit):
+            start, end = found.start, found.end
+            if plain is not text:
+                start, end = _with_escapes(text, start), _with_escapes(text, end)
+            self.found.append(Candidate(found.text, self.source, begin + start, begin + end, facts))
+
+
+def _are_bound(rows: Iterable[UrlAttribute]) -> bool:
+    """Tell whether rows are for elements of one namespace only (those of every element are for both)."""
+    return any(row.elements != EVERY for row in rows)
+
+
+def _with_escapes(text: str, index: int) -> int:
+    r"""Give the offset in ``text`` of what stands at ``index`` once each ``\/`` is a ``/``."""
+    position = 0
+    while (escape := text.find("\\/", position)) >= 0 and escape < index:
+        index += 1
+        position = escape + 2
+    return index
+
+
+def _place_of(candidate: Candidate) -> Tag:
+    place: Any = tuple.__getitem__(candidate, 2)
+    source = candidate.source
+    if not isinstance(place, int):
+        if not source.offset:
+            return place  # type: ignore[no-any-return]  # a tag's, see AttributeCandidate
+        place = source.index(place[0] - 1, place[1])
+    line, column = source.position(place)
+    return line, column - 1
+
+
+def _alternative_text(element: Element) -> str:
+    image = element.select_one("img[alt]")
+    return (image.attr("alt") if image is not None else None) or ""
+
+
+class _Either:
+    """What one or the other container has."""
+
+    def __init__(self, *containers: Container[str]) -> None:
+        self._containers = containers
+
+    def __contains__(self, item: object) -> bool:
+        return any(item in container for container in self._containers)
+
+
+class _Place(NamedTuple):
+    """An attribute of an element of a tree."""
+
+    element: str
+    attribute: str
+    kind: Kind
+    tag: Tag
