@@ -1,0 +1,53 @@
+"""`import urlglean` is quick because it leaves the heavy libraries for when they are needed.
+
+Counted rather than timed: a clock in a test tells the load of the machine.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = [
+    *("turbohtml", "fast_mail_parser", "ada_url", "duckdb", "click", "rich", "bs4", "publicsuffixlist"),
+    *("markdown_it", "docutils", "fastwarc", "aiohttp", "pyspark", "hyperscan"),
+    *(
+        "asyncio",
+        "email",
+        "multiprocessing",
+        "sqlite3",
+        "unittest",
+        "xml",
+        "http",
+        "urllib.request",
+        "inspect",
+    ),
+]
+
+
+def loaded_after(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.fixture(scope="module")
+def after_import() -> set[str]:
+    return loaded_after("import urlglean")
+
+
+@pytest.mark.parametrize("module", HEAVY)
+def test_a_heavy_module_waits(module: str, after_import: set[str]) -> None:
+    loaded = {name for name in after_import if name == module or name.startswith(f"{module}.")}
+    bare = loaded_after("import dataclasses, typing, collections.abc, re, regex")
+    assert loaded <= bare, f"import urlglean loads {module}; import it in the function that uses it"
+
+
+def test_plain_text_needs_no_reader_of_other_kinds() -> None:
+    loaded = loaded_after("import urlglean; list(urlglean.extract_text('see http://a/ and http://b/../c.'))")
+    assert {"urlglean.sources.text"} <= loaded
+    assert loaded.isdisjoint(
+        {"urlglean.sources.html", "urlglean.sources.mail", "turbohtml", "ada_url", "email"}
+    )

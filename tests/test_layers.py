@@ -1,0 +1,138 @@
+"""The modules stand in layers, and a module imports from the layers below its own only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import urlglean
+
+PACKAGE = Path(urlglean.__file__).parent
+
+LAYERS = [
+    # Top down, one line a layer. Modules on one line are siblings and never import each other.
+    "__main__",
+    "cli",
+    "__init__",  # what `import urlglean` offers
+    "spark",
+    "jobs",
+    "check frontier",
+    "explanation store"
+    " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url",
+    "unique",
+    "pipeline",
+    "link",
+    "redirectors",
+    "sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text sources.warc",
+    # The parts the readers of HTML and mail are made of.
+    "html_soup mail_text",
+    "html_text html_values mail_evidence mime",
+    "html_encoding html_places link_header mail_header",
+    "css_urls html_attributes json_ld meta_refresh",
+    # From bytes to Documents.
+    "inputs",
+    "kinds",
+    "compression encodings mbox",
+    "charsets",
+    # From references to URLs (RFC 3986 sections 5 and 6).
+    "base",
+    "normalize",
+    "resolve",
+    "whatwg",
+    "query_encoding",
+    "reference",
+    # From text to Candidates (RFC 3986 Appendix C).
+    "delimit",
+    "refang scanner typed_input",
+    "bare_names enclosed wrapping",
+    "extent margins",
+    "authority",
+    "document",
+    "hosts percent",
+    "characters errors printable prose_schemes schemes srcset suffixes",
+]
+LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
+FOLDERS = {"sources", "writers"}
+
+
+def module_of(file: Path) -> str:
+    return ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+
+
+FILES = {
+    module_of(file): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if not (file.name == "__init__.py" and file.parent != PACKAGE)
+}
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield the modules of this package that a module imports, wherever in it, with the line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "urlglean":
+                    yield alias.name.removeprefix("urlglean.").replace("urlglean", "__init__"), node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: a relative import; write it out"
+            yield from ((name, node.lineno) for name in names_of(node))
+
+
+def names_of(node: ast.ImportFrom) -> Iterator[str]:
+    parts = (node.module or "").split(".")
+    if parts[0] != "urlglean":
+        return
+    inside = ".".join(parts[1:])
+    if inside and inside not in FOLDERS:
+        yield inside
+        return
+    for alias in node.names:
+        name = f"{inside}.{alias.name}" if inside else alias.name
+        yield name if name in FILES else inside or "__init__"
+
+
+def test_every_module_has_its_layer() -> None:
+    missing = sorted(FILES.keys() - LEVEL.keys())
+    assert not missing, f"add to a line of LAYERS, above all that it imports: {', '.join(missing)}"
+
+
+def test_no_module_stands_in_two_layers() -> None:
+    names = [module for line in LAYERS for module in line.split()]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_imports_run_down_only(module: str) -> None:
+    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    wrong = [
+        f"line {line}: {module} imports {name}, which stands"
+        f" {'beside' if LEVEL[name] == LEVEL[module] else 'above'} it"
+        for name, line in imported(tree)
+        if LEVEL[name] <= LEVEL[module]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_nothing_is_imported_behind_the_back_of_this_test(module: str) -> None:
+    text = FILES[module].read_text(encoding="utf-8")
+    assert "import_module" not in text
+    assert "__import__" not in text
+
+
+def test_the_reader_of_imports_sees_them_all() -> None:
+    tree = ast.parse(
+        "import urlglean\nimport urlglean.link, os\nfrom urlglean import delimit, Link\n"
+        "def f():\n    from urlglean.sources import html\n    from urlglean.link import Link as L\n"
+    )
+    assert list(imported(tree)) == [
+        ("__init__", 1),
+        ("link", 2),
+        ("delimit", 3),
+        ("__init__", 3),
+        ("sources.html", 5),
+        ("link", 6),
+    ]
