@@ -35,8 +35,9 @@ PAIRS = {
     "\u2039": "\u203a",
     "`": "`",
     ">": "<",
+    "]": "[",
 }
-"""Delimiters in which a URL may be broken over lines, each with what closes it; ``>`` is an element's start tag."""
+"""Delimiters in which a URL may be broken over lines, each with what closes it; ``>`` and ``]`` end a start tag."""
 
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")

@@ -11,7 +11,7 @@ import regex
 
 __all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
-_MARK = r"/\*+(?=[ \t])|[A-Za-z]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
+_MARK = r"/\*+(?=[ \t])|\p{L}{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
 _MARGIN = regex.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
@@ -75,6 +75,8 @@ def same_margin(text: str, start: int, limit: int, marks: str) -> int:
     if not marks:
         found = margin(text, start, limit)
         return found.content if not found.marks else -1
+    if marks == "*" and (hanging := margin(text, start, limit)).content > start and not hanging.marks:
+        return hanging.content  # the item of a list goes on behind its indentation
     position, left = start, marks
     while left:
         while position < limit and text[position] in " \t\u00a0":
@@ -82,6 +84,8 @@ def same_margin(text: str, start: int, limit: int, marks: str) -> int:
         if position >= limit or text[position] != left[0]:
             return -1
         position, left = position + 1, left[1:]
+        if text.startswith("*/", position - 1):
+            return -1  # the end of a comment in code
     while position < limit and text[position] in " \t\u00a0":
         position += 1
     return position

@@ -54,7 +54,11 @@ _WWW = regex.compile(
     rf"(?i)(?<![[\p{{L}}\p{{N}}_.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
 )
 _GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
-_PAIR_OF = {"(": ")", "'": "'", **{opener: closers[0] for opener, closers in PAIRS.items() if opener != ">"}}
+_PAIR_OF = {
+    "(": ")",
+    "'": "'",
+    **{opener: closers[0] for opener, closers in PAIRS.items() if opener not in ">]"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +355,8 @@ class Scanner:
         """Read a URL in quotes or brackets that is broken over lines."""
         text, opener = self.text, opening.prefix - 1
         closers: str = PAIRS[before]
-        if before == ">" and not _START_TAG.search(text, max(self.floor, opener - 200), opener + 1):
+        tag = _START_TAG if before == ">" else _BBCODE if before == "]" else None
+        if tag is not None and not tag.search(text, max(self.floor, opener - 200), opener + 1):
             return None
         enclosed = in_pair(text, opener, opening.start, run, closers)
         if enclosed is None:
@@ -387,7 +392,7 @@ class Scanner:
     def _bare(self, opening: Opening, run: int) -> Reading | None:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
-        if (extent is None or extent.cut == run) and _AT_LINE_END.match(text, run):
+        if (extent is None or not text[extent.cut : run].strip("-.")) and _AT_LINE_END.match(text, run):
             if (joined := self._wrapped(opening, run, extent)) is not None:
                 return joined
         if extent is None:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.margins import line_start, margin, quote_depth, same_margin
-from urlglean.suffixes import is_top_level_domain
+from urlglean.margins import line_start, margin, page_break, same_margin
+from urlglean.suffixes import is_special_name, is_top_level_domain
 
 __all__ = ["LOOK_BACK", "WEIGHTS", "Break", "Paragraph", "find_break", "is_known", "weigh"]
 
@@ -30,6 +30,7 @@ _RULE = regex.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
 _LIST_MARK = regex.compile(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
+_HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = regex.compile(r"\.[A-Z]{1,2}\Z")
 _FIELD = regex.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = regex.compile(
@@ -38,6 +39,9 @@ _SUFFIX = regex.compile(
 )
 _WHOLE_SUFFIX = regex.compile(_SUFFIX.pattern + r"/?\Z")
 _TOKEN_SUFFIX = regex.compile(_SUFFIX.pattern + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_FILE_PATH = regex.compile(
+    r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
+)
 _MIXED = regex.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
@@ -148,7 +152,7 @@ def find_break(
     marks = paragraph.marks
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
-    next_line = line_end.end()
+    next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
     content, unmarked = _content(text, next_line, marks)
     if content < 0:
         return None
@@ -160,7 +164,7 @@ def find_break(
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:
         following = following.rstrip("|").rstrip()
-    if _is_no_continuation(token, following):
+    if _is_no_continuation(text[pieces[-1][0] : last], token, following):
         return None
     line = line_start(text, last)
     own = {line, next_line}
@@ -179,7 +183,7 @@ def find_break(
         flowed=line_end[1] == " " and not line_end[2],
         opened=_opened(text, start, lead),
         lone=lone,
-        outdented=lone and content - next_line < start - len(lead) - line,
+        outdented=lone and not unmarked and content - next_line < start - len(lead) - line,
         labelled=labelled,
         unmarked=unmarked,
         pieces=len(pieces),
@@ -211,11 +215,15 @@ def _opened(text: str, start: int, lead: str) -> bool:
     return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
 
 
-def _is_no_continuation(token: str, following: str) -> bool:
-    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name."""
+def _is_no_continuation(before: str, token: str, following: str) -> bool:
+    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, punctuation alone."""
+    if before.endswith("://"):
+        return False  # whatever follows the bare scheme is its host, or nothing is
     if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
-    return bool(_LIST_MARK.match(token) and (following or token in "-*+")) or token in ("--", "-")
+    if not _HAS_LETTER.search(token) and token not in ("/", "="):
+        return True
+    return bool(_LIST_MARK.match(token)) and bool(following)
 
 
 def _ends_block(text: str, line_end: int, marks: str) -> bool:
@@ -244,7 +252,7 @@ def _is_full(b: Break) -> bool:
 
 
 def _had_room(b: Break) -> bool:
-    return b.longest > 0 and not _is_full(b) and b.length + 1 + len(b.token) <= b.longest
+    return b.longest > 0 and not _is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
 
 
 def _hard_column(b: Break) -> bool:
@@ -298,7 +306,9 @@ def _host_is_open(b: Break) -> bool:
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
     return (
-        not host.rstrip(".") or host.endswith((".", "-")) or not is_top_level_domain(host.rpartition(".")[2])
+        not host.rstrip(".")
+        or host.endswith((".", "-"))
+        or not (is_top_level_domain(last := host.rpartition(".")[2]) or is_special_name(last))
     )
 
 
@@ -341,39 +351,53 @@ Trace = Callable[[Break], bool]
 
 WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     # for a join
-    ("the line is full", 1.2, _is_full),
-    ("cut at a hard column", 1.2, _hard_column),
-    ("it ends in a soft break", 0.6, lambda b: b.flowed),
+    ("the line is full", 1.5, _is_full),
+    ("cut at a hard column", 1.7, _hard_column),
+    ("it ends in a soft break", 0.7, lambda b: b.flowed),
     ("it ends in = & ? %", 3.2, lambda b: b.before[-1] in "=&?%" or b.before[-2:-1] == "%"),
-    ("it ends in - _ ~ +", 2.0, lambda b: b.before[-1] in "-_~+"),
-    ("it ends in /", 0.7, lambda b: b.before[-1] == "/"),
+    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+"),
+    ("it ends in /", 0.5, lambda b: b.before[-1] == "/"),
     ("its host is not complete", 3.5, _host_is_open),
-    ("the break splits a file's suffix", 3.0, _splits_suffix),
+    ("the break splits a file's suffix", 3.2, _splits_suffix),
     (
         "the next token begins with a URL delimiter",
-        2.6,
+        2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
     ),
     ("the next token reads as URL", 2.6, _url_like),
-    ("the next token holds a slash", 1.2, _slashed),
-    ("the next token mixes letters and digits", 1.4, _code_like),
+    ("the next token holds a slash", 1.5, _slashed),
+    ("the next token mixes letters and digits", 1.7, _code_like),
     ("the next token is a number", 0.5, lambda b: b.token.rstrip(".,;)").isdigit()),
-    ("the next token ends in a file's suffix", 2.4, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
-    ("the next token closes the bracket", 3.4, _closes),
-    ("the next token stands alone on its line", 1.6, _alone),
-    ("and ends the paragraph", 0.4, lambda b: _alone(b) and b.ends),
-    ("a label says that it is a URL", 0.6, lambda b: b.labelled),
-    ("it was broken before", 0.6, lambda b: b.pieces > 1),
+    ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
+    ("the next token closes the bracket", 3.8, _closes),
+    ("the next token stands alone on its line", 1.0, _alone),
+    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
+    ("a label says that it is a URL", 0.8, lambda b: b.labelled),
+    ("it was broken before", 0.8, lambda b: b.pieces > 1),
+    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1),
+    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/")),
+    ("cut at a hard column in the middle of a line", 0.5, lambda b: not b.lone and _hard_column(b)),
     # against it
-    ("nothing says so yet", -3.2, lambda b: True),
-    ("the line had room", -2.2, _had_room),
-    ("the next token is a plain word", -1.6, _plain_word),
+    (
+        "no line is long enough to be wrapped",
+        -2.6,
+        lambda b: max(b.length, b.longest) < 56 and not _closes(b),
+    ),
+    ("nothing says so yet", -3.3, lambda b: True),
+    ("the line had room", -2.3, _had_room),
+    ("the next token is a plain word", -2.3, _plain_word),
     ("the next token is a word of prose", -3.0, _stop_word),
-    ("the next token is capitalised", -2.2, _capitalised),
-    ("the URL is complete", -1.8, _is_complete),
+    ("the next token is capitalised", -2.3, _capitalised),
+    ("the URL is complete", -2.5, _is_complete),
     ("the URL is a whole host", -1.2, _host_only),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before),
-    ("the URL stands alone on a short line", -1.0, lambda b: b.lone and b.length < 60),
+    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and b.length < 60),
+    (
+        "the next token is the path of a file",
+        -5.0,
+        lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
+    ),
+    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
     ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
 )
