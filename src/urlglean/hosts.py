@@ -1,7 +1,7 @@
 """Host names and addresses: what kind a host is, and the one way of writing it.
 
-A host here is the host part of an authority, without userinfo and port: a registered name, an IPv4 address in any
-of the forms that are read as one, or an IP literal in its square brackets (RFC 3986 section 3.2.2).
+A host here is the host part of an authority, without userinfo and port: a registered name, an IPv4 address in
+any of the forms that are read as one, or an IP literal in its square brackets (RFC 3986 section 3.2.2).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Literal
 
 __all__ = [
+    "PLAIN_HOST",
     "HostKind",
     "canonical_host",
     "compress_ipv6",
@@ -26,7 +27,11 @@ __all__ = [
 ]
 
 HostKind = Literal["empty", "ipv4", "odd-ipv4", "ipv6", "ipvfuture", "reg-name", "invalid"]
-"""What a host is; ``odd-ipv4`` is an IPv4 address written otherwise than as four decimal numbers (section 7.4)."""
+"""What a host is; ``odd-ipv4`` is an IPv4 address otherwise than in four decimal numbers (section 7.4)."""
+
+PLAIN_HOST = r"(?![^/?#:]*--)(?:[a-z0-9_-]++\.)*+[a-z_-][a-z0-9_-]*+"
+"""A pattern for domain names that need nothing done but for upper case: a last label
+that is no number, and no label in Punycode, which would have to be checked."""
 
 _DECIMAL_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _DOTTED_DECIMAL = re.compile(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")
@@ -65,10 +70,11 @@ def _literal_kind(host: str) -> HostKind:
 
 
 def is_domain(host: str) -> bool:
-    """Tell whether a host is a domain name by its labels (RFC 1123 section 2.1, RFC 5890 for what is not ASCII).
+    """Tell whether a host is a domain name by its labels (RFC 1123 section 2.1; RFC 5890 beyond ASCII).
 
-    Each label has 1 to 63 characters, neither begins nor ends with a hyphen, and holds no ASCII but letters, digits,
-    hyphens and underscores; all together have no more than 253. One dot for the root may stand at the end.
+    Each label has 1 to 63 characters, neither begins nor ends with a hyphen, and holds no ASCII but letters,
+    digits, hyphens and underscores; all together have no more than 253. One dot for the root may stand at the
+    end.
 
     >>> is_domain("a-b.example."), is_domain("-a.example"), is_domain("a..b")
     (True, False, False)
@@ -90,7 +96,7 @@ def ends_in_number(host: str) -> bool:
 
 
 def parse_ipv4(host: str) -> int | None:
-    """Read an IPv4 address as the URL standard does (section 3.5): one to four numbers, octal and hexadecimal too.
+    """Read an IPv4 address as the URL standard does (3.5): up to four numbers, octal and hexadecimal too.
 
     Gives the address as a number, or None where it is none (RFC 3986 section 7.4 warns of these forms).
 
@@ -139,7 +145,7 @@ def format_ipv4(address: int) -> str:
 
 
 def parse_ipv6(text: str) -> int | None:
-    """Read an IPv6 address without brackets and zone (RFC 4291 section 2.2), as a number; None where it is none.
+    """Read an IPv6 address without brackets and zone (RFC 4291 section 2.2), as a number; None if it is none.
 
     >>> parse_ipv6("::ffff"), parse_ipv6("1::2::3")
     (65535, None)
@@ -157,8 +163,8 @@ def parse_ipv6(text: str) -> int | None:
 def compress_ipv6(address: int) -> str:
     """Write an IPv6 address the one way of RFC 5952 section 4, without brackets.
 
-    The first of the longest runs of two zero groups or more is ``::``. An embedded IPv4 address is not written
-    with dots, as browsers don't (URL standard section 3.5).
+    The first of the longest runs of two zero groups or more is ``::``. An embedded IPv4 address is not
+    written with dots, as browsers don't (URL standard section 3.5).
 
     >>> compress_ipv6(0x2001_0db8_0000_0000_0001_0000_0000_0001)
     '2001:db8::1:0:0:1'
@@ -192,7 +198,7 @@ def to_ascii(name: str) -> str | None:
 
 
 def to_unicode(name: str) -> str:
-    """Give the form of a domain name that people read (UTS 46 ToUnicode); what is no such name comes back as it is.
+    """Give the form of a domain name that people read (UTS 46 ToUnicode); what is none comes back as it is.
 
     >>> to_unicode("xn--bcher-kva.example")
     'b\u00fccher.example'
@@ -206,8 +212,8 @@ def to_unicode(name: str) -> str:
 def canonical_host(host: str) -> str | None:
     """Write a host the one way browsers do (URL standard section 3.5), or None where they read none in it.
 
-    A domain name by UTS 46, an IPv4 address as four decimal numbers, an IPv6 address by RFC 5952 (one with a zone
-    too, whose zone stays as it is: RFC 6874).
+    A domain name by UTS 46, an IPv4 address as four decimal numbers, an IPv6 address by RFC 5952 (one with a
+    zone too, whose zone stays as it is: RFC 6874).
 
     >>> canonical_host("EXAMPLE.com"), canonical_host("0300.0.2.1"), canonical_host("[2001:DB8:0::1%25eth0]")
     ('example.com', '192.0.2.1', '[2001:db8::1%25eth0]')

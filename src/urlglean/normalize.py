@@ -1,7 +1,7 @@
 """RFC 3986 section 6.2, the ladder of comparison: named steps from a reference to a reference.
 
-A *rung* is a tuple of steps, each rung the one below and more. No step of a rung merges two URLs that differ in
-meaning; the ones that can are steps to be added by name. Every step cites where it is from, every rung is
+A *rung* is a tuple of steps, each rung the one below and more. No step of a rung merges two URLs that differ
+in meaning; the ones that can are steps to be added by name. Every step cites where it is from, every rung is
 idempotent, and `explain` shows what each step did.
 """
 
@@ -14,9 +14,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from urlglean.errors import UrlgleanError
 from urlglean.characters import LEGAL, character_class
-from urlglean.hosts import canonical_host, ends_in_number, host_kind, is_domain
+from urlglean.errors import UrlgleanError
+from urlglean.hosts import PLAIN_HOST, canonical_host, ends_in_number, host_kind, is_domain
 from urlglean.percent import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.reference import Reference, compose, compose_authority, parse, parse_authority
 from urlglean.resolve import remove_dot_segments, rooted_apart
@@ -48,7 +48,8 @@ class Change(NamedTuple):
     after: str
 
 
-# -- 6.2.2 syntax-based normalization -------------------------------------------------------------------------------
+# -- 6.2.2 syntax-based normalization
+# -------------------------------------------------------------------------------
 
 
 def _lowercase_scheme(ref: Reference) -> Reference:
@@ -118,7 +119,8 @@ def _remove_dots(ref: Reference) -> Reference:
     return rooted_apart(ref._replace(path=remove_dot_segments(ref.path)))
 
 
-# -- 6.2.3 scheme-based normalization -------------------------------------------------------------------------------
+# -- 6.2.3 scheme-based normalization
+# -------------------------------------------------------------------------------
 
 
 def _canonical_host(ref: Reference) -> Reference:
@@ -200,15 +202,16 @@ def _tel_separators(ref: Reference) -> Reference:
     return ref._replace(path=f"{_SEPARATORS.sub('', number)}{semicolon}{parameters}")
 
 
-# -- steps that can merge, to be added by name ----------------------------------------------------------------------
+# -- steps that can merge, to be added by name
+# ----------------------------------------------------------------------
 
 # Parameters that say how a reader came, not what is asked for; a trailing "*" stands for any rest.
 _TRACKING_NAMES = """
-    utm_* mtm_* matomo_* pk_* piwik_* hsa_* _hs* __hs* oly_* vero_* dmi_* gclid gclsrc dclid gbraid wbraid gad_source
-    gad_campaignid srsltid _ga _gl fbclid fb_action_ids fb_action_types fb_ref fb_source igsh igshid msclkid yclid
-    ysclid _openstat twclid ttclid li_fat_id sccid rdt_cid epik mc_cid mc_eid mkt_tok _ke _branch_match_id
-    _branch_referrer s_cid s_kwcid ef_id wickedid irclickid irgwc zanpid rb_clickid trkcampaign elqtrackid elqtrack
-    elqaid elqat elqcampaignid dm_i bbeml cmpid xtor wt_mc
+    utm_* mtm_* matomo_* pk_* piwik_* hsa_* _hs* __hs* oly_* vero_* dmi_* gclid gclsrc dclid gbraid wbraid
+    gad_source gad_campaignid srsltid _ga _gl fbclid fb_action_ids fb_action_types fb_ref fb_source igsh
+    igshid msclkid yclid ysclid _openstat twclid ttclid li_fat_id sccid rdt_cid epik mc_cid mc_eid mkt_tok _ke
+    _branch_match_id _branch_referrer s_cid s_kwcid ef_id wickedid irclickid irgwc zanpid rb_clickid
+    trkcampaign elqtrackid elqtrack elqaid elqat elqcampaignid dm_i bbeml cmpid xtor wt_mc
 """
 _SESSION_NAMES = (
     "phpsessid jsessionid aspsessionid* cfid cftoken cfsessionid sessionid session_id session-id oscsid zenid"
@@ -281,7 +284,8 @@ def _encode_apostrophe(ref: Reference) -> Reference:
     return ref._replace(query=ref.query.replace("'", "%27"))
 
 
-# -- the ladder -----------------------------------------------------------------------------------------------------
+# -- the ladder
+# -----------------------------------------------------------------------------------------------------
 
 _SYNTAX = (
     Step("scheme-case", "RFC 3986 6.2.2.1", "the scheme in lower case", _lowercase_scheme),
@@ -334,7 +338,7 @@ _SCHEME = (
 RUNGS: Mapping[str, tuple[Step, ...]] = MappingProxyType(
     {"string": (), "syntax": _SYNTAX, "scheme": _SCHEME, "protocol": _SCHEME}
 )
-"""The rungs of RFC 3986 section 6.2 and their steps, lowest first. On ``protocol`` the redirects handed in come last."""
+"""The rungs of RFC 3986 section 6.2 and their steps, lowest first; on ``protocol`` redirects come last."""
 
 _OPTIONAL = (
     Step(
@@ -373,11 +377,11 @@ def normalize(
     steps: Sequence[str | Step] = (),
     redirects: Iterable[tuple[str, str]] = (),
 ) -> str:
-    """Give the normal form of a URL on a rung of the ladder (RFC 3986 section 6.2). It never fails on any URL.
+    """Give the normal form of a URL on a rung of the ladder (RFC 3986 section 6.2); no string makes it fail.
 
-    ``steps`` adds steps of `STEPS` by name, or your own. ``redirects`` are pairs (from, to) for the ``protocol`` rung:
-    the end of a chain represents every URL on it; a loop is represented by its first URL in the order of code points.
-    For many URLs with the same options, `normalizer` prepares them once.
+    ``steps`` adds steps of `STEPS` by name, or your own. ``redirects`` are pairs (from, to) for the
+    ``protocol`` rung: the end of a chain represents every URL on it; a loop is represented by its first URL
+    in the order of code points. For many URLs with the same options, `normalizer` prepares them once.
 
     What is no URL comes back with as much done as has a meaning: a host that can't be read stays as it is.
 
@@ -403,7 +407,7 @@ def explain(
     steps: Sequence[str | Step] = (),
     redirects: Iterable[tuple[str, str]] = (),
 ) -> tuple[Change, ...]:
-    """Give each step that changed something, in order, with the URL before and after it. Options as in `normalize`.
+    """Give each step that changed something, in order, with the URL before and after.
 
     >>> for change in explain("http://A:80"):
     ...     print(change.step, change.section, change.before, change.after)
@@ -455,7 +459,7 @@ class Normalizer:
         return tuple(changes)
 
     def _by_steps(self, url: str) -> str:
-        """Take the rung's steps and the added ones, again until nothing changes: one can make work for another."""
+        """Take the rung's steps and the added ones until nothing changes: one can make work for another."""
         if self.rung is _SCHEME:
             quick = _normalize_by_strings(url)
             normal = _apply(url, _SCHEME) if quick is None else quick
@@ -469,7 +473,7 @@ class Normalizer:
         return normal
 
     def _end_of_chain(self, url: str) -> str:
-        """Follow the redirects. A fragment is inherited where the target has none (RFC 9110 section 10.2.2)."""
+        """Follow the redirects; a fragment is inherited where the target has none (RFC 9110 10.2.2)."""
         address, mark, fragment = url.partition("#")
         mine = mark + fragment
         seen: dict[str, None] = {}
@@ -513,9 +517,9 @@ def _step(step: str | Step) -> Step:
         raise UrlgleanError(f"there is no step {step!r}; choose from {', '.join(STEPS)}") from None
 
 
-# -- the way by strings: http and https with a plain host, equal to the way by steps --------------------------------
+# -- the way by strings: http and https with a plain host, equal to the way by steps
+# --------------------------------
 
-_HOST = r"(?:[a-z0-9_-]++\.)*+[a-z_-][a-z0-9_-]*+"
 _KEPT_TRIPLET = "%(?:[018-9A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])"
 
 
@@ -525,20 +529,24 @@ def _normal_run(characters: Iterable[str]) -> str:
 
 # One match tells that nothing is to be done.
 _NORMAL = re.compile(
-    rf"https?://(?![^/]*--){_HOST}(?::(?!80/|443/|0)[0-9]++)?"
+    rf"https?://{PLAIN_HOST}(?::(?!80/|443/|0)[0-9]++)?"
     rf"(?:/(?!\.){_normal_run(LEGAL - frozenset('%/?#'))})++"
     rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?",
 )
-_SCHEME_AND_AUTHORITY = "([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]+)"
-# Nothing to encode and nothing to decode; or whatever it is.
+
+
+def _component(first: str, outside: str) -> str:
+    """Match an optional query or fragment that has nothing to encode and nothing to decode."""
+    return rf"(?:\{first}[{character_class(LEGAL - frozenset(outside))}]*+)?"
+
+
+_SCHEME_AND_AUTHORITY = "([A-Za-z][A-Za-z0-9+.-]*+)://([^/?#]++)"
 _UNENCODED = re.compile(
-    rf"{_SCHEME_AND_AUTHORITY}([{character_class(LEGAL - frozenset('%?#'))}]*)"
-    rf"((?:\?[{character_class(LEGAL - frozenset('%#'))}]*)?(?:\#[{character_class(LEGAL - frozenset('%'))}]*)?)"
+    rf"{_SCHEME_AND_AUTHORITY}([{character_class(LEGAL - frozenset('%?#'))}]*+)"
+    rf"({_component('?', '%#')}{_component('#', '%')})"
 )
 _ENCODED = re.compile(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
-_PLAIN_AUTHORITY = re.compile(
-    rf"(?!.*--)({_HOST})(?::(?:0*(?=[0-9]))?([0-9]*))?", re.IGNORECASE | re.ASCII
-)
+_PLAIN_AUTHORITY = re.compile(rf"({PLAIN_HOST})(?::(?:0*(?=[0-9]))?([0-9]*))?", re.IGNORECASE | re.ASCII)
 
 
 def _normalize_by_strings(url: str) -> str | None:
@@ -587,9 +595,9 @@ def _normal_authority(scheme: str, authority: str) -> str:
 def surt(url: str) -> str:
     """Give the sort key that keeps a domain and what is below it together: the host's labels from the right.
 
-    The notation is Heritrix's Sort-friendly URI Reordering Transform; an address keeps its order, a port follows the
-    host and a userinfo follows that. A URL without an authority is its own key. Nothing else is changed: hand in what
-    `normalize` gave.
+    The notation is Heritrix's Sort-friendly URI Reordering Transform; an address keeps its order, a port
+    follows the host and a userinfo follows that. A URL without an authority is its own key. Nothing else is
+    changed: hand in what `normalize` gave.
 
     >>> surt("http://www.example.com:8080/a/b?q")
     'http://(com,example,www,:8080)/a/b?q'

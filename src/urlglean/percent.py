@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from urlglean.characters import HEXDIG, LEGAL, RESERVED, UNRESERVED, VISIBLE, character_class
+from urlglean.characters import HEXDIG, LEGAL, UNRESERVED, character_class
 
 __all__ = ["decode_unreserved", "encode_illegal", "encode_matches", "scalar_text", "uppercase_triplets"]
 
 _HEX = character_class(HEXDIG)
 _LOWERCASE_TRIPLET = re.compile(rf"%(?=[{_HEX}]{{2}})(?:[a-f].|.[a-f])")
 # The second branch is a percent sign that begins no triplet, right before one that does. Decoding there could
-# make a new triplet out of the two (`%%37e` -> `%7e` -> `~`), so that the answer would depend on how often it is asked.
+# make a new triplet out of the two (`%%37e` -> `%7e` -> `~`), so that the answer would depend on how often it
+# is asked.
 _UNRESERVED_TRIPLET = re.compile(rf"%(?:[{_HEX}]{{2}}|[{_HEX}]?%[{_HEX}]{{2}})")
 _ILLEGAL = re.compile(rf"[^{character_class(LEGAL)}]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -54,10 +54,10 @@ def _decoded(found: re.Match[str]) -> str:
 
 
 def encode_illegal(text: str) -> str:
-    """Percent-encode, as UTF-8, what may stand nowhere in a URI (RFC 3987 section 3.1, steps 2 and 3).
+    r"""Percent-encode, as UTF-8, what may stand nowhere in a URI (RFC 3987 section 3.1, steps 2 and 3).
 
-    Letters beyond ASCII, whitespace and controls, and ``< > " { } | \\ ^`` and the backtick. A percent sign stays,
-    with or without two digits after it.
+    Letters beyond ASCII, whitespace and controls, and ``< > " { } | \ ^`` and the backtick. A percent sign
+    stays, with or without two digits after it.
 
     >>> encode_illegal("/caf\u00e9 {x}%20")
     '/caf%C3%A9%20%7Bx%7D%20'
@@ -75,9 +75,9 @@ _TRIPLETS = tuple(f"%{octet:02X}" for octet in range(256))
 
 
 def scalar_text(text: str) -> str:
-    """Give ``text`` with each lone surrogate replaced by U+FFFD, and each pair joined, as the Infra standard says.
+    r"""Give ``text`` with each lone surrogate replaced by U+FFFD and each pair joined (Infra standard 4.6).
 
-    >>> scalar_text("a\\ud83d\\ude00\\udc80")
+    >>> scalar_text("a\ud83d\ude00\udc80")
     'a\U0001f600\ufffd'
     """
     if not _SURROGATE.search(text):

@@ -1,7 +1,7 @@
-"""How a document's encoding percent-encodes a query: *percent-encode after encoding* (URL standard, section 1.3).
+"""How a document's encoding percent-encodes a query (URL standard 1.3, *percent-encode after encoding*).
 
-The encoders are those of the Encoding standard. Where the platform's codec of that name differs from the standard's
-(a superset, other names, another choice among duplicates) the difference is made up for here.
+The encoders are those of the Encoding standard. Where the platform's codec of that name differs from the
+standard's (a superset, other names, another choice among duplicates) the difference is made up for here.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["percent_encode_query"]
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
-# The platform's name of a codec -> the Encoding standard's name, where a label means another encoding on the web than
-# in its own standard (Encoding standard, section 4.2, names and labels).
+# The platform's name of a codec -> the Encoding standard's name, where a label means another encoding on the
+# web than in its own standard (Encoding standard, section 4.2, names and labels).
 _WEB_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "ascii": "cp1252",
@@ -118,7 +118,8 @@ _LABELS: Mapping[str, str] = MappingProxyType(
 Encoder = Callable[[str], "bytes | None"]
 """One character in, its octets out, or None where the encoding has none for it."""
 
-# Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few characters.
+# Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few
+# characters.
 _JAPANESE: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~", "\u2212": "\uff0d"})
 
 
@@ -159,7 +160,7 @@ def _run(run: str, encoder: Encoder) -> str:
 
 
 def _stateful_run(run: str, encoder: Encoder) -> str:
-    """ISO-2022-JP: escape sequences switch between ASCII and JIS X 0208 (Encoding standard, section 12.2.2)."""
+    """Encode for ISO-2022-JP, where escape sequences switch to JIS X 0208 and back."""
     pieces: list[str] = []
     shifted = False
     for character in run:
@@ -208,7 +209,7 @@ def _platform(character: str, name: str) -> bytes | None:
 
 
 def _single(character: str, name: str) -> bytes | None:
-    """The encodings of one octet; where the platform leaves an octet of 80 to 9F empty, the web has the C1 control."""
+    """Encode in one octet. Where the platform has nothing in 80 to 9F, the web has the C1 control there."""
     octets = _platform(character, name)
     if octets is None and "\x80" <= character <= "\x9f":
         octet = character.encode("latin-1")
@@ -224,7 +225,7 @@ def _gbk(character: str) -> bytes | None:
 
 
 def _big5(character: str) -> bytes | None:
-    """What Hong Kong added below A1 is read, never written (Encoding standard, section 5, *index Big5 pointer*)."""
+    """Encode in Big5. What Hong Kong added below A1 is read, never written (Encoding standard 5)."""
     octets = _platform(character, "big5hkscs")
     return octets if octets is not None and octets[0] >= 0xA1 else None
 
@@ -258,7 +259,7 @@ def _user_defined(character: str) -> bytes | None:
 
 @cache
 def _jis_x_0208() -> Mapping[str, bytes]:
-    """Read *index jis0208* off the platform's Shift_JIS: each character with its first row and cell, as two octets."""
+    """Read *index jis0208* off the platform's Shift_JIS: each character with its first row and cell."""
     table: dict[str, bytes] = {}
     for row in range(94):
         lead = row // 2 + (0x81 if row < 62 else 0xC1)

@@ -1,7 +1,8 @@
-"""RFC 3986 Appendix B, a string into its five components, and section 5.3, the components back into the string.
+"""RFC 3986 Appendix B, a string into its five components, and 5.3, the components back into the string.
 
 Nothing is normalized, nothing is guessed and nothing is refused: every string has exactly one reading, and
-`compose` gives the string back. Whether a scheme is a valid one is a question of its own (`urlglean.schemes.is_scheme`).
+`compose` gives the string back. Whether a scheme is a valid one is a question of its own
+(`urlglean.schemes.is_scheme`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = ["Authority", "Reference", "compose", "compose_authority", "parse", "p
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
 # every string, and each of the groups that hold a delimiter is left out, as the parts alone are wanted.
 _APPENDIX_B = re.compile(
-    r"(?:(?P<scheme>[^:/?#]+):)?(?://(?P<authority>[^/?#]*))?(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
     re.DOTALL,
 )
 

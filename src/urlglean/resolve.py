@@ -1,8 +1,8 @@
-"""RFC 3986 section 5.2: a reference and a base URI make a target URI; and the same by the three documents before it.
+"""RFC 3986 section 5.2: a reference and a base URI make a target URI; and so by the documents before it.
 
-The four RFC dialects are one algorithm. What they disagree about stands in the rows of `DIALECTS`, nowhere else;
-the table of where their answers differ is in the README of ``corpora/``. The fifth dialect, ``whatwg``, is
-another way of reading altogether and is handed down to `urlglean.whatwg`.
+The four RFC dialects are one algorithm. What they disagree about stands in the rows of `DIALECTS`, nowhere
+else; the table of where their answers differ is in the README of ``corpora/``. The fifth dialect, ``whatwg``,
+is another way of reading altogether and is handed down to `urlglean.whatwg`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Dialect:
     loophole: frozenset[str] | None = None
     """The schemes for which ``http:g`` may be read as ``g`` on request; None for all."""
     raw_text: bool = False
-    """Not driven by these rows: the URL standard's parser, which acts while it reads, in `urlglean.whatwg`."""
+    """Not driven by these rows, but by the URL standard's parser, which acts while it reads."""
 
 
 _ALPHANUMERIC_FIRST = re.compile(r"[A-Za-z0-9+.-]+")
@@ -108,21 +108,16 @@ def resolve(
 ) -> str:
     """Give the target URI of ``reference`` against ``base`` (RFC 3986 section 5.2, or as ``dialect`` has it).
 
-    Args:
-        reference: A URI reference, absolute or relative.
-        base: The absolute URI to start from; empty where there is none.
-        dialect: One of `DIALECTS`. ``whatwg`` is what browsers do.
-        strict: With False, ``http:g`` is read as ``g`` where the base's scheme is ``http`` too (RFC 3986
-            section 5.2.2, "backward compatible"). The ``whatwg`` dialect has its own, fixed rule.
-        encoding: The document's encoding; it percent-encodes the query in the ``whatwg`` dialect, and there alone.
+    ``base`` is an absolute URI, or empty where there is none; ``dialect`` is one of `DIALECTS`, of which
+    ``whatwg`` is what browsers do. With ``strict=False``, ``http:g`` is read as ``g`` where the base's scheme
+    is ``http`` too (RFC 3986 section 5.2.2, "backward compatible"); ``whatwg`` has a fixed rule of its own.
+    ``encoding`` is the document's; it percent-encodes the query in the ``whatwg`` dialect, and there alone.
 
-    Returns:
-        The absolute URI. In the ``draft-05`` and ``rfc2396`` dialects a same-document reference comes back as it is.
+    In the ``draft-05`` and ``rfc2396`` dialects a same-document reference comes back as it is.
 
-    Raises:
-        ReferenceSyntaxError: There is no absolute URI: a relative reference meets no base, or one that is not
-            absolute; or, by the URL standard, parsing fails.
-        UrlgleanError: There is no such dialect.
+    Raises `ReferenceSyntaxError` where there is no absolute URI: a relative reference meets no base, or one
+    that is not absolute; or the URL standard's parser fails. Raises `UrlgleanError` for a dialect that does
+    not exist.
 
     >>> resolve("../g?y#s", "http://a/b/c/d;p?q")
     'http://a/b/g?y#s'
@@ -144,11 +139,11 @@ def resolve(
 def is_same_document(reference: str, base: str, *, dialect: str = "rfc3986") -> bool:
     """Tell whether ``reference`` leads to the document whose base URI is ``base`` (RFC 3986 section 4.4).
 
-    In ``draft-05`` and ``rfc2396`` (section 4.2) that is a reference without scheme, authority, path and query.
-    In the others it is one whose target is, apart from fragments, the base.
+    In ``draft-05`` and ``rfc2396`` (section 4.2) that is a reference without scheme, authority, path and
+    query. In the others it is one whose target is, apart from fragments, the base.
 
-    Raises:
-        UrlgleanError: There is no such dialect. A reference that does not resolve is no error, but no such reference.
+    A reference that does not resolve leads nowhere, so not there. Raises `UrlgleanError` for a dialect that
+    does not exist.
 
     >>> is_same_document("#s", "http://a/b"), is_same_document("b", "http://a/b")
     (True, True)
@@ -178,7 +173,8 @@ def _is_bare(ref: Reference) -> bool:
     return ref.scheme is None and ref.authority is None and not ref.path and ref.query is None
 
 
-# -- the way by strings: the common shapes of RFC 3986, equal to the way by components ------------------------------
+# -- the way by strings: the common shapes of RFC 3986, equal to the way by components
+# ------------------------------
 
 
 class _Prepared(NamedTuple):
@@ -206,11 +202,12 @@ def _prepare(base: str) -> _Prepared | None:
 
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:
-    """Give what the way by components would give, or None where it takes more than putting strings together."""
+    """Give what the way by components gives, or None where it takes more than putting strings together."""
     if reference.startswith(("http://", "https://")):
         if "/." not in reference:
             return reference
-        return _without_dots(reference, _BEFORE_PATH.match(reference).end())  # type: ignore[union-attr] # see above
+        found = _BEFORE_PATH.match(reference)
+        return _without_dots(reference, found.end()) if found else None
     prepared = _prepare(base)
     if prepared is None:
         return None
@@ -260,7 +257,8 @@ def _climb(reference: str, prepared: _Prepared) -> str | None:
     return _without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
 
 
-# -- the way by components: the algorithm of the four documents ----------------------------------------------------
+# -- the way by components: the algorithm of the four documents
+# ----------------------------------------------------
 
 
 def _resolve_by_components(reference: str, base: str, dialect: Dialect, *, strict: bool) -> str:
@@ -400,7 +398,7 @@ _DOTS = frozenset({".", ".."})
 
 
 def _remove_segment_pairs(path: str) -> str:
-    """Take ``.`` and ``segment/..`` out of a path, and leave a ``..`` above the root (RFC 1808 section 4, step 6).
+    """Take ``.`` and ``segment/..`` out of a path, and leave a ``..`` above the root (RFC 1808 4, step 6).
 
     >>> _remove_segment_pairs("/b/c/../../../g")
     '/../g'
@@ -421,7 +419,7 @@ def _remove_segment_pairs(path: str) -> str:
 
 
 def rooted_apart(ref: Reference) -> Reference:
-    """Keep a path that begins with ``//`` apart from an authority: write ``/.`` before it where there is none.
+    """Keep a path that begins with ``//`` apart from an authority: ``/.`` goes before it where there is none.
 
     RFC 3986 section 3.3 forbids such a path without an authority, yet taking dots out of one can make it
     (``/.//bar``). The URL standard, section 4.5, writes it the same way.

@@ -29,7 +29,8 @@ SPECIAL = frozenset({"file", "ftp", "http", "https", "ws", "wss"})
 DEFAULT_PORTS: Mapping[str, int] = MappingProxyType(
     {
         "acap": 674,  # RFC 2244
-        "afp": 548,  # IANA, Service Name and Transport Protocol Port Number Registry; also where no RFC is named
+        # Where no RFC is named: IANA, Service Name and Transport Protocol Port Number Registry.
+        "afp": 548,
         "amqp": 5672,
         "amqps": 5671,
         "coap": 5683,  # RFC 7252 6.1
@@ -106,22 +107,20 @@ DEFAULT_PORTS: Mapping[str, int] = MappingProxyType(
 )
 """The port each scheme means where none is written."""
 
-HIERARCHICAL = frozenset(
-    """
+_HIERARCHICAL = """
     acap afp cap coap coap+tcp coap+ws coaps coaps+tcp coaps+ws cvs dav davs dict dns file finger ftp ftps git
     git+ssh gopher http https icap imap imaps ipfs ipns ipp ipps irc irc6 ircs ldap ldaps market mms mongodb
-    mqtt mqtts msrp msrps mumble mysql nfs nntp nntps pop postgres postgresql prospero redis rediss res rmi rsync
-    rtmp rtsp rtsps rtspu s3 sftp shttp sieve smb snews snmp ssh steam svn svn+ssh teamspeak telnet tftp tn3270
-    udp vemmi vnc wais webcal ws wss xmlrpc.beep xmlrpc.beeps z39.50 z39.50r z39.50s
-    """.split()
-)
+    mqtt mqtts msrp msrps mumble mysql nfs nntp nntps pop postgres postgresql prospero redis rediss res rmi
+    rsync rtmp rtsp rtsps rtspu s3 sftp shttp sieve smb snews snmp ssh steam svn svn+ssh teamspeak telnet tftp
+    tn3270 udp vemmi vnc wais webcal ws wss xmlrpc.beep xmlrpc.beeps z39.50 z39.50r z39.50s
+"""
+HIERARCHICAL = frozenset(_HIERARCHICAL.split())
 """Schemes that always use the hierarchical syntax (RFC 2396 section 5.2, step 3; RFC 3986 section 3)."""
 
 DOMAIN_HOST = HIERARCHICAL - frozenset({"file", "ipfs", "ipns", "market", "res", "s3", "steam"})
 """Schemes whose authority names a host by the domain name system (RFC 3987 section 3.1: ``ireg-name``)."""
 
-IANA_SCHEMES = frozenset(
-    """
+_REGISTERED = """
     aaa aaas about acap acct acd acr adiumxtra adt afp afs aim amss android appdata apt ar ari ark at
     attachment aw barion bb beshare bitcoin bitcoincash bl blob bluetooth bolo brid browserext cabal
     caip calculator callto cap cast casts chrome chrome-extension cid coap coap+tcp coap+ws coaps
@@ -160,8 +159,8 @@ IANA_SCHEMES = frozenset(
     vscode-insiders vsls w3 wais wasm wasm-js wcr web+ap web3 webcal wifi wpid ws wss wtai wyciwyg
     xcompute xcon xcon-userid xfire xftp xmlrpc.beep xmlrpc.beeps xmpp xrcp xri ymsgr z39.50 z39.50r
     z39.50s
-    """.split()
-)
+"""
+IANA_SCHEMES = frozenset(_REGISTERED.split())
 """The names in IANA's registry of URI schemes: permanent, provisional and historical ones alike.
 
 Source: IANA, Uniform Resource Identifier (URI) Schemes (RFC 7595).
