@@ -8,30 +8,28 @@
 
 from __future__ import annotations
 
-import os
-import warnings
-from collections.abc import Iterable, Iterator
+import sys
+from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from urlglean.base import Base
-
-# `delimit`, `resolve`, `normalize` and `unique` are functions here and modules below. Imported now, the
-# functions keep the names, whichever of the modules somebody imports later.
-from urlglean.delimit import delimit
-from urlglean.document import BaseClaim, Candidate, Document, Problem, ReadOptions, Span
-from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
-from urlglean.link import Link
-from urlglean.normalize import normalize
-from urlglean.pipeline import OnProblem, read_document
-from urlglean.reference import Reference, compose, parse
-from urlglean.resolve import resolve
-from urlglean.typed_input import strip_delimiters
-from urlglean.unique import Distinct, unique
-
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
     from email.message import Message
 
     from bs4 import BeautifulSoup
+
+    from urlglean.base import Base
+    from urlglean.delimit import delimit
+    from urlglean.document import Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
+    from urlglean.link import Link
+    from urlglean.normalize import normalize
+    from urlglean.pipeline import OnProblem, read_document
+    from urlglean.reference import Reference, compose, parse
+    from urlglean.resolve import resolve
+    from urlglean.typed_input import strip_delimiters
+    from urlglean.unique import Distinct, unique
 
 __all__ = [
     "Base",
@@ -41,6 +39,7 @@ __all__ = [
     "InputError",
     "Link",
     "Problem",
+    "ReadOptions",
     "Reference",
     "ReferenceSyntaxError",
     "Span",
@@ -65,6 +64,48 @@ __version__ = "0.1.0"
 
 _TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
 _PIECE = 1 << 20
+
+
+def _load() -> dict[str, Any]:
+    """Give every name that is not defined here. They wait until one is asked for: importing is quick so."""
+    from urlglean.base import Base
+    from urlglean.delimit import delimit
+    from urlglean.document import Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
+    from urlglean.link import Link
+    from urlglean.normalize import normalize
+    from urlglean.pipeline import read_document
+    from urlglean.reference import Reference, compose, parse
+    from urlglean.resolve import resolve
+    from urlglean.typed_input import strip_delimiters
+    from urlglean.unique import Distinct, unique
+
+    return locals()
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals().update(_load())
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """The package, where ``resolve``, ``normalize``, ``delimit`` and ``unique`` stay functions.
+
+    Importing a submodule sets the package's attribute of its name; these four are named as their modules.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in __all__ and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def extract_text(
@@ -198,12 +239,16 @@ def extract_path(
         TypeError: There is no such option.
 
     """
+    import os
     from pathlib import Path
 
     from urlglean import inputs
+    from urlglean.document import Problem
+    from urlglean.errors import InputError
     from urlglean.kinds import KINDS
+    from urlglean.pipeline import read_document
 
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     if name != inputs.STDIN and not Path(name).exists():
         raise InputError(f"{name}: there is no such file or folder")
     if kind is not None and kind not in KINDS:
@@ -246,6 +291,8 @@ def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
 def _document(
     content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
 ) -> Document:
+    from urlglean.document import BaseClaim, Document
+
     claims = (BaseClaim("retrieval", base, "base="),) if base is not None else ()
     return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
 
@@ -253,6 +300,8 @@ def _document(
 def _read(
     document: Document, dialect: str | None, on_problem: OnProblem | None, options: dict[str, Any]
 ) -> Iterator[Link]:
+    from urlglean.pipeline import read_document
+
     how = _read_options(options)
     return read_document(document, options=how, dialect=dialect, on_problem=on_problem or _warn)
 
@@ -261,6 +310,9 @@ def _read_options(options: dict[str, Any]) -> ReadOptions:
     """Part the readers' options from those of `delimit`; a name that neither has is a TypeError at once."""
     import inspect
     from dataclasses import fields
+
+    from urlglean.delimit import delimit
+    from urlglean.document import ReadOptions
 
     of_readers = {item.name for item in fields(ReadOptions)} - {"delimit"}
     of_delimit = {
@@ -277,4 +329,8 @@ def _read_options(options: dict[str, Any]) -> ReadOptions:
 
 
 def _warn(problem: Problem) -> None:
+    import warnings
+
+    from urlglean.errors import UrlgleanWarning
+
     warnings.warn(str(problem), UrlgleanWarning, stacklevel=2)
