@@ -80,7 +80,10 @@ def _load() -> dict[str, Any]:
     from urlglean.typed_input import strip_delimiters
     from urlglean.unique import Distinct, unique
 
-    return locals()
+    types = (Base, Candidate, Distinct, Document, Link, Problem, ReadOptions, Reference, Span)
+    errors = (InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning)
+    functions = (compose, delimit, normalize, parse, read_document, resolve, strip_delimiters, unique)
+    return {item.__name__: item for item in (*types, *errors, *functions)}
 
 
 def __getattr__(name: str) -> Any:
