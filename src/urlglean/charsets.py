@@ -11,7 +11,7 @@ import codecs
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Decoded", "codec_of", "decode"]
+__all__ = ["Decoded", "codec_of", "decode", "label_for_html"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.
@@ -128,6 +128,24 @@ def decode(data: bytes, label: str | None) -> Decoded:
         except UnicodeError:
             pass  # not what it was said to be; the next guess is asked
     return _guess(data, label, codec)
+
+
+def label_for_html(data: bytes, label: str | None) -> str | None:
+    """Give the encoding to hand on for an HTML part: None where its label says nothing and its bytes must.
+
+    >>> label_for_html("é".encode(), "us-ascii"), label_for_html(b"x", "x-sjis"), label_for_html(b"x", "?")
+    ('utf-8', 'cp932', None)
+    """
+    codec = codec_of(label)
+    if codec is not None and codec != "ascii":
+        return codec
+    if data.isascii():
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
 
 
 def _plain(data: bytes) -> tuple[str, str]:

@@ -27,7 +27,8 @@ __all__ = [
     "without_enriched_commands",
 ]
 
-_PREFIX = r"(?:[ \t]{0,3}(?:[A-Z][\w.-]{0,11})?>|[ \t]{0,3}[|:](?=[ \t|:>]))"
+_PREFIX = r"(?:[ \t]{0,8}(?:[A-Z][\w.-]{0,11}|(?<=[ ])[a-z]{1,11})?>|[ \t]{0,3}[|:](?=[ \t|:>]))"
+"""A quote mark, bare or after a name (``Jim>``, or `` jim>`` with a blank: ``mysql>`` is a prompt)."""
 _QUOTE_MARKS = re.compile(rf"{_PREFIX}*")
 _MARK = re.compile(r"[>|:]")
 
@@ -41,7 +42,7 @@ _LIST_WORDS = re.compile(
 )
 _MARKER = re.compile(
     rf"^(?P<prefix>(?:{_PREFIX})*[ \t]?)"
-    r"(?:(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
+    r"(?:(?:-[ ])?(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
     r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
     r"|You are receiving this (?:mail|e-?mail|message|because)|More majordomo info|Sponsored by|List archive)"
     r"[^\n]*))[ \t]*\r?$",

@@ -60,6 +60,8 @@ _NAMELESS = frozenset(
 _TEXTUAL = frozenset({"application/xhtml+xml", "application/ics"})
 _EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news"})
 
+_FULL_LINE = 60
+"""After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
 _SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/=\t ]*\r?\n?")
 _NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
@@ -273,8 +275,7 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     encoding = header.get("content-transfer-encoding")
     if encoding is None:
         return Entity(header, media_type, kind.parameters, body, (), filename)
-    content, damage = decode_transfer(body, encoding)
-    return Entity(header, media_type, kind.parameters, content, (), filename, (damage,) if damage else ())
+    return Entity(header, media_type, kind.parameters, decode_transfer(body, encoding), (), filename)
 
 
 def _is_text(media_type: str) -> bool:
@@ -306,47 +307,45 @@ def _has_lone_surrogate(text: str) -> bool:
     return any("\ud800" <= character < "\udc80" or "\udcff" < character <= "\udfff" for character in text)
 
 
-def decode_transfer(body: bytes, encoding: str) -> tuple[bytes, str | None]:
-    r"""Undo a ``Content-Transfer-Encoding``, mending the usual damage; say in words what was mended.
+def decode_transfer(body: bytes, encoding: str) -> bytes:
+    r"""Undo a ``Content-Transfer-Encoding``, mending the usual damage. An unknown encoding is none.
 
     >>> decode_transfer(b"aHR0cDovL2EvYg\n", "Base64")
-    (b'http://a/b', None)
+    b'http://a/b'
     >>> decode_transfer(b"http://a/= \nb=3d=zz=", "quoted-printable")
-    (b'http://a/b==zz', None)
+    b'http://a/b==zz'
     """
     match encoding.strip(" \t\"';.").lower():
         case "quoted-printable" | "quotedprintable" | "quoted printable" | "qp":
             if b"= " in body or b"=\t" in body:
                 body = _SOFT_BREAK_BLANKS.sub(b"=", body)
-            return binascii.a2b_qp(body), None
+            return binascii.a2b_qp(body)
         case "base64" | "base-64":
             return _base64(body)
         case "x-uuencode" | "uuencode" | "x-uue" | "uue":
-            return _uuencoded(body), None
+            return _uuencoded(body)
         case _:
-            return body, None
+            return body
 
 
-def _base64(body: bytes) -> tuple[bytes, str | None]:
+def _base64(body: bytes) -> bytes:
     """Decode base64 up to the first line that is none; what comes after it (a list's footer) is text."""
     end = 0
-    started = False
+    blank = started = False
     for line in body.splitlines(keepends=True):
         bare = line.strip()
-        if started and not (bare and _reads_as_base64(bare)):
+        if bare and started and not (_reads_as_base64(bare) and (not blank or len(bare) >= _FULL_LINE)):
             break
-        started = started or bool(bare)
+        blank = not bare
+        started = started or not blank
         end += len(line)
     rest = body[end:]
     decoded = b"".join(
         _chunk(chunk) for chunk in _NO_BASE64.sub(b"", body[:end]).replace(b"=", b"= ").split(b" ")
     )
     if not rest.strip():
-        return decoded, None
-    if rest.strip() and _reads_as_base64(rest.split(None, 1)[0]) and len(rest.split(None, 1)[0]) >= 60:
-        more, damage = _base64(rest.lstrip())  # a blank line in the middle
-        return decoded + more, damage
-    return decoded + b"\n" + rest.lstrip(b"\r\n"), "text after the base64 was kept as text"
+        return decoded
+    return decoded + b"\n" + rest.lstrip(b"\r\n")
 
 
 def _reads_as_base64(line: bytes) -> bool:

@@ -8,15 +8,16 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from email.message import Message as EmailMessage
 from typing import Any
 
 from urlglean import mbox
-from urlglean.charsets import decode
+from urlglean.charsets import decode, label_for_html
 from urlglean.delimit import delimit
-from urlglean.document import BaseClaim, Candidate, Document, Message, Problem, ReadOptions, Text
+from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Problem, ReadOptions, Text
 from urlglean.mail_evidence import Evidence, whole_in_html, whole_in_text
 from urlglean.mail_header import Field, Header, base_uri, decode_words, message_ids, sender, unfold, utc_date
 from urlglean.mail_text import (
@@ -49,6 +50,12 @@ _NO_LINKS = frozenset(
         *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
     }
 )
+_WHOLE_FIELDS = frozenset({*_CLAIM_FIELDS, "content-type"})
+"""Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
+_WHOLE_VALUE = re.compile(
+    r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
+)
+_PIECE = re.compile(r"\S+")
 _MAX_DEPTH = 50
 """How deep messages inside messages are followed."""
 
@@ -180,12 +187,29 @@ def _may_link(field: Field) -> bool:
 def _in_field(text: str, field: Field, options: ReadOptions) -> Iterator[Candidate]:
     line = text.count("\n", 0, field.start) + 1
     column = field.start - text.rfind("\n", 0, field.start)
-    value = field.value
+    name, value, start = field
+    if name.lower() in _WHOLE_FIELDS:
+        yield from _whole_value(Text(value, offset=start, line=line, column=column))
+        return
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
-    window = Text(value, offset=field.start, line=line, column=column)
+    window = Text(value, offset=start, line=line, column=column)
     for candidate in delimit(value, **options.delimit):
         yield candidate._replace(source=window, facts=placed(candidate.facts, None, "header"))
+
+
+def _whole_value(source: Text) -> Iterator[Candidate]:
+    """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
+
+    A relative one is a base claim, and no more.
+    """
+    found = _WHOLE_VALUE.search(source.text)
+    if found is None:
+        return
+    pieces = tuple(piece.span() for piece in _PIECE.finditer(source.text, *found.span(1)))
+    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
+    uri = "".join(source.text[start:end] for start, end in pieces)
+    yield Candidate(uri, source, pieces[0][0], pieces[-1][1], facts)
 
 
 def _parts(
@@ -232,7 +256,7 @@ def _html(document: Document, part: Entity, path: str | None, mention: str | Non
         document,
         path,
         _claims(part.header),
-        part.parameters.get("charset"),
+        label_for_html(part.content or b"", part.parameters.get("charset")),
         message=document.message,
         mention=mention,
     )
