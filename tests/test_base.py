@@ -1,0 +1,233 @@
+"""RFC 3986 section 5.1: which claim establishes the base, and what it comes to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from urlglean.base import Base, establish, establish_bases
+from urlglean.document import BaseClaim, Document, Message
+
+
+class Case(NamedTuple):
+    title: str
+    claims: list[tuple[str, str, str]]
+    outer: Base | None
+    expected: tuple[str, str, str] | None
+    """uri, rule, source"""
+
+
+OUTER = Base("http://outer/a/", "embedded", "Content-Base")
+MAIL = Base("thismessage:/", "default", "RFC 2557 section 5")
+
+CASES = [
+    Case("nothing said, nothing established", [], None, None),
+    Case(
+        "--base is a retrieval URI",
+        [("retrieval", "http://r/x", "--base")],
+        None,
+        ("http://r/x", "retrieval", "--base"),
+    ),
+    Case(
+        "an embedded base wins over --base",
+        [("retrieval", "http://r/x", "--base"), ("embedded", "http://e/", "base@href")],
+        None,
+        ("http://e/", "embedded", "base@href"),
+    ),
+    Case(
+        "a relative embedded base is resolved against --base",
+        [("retrieval", "http://r/x/y", "--base"), ("embedded", "../e/", "base@href")],
+        None,
+        ("http://r/e/", "embedded", "base@href"),
+    ),
+    Case(
+        "a relative embedded base with nothing around it is none",
+        [("embedded", "e/", "base@href")],
+        None,
+        None,
+    ),
+    Case(
+        "the encapsulating entity's base is inherited",
+        [],
+        OUTER,
+        ("http://outer/a/", "encapsulating", "Content-Base"),
+    ),
+    Case(
+        "a default stays a default on its way in",
+        [],
+        MAIL,
+        ("thismessage:/", "default", "RFC 2557 section 5"),
+    ),
+    Case(
+        "a relative base is resolved against the encapsulating base",
+        [("embedded", "b/", "Content-Base")],
+        OUTER,
+        ("http://outer/a/b/", "embedded", "Content-Base"),
+    ),
+    Case(
+        "a part's own URI in an archive counts before the archive's",
+        [("retrieval", "http://record/", "WARC-Target-URI")],
+        OUTER,
+        ("http://record/", "retrieval", "WARC-Target-URI"),
+    ),
+    Case(
+        "Content-Base before Content-Location, in whatever order they stand",
+        [("embedded", "http://l/", "Content-Location"), ("embedded", "http://b/", "Content-Base")],
+        None,
+        ("http://b/", "embedded", "Content-Base"),
+    ),
+    Case(
+        "Base (RFC 1808) before Content-Location, after Content-Base",
+        [("embedded", "http://l/", "Content-Location"), ("embedded", "<URL:http://o/>", "Base")],
+        None,
+        ("http://o/", "embedded", "Base"),
+    ),
+    Case(
+        "a Content-Base that is none leaves the place to Content-Location",
+        [("embedded", "nonsense/", "Content-Base"), ("embedded", "http://l/x", "Content-Location")],
+        None,
+        ("http://l/x", "embedded", "Content-Location"),
+    ),
+    Case(
+        "a relative Content-Base does not start from the Content-Location beside it",
+        [("embedded", "b/", "Content-Base"), ("embedded", "http://l/x/", "Content-Location")],
+        OUTER,
+        ("http://outer/a/b/", "embedded", "Content-Base"),
+    ),
+    Case(
+        "base@href before the headers, and resolved against them",
+        [("embedded", "http://b/d/", "Content-Base"), ("embedded", "e/", "base@href")],
+        None,
+        ("http://b/d/e/", "embedded", "base@href"),
+    ),
+    Case(
+        "whitespace in a header's value is ignored, wherever a fold has put it",
+        [("embedded", " http://b/lo\r\n\tng/pa th/ ", "Content-Base")],
+        None,
+        ("http://b/long/path/", "embedded", "Content-Base"),
+    ),
+    Case(
+        "the wrapper of RFC 1808 in any case, with or without its URL:",
+        [("embedded", "<url:http://b/>", "Base")],
+        None,
+        ("http://b/", "embedded", "Base"),
+    ),
+    Case(
+        "angle brackets alone", [("embedded", "<http://b/>", "Base")], None, ("http://b/", "embedded", "Base")
+    ),
+    Case(
+        "a quoted value",
+        [("embedded", '"http://b/"', "Content-Base")],
+        None,
+        ("http://b/", "embedded", "Content-Base"),
+    ),
+    Case(
+        "header names in any case",
+        [("embedded", "http://l/", "content-location"), ("embedded", "http://b/", "CONTENT-BASE")],
+        None,
+        ("http://b/", "embedded", "CONTENT-BASE"),
+    ),
+    Case(
+        "a base URI has no fragment",
+        [("retrieval", "http://r/x?q#f", "--base")],
+        None,
+        ("http://r/x?q", "retrieval", "--base"),
+    ),
+    Case("an empty value claims nothing", [("embedded", "", "Content-Base")], None, None),
+    Case(
+        "an empty base href is the fallback base",
+        [("retrieval", "http://r/x", "--base"), ("embedded", "", "base@href")],
+        None,
+        ("http://r/x", "embedded", "base@href"),
+    ),
+    Case(
+        "data: is no base of a page",
+        [("retrieval", "http://r/", "--base"), ("embedded", "data:text/plain,x", "base@href")],
+        None,
+        ("http://r/", "retrieval", "--base"),
+    ),
+    Case(
+        "javascript: is no base of a page",
+        [("retrieval", "http://r/", "--base"), ("embedded", "javascript:0", "base@href")],
+        None,
+        ("http://r/", "retrieval", "--base"),
+    ),
+    Case(
+        "no second base element is asked where the first fails",
+        [
+            ("retrieval", "http://r/", "--base"),
+            ("embedded", "data:,x", "base@href"),
+            ("embedded", "http://second/", "base@href"),
+        ],
+        None,
+        ("http://r/", "retrieval", "--base"),
+    ),
+    Case(
+        "a stated default, when nothing else is there",
+        [("default", "http://d/", "application")],
+        None,
+        ("http://d/", "default", "application"),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+@pytest.mark.parametrize("on_document", [True, False], ids=["on the document", "by its reader"])
+def test_chain(case: Case, *, on_document: bool) -> None:
+    claims = tuple(BaseClaim(*claim) for claim in case.claims)  # type: ignore[arg-type]  # rules as plain strings
+    document = Document("", "text/html", claims=claims if on_document else ())
+    found = establish(document, () if on_document else claims, case.outer)
+    assert (found and tuple(found)) == case.expected
+
+
+def test_a_page_resolves_its_base_as_browsers_do() -> None:
+    page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
+    claim = BaseClaim("embedded", " \\e\\f/\n../ ", "base@href")
+    assert establish(page, [claim], dialect="whatwg") == Base("http://r/e/", "embedded", "base@href")
+
+
+def test_a_base_that_no_browser_parses_falls_back() -> None:
+    page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
+    claim = BaseClaim("embedded", "http://[broken/", "base@href")
+    assert establish(page, [claim], dialect="whatwg") == Base("http://r/x", "retrieval", "--base")
+
+
+def test_mail_has_a_default() -> None:
+    message = Document(b"", "message/rfc822")
+    part = Document("", "text/html", message=Message())
+    assert establish(message) == establish(part) == MAIL
+
+
+def test_retrieval_uri_of_a_message_counts_before_its_default() -> None:
+    message = Document(b"", "message/rfc822", claims=(BaseClaim("retrieval", "http://r/m.eml", "--base"),))
+    assert establish(message) == Base("http://r/m.eml", "retrieval", "--base")
+
+
+def test_three_levels_of_parts() -> None:
+    outer = establish(
+        Document(b"", "message/rfc822", claims=(BaseClaim("embedded", "http://m/a/b", "Content-Location"),))
+    )
+    middle = establish(
+        Document("", "multipart/related", claims=(BaseClaim("embedded", "c/d", "Content-Location"),)),
+        (),
+        outer,
+    )
+    inner = establish(
+        Document("", "text/html", claims=(BaseClaim("embedded", "../e", "Content-Base"),)), (), middle
+    )
+    assert [base and base.uri for base in (outer, middle, inner)] == [
+        "http://m/a/b",
+        "http://m/a/c/d",
+        "http://m/a/e",
+    ]
+
+
+def test_fallback_is_the_base_without_what_is_embedded_in_the_content() -> None:
+    claims = (
+        BaseClaim("retrieval", "http://r/", "--base"),
+        BaseClaim("embedded", "http://c/", "Content-Base"),
+        BaseClaim("embedded", "http://e/", "base@href"),
+    )
+    bases = establish_bases(Document("", "text/html", claims=claims))
+    assert [base and base.uri for base in bases] == ["http://e/", "http://c/"]
