@@ -7,6 +7,7 @@ number. Templates (``$HOST``, ``{host}``, ``*.example``) are no host.
 
 from __future__ import annotations
 
+import re
 from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
@@ -30,18 +31,18 @@ _HOST_CHARACTER = (
     r"|%[0-9A-Fa-f]{2})"  # pct-encoded
 )
 _HOST = regex.compile(rf"{_HOST_CHARACTER}++(?:\.{_HOST_CHARACTER}++)*+", regex.V1)
-_PLAIN_HOST = regex.compile(
+_PLAIN_HOST = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
-_LITERAL = regex.compile(
+_LITERAL = re.compile(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
-_PORT = regex.compile(r":([0-9]*+)")
-_USERINFO = regex.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
-_TEMPLATE = regex.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
+_PORT = re.compile(r":([0-9]*+)")
+_USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
+_TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
 _GLUED_LABEL = regex.compile(rf"([A-Za-z0-9\-]+)[{UNSPACED_SCRIPTS}]", regex.V1)
-_NUMBER = regex.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
-_DOTTED_QUAD = regex.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
+_NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
 class Authority(NamedTuple):

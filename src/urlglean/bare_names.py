@@ -7,6 +7,7 @@ abbreviations) is left alone. Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from heapq import merge
@@ -46,15 +47,15 @@ _CODE_WORDS = frozenset(
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
 )
-_VERSION_BEFORE = regex.compile(r"(?i)(?:\bv|ver\.?|version|release|rev\.?|firmware|build)[ \t]{0,2}\Z")
+_VERSION_BEFORE = re.compile(r"(?i)(?:\bv|ver\.?|version|release|rev\.?|firmware|build)[ \t]{0,2}\Z")
 
-_AT = regex.compile(r"@")
+_AT = re.compile(r"@")
 _LOCAL_PART = regex.compile(rf"(?:{_LETTER}|[_.+%'=&~\-])+\Z", regex.V1)
-_KEY = regex.compile(
+_KEY = re.compile(
     r"(?i)(?:e?-?mail|to|from|cc|bcc|user|address|addr|contact|sender|reply-to|by|login|account)="
 )
 _DOMAIN = regex.compile(rf"{_LABEL}(?:\.{_LABEL})++|\[[0-9A-Fa-f:.]+\]", regex.V1)
-_NETWORK_PATH = regex.compile(r"(?<![\w:/.\\])//(?=[\w\[])")
+_NETWORK_PATH = re.compile(r"(?<![\w:/.\\])//(?=[\w\[])")
 
 
 class Name(NamedTuple):

@@ -6,9 +6,9 @@ extracted; a line break right after a hyphen leaves two readings. Offsets are co
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-import regex
 
 from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
 
@@ -41,9 +41,9 @@ PAIRS = {
 
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")
-_STARTS_URL = regex.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
-_TOKEN = regex.compile(r"[^\s<>]++")
-_LINE_BREAK = regex.compile(r"[ \t]*(?:\r\n?|\n)")
+_STARTS_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
+_TOKEN = re.compile(r"[^\s<>]++")
+_LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _MOST_PIECES = 64
 
 

@@ -6,6 +6,7 @@ judgement, one reason for each class of characters. Offsets are code points of t
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -34,11 +35,11 @@ _JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
 TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 
-_MARKS = regex.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", regex.IGNORECASE)
-_ENTITY = regex.compile(
-    r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", regex.IGNORECASE
+_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
-_FOOTNOTE = regex.compile(r"\[[0-9]{1,4}\]\Z")
+_FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 

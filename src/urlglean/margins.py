@@ -5,17 +5,17 @@ A URL that is broken over lines goes on behind them. Offsets are code points of 
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-import regex
 
 __all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
-_MARK = r"/\*+(?=[ \t])|\p{L}{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
-_MARGIN = regex.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_MARK = r"/\*+(?=[ \t])|[^\W\d_]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
+_MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
-_PAGE_BREAK = regex.compile(
+_PAGE_BREAK = re.compile(
     r"""
     (?:[ \t]*\r?\n)+                                 # the rest of the page
     (?:
@@ -27,7 +27,7 @@ _PAGE_BREAK = regex.compile(
     (?:(?=[^\n]{0,100}[12][0-9]{3}[ \t]*\r?\n)(?:RFC|Internet|INTERNET|Request|[A-Z])[^\n<>]{0,100}\r?\n(?=[ \t]*\r?\n))?  # the next running header
     (?:[ \t]*\r?\n)*
     """,
-    regex.VERBOSE,
+    re.VERBOSE,
 )
 
 

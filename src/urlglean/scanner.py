@@ -29,7 +29,7 @@ from urlglean.prose_schemes import (
 )
 from urlglean.prose_schemes import opaque_rest
 from urlglean.suffixes import is_top_level_domain
-from urlglean.wrapping import Paragraph, find_break, is_known, read_paragraph, weigh
+from urlglean.wrapping import Paragraph, find_break, is_known, weigh
 
 __all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner"]
 
@@ -41,15 +41,20 @@ LOOK_AHEAD = 1 << 17
 _MOST_PIECES = 12
 _LONGEST_SCHEME = 40
 
-_SCHEME = regex.compile(r"[A-Za-z0-9+.\-]+\Z")
-_COMPOUND = regex.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
-_SCHEME_SHAPE = regex.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
-_URL_PREFIX = regex.compile(r"(?i)(?<![\p{L}\p{N}])UR[LI]:[ \t]?\Z")
-_START_TAG = regex.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
-_TEX_COMMAND = regex.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
-_AT_LINE_END = regex.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
-_BBCODE = regex.compile(r"(?i)\[(?:url|img|link)\]\Z")
-_RELATIVE = regex.compile(r"[\w.~/?#;%][^\s<>\"]*")
+_SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
+_COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
+_LETTERS = re.compile(r"[A-Za-z]+\Z")
+_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
+_TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]|(?1))*\}))*+(?=\s*\})")
+_UNESCAPED = re.compile(r"[^\\]+")
+_COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
+_SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
+_URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
+_START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
+_TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
+_AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]\Z")
+_RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _WWW = regex.compile(
     rf"(?i)(?<![[\p{{L}}\p{{N}}_.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
 )
@@ -72,9 +77,34 @@ class Options:
     schemes: frozenset[str] | None = None
     iri: bool = True
 
+    @property
+    def is_plain(self) -> bool:
+        """True where nothing beyond what is always found was asked for."""
+        return not (
+            self.schemeless or self.emails or self.network_path or self.refang or self.schemes is not None
+        )
+
+
+_PLAIN_HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+"
+_PLAIN_PATH = r"/(?:[A-Za-z0-9\-._~/?#@!$&+,=%]*[A-Za-z0-9\-_~/#@$&+=%])?"
+_PLAIN_END = r"(?= ++[^\s|]|\n\n|\Z)"
+PLAIN_ENDED_BY = {" ": "white space", "\n": "the end of the line", "": "the end of the text"}
+"""What can stand behind a URL that needs no second look, and what ended it there."""
+
 
 @cache
-def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def plain_triggers() -> re.Pattern[str]:
+    """Compile the colon trigger with the commonest URL of all in its group: ASCII, no brackets, quotes or line ends.
+
+    Where the group matches and white space stands before the scheme, every rule would say the same, so none is asked.
+    """
+    colon, _ = triggers()
+    plain = rf"(//{_PLAIN_HOST}(?:{_PLAIN_PATH})?){_PLAIN_END}"
+    return re.compile(rf":(?=\S)(?:{plain}|{colon.pattern.removeprefix(':(?=' + chr(92) + 'S)')})")
+
+
+@cache
+def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Compile the two patterns that find every place where a URL may be.
 
     The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
@@ -82,7 +112,7 @@ def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     colon = re.compile(rf":(?=\S)(?://|(?i:{names}))")
-    dot = re.compile(r"\.(?<=[wWtT0-9][wWpP0-9]\.)(?=\w)")
+    dot = re.compile(r"\.(?<=[wWtT0-9][wWpP0-9]\.)(?<!/www\.)(?=\w)")
     return colon, dot
 
 
@@ -158,19 +188,19 @@ class Scanner:
         yield from self._read_names(named, stop, len(self.text))
 
     def _read_urls(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
-        colons, dots = _triggers()
+        colons, dots = triggers()
         dot_hits = dots.finditer(self.text, start, min(stop + 1, len(self.text)))
         dot = next(dot_hits, None)
         for colon in colons.finditer(self.text, start, min(stop + 2, len(self.text))):
             at = colon.start()
             while dot is not None and dot.start() < at:
-                if dot.start() >= self.floor and (reading := self._at_dot(dot.start())):
+                if dot.start() >= self.floor and (reading := self.at_dot(dot.start())):
                     yield dot.start(), reading
                 dot = next(dot_hits, None)
-            if at >= self.floor and (reading := self._at_colon(at)):
+            if at >= self.floor and (reading := self.at_colon(at)):
                 yield at, reading
         while dot is not None:
-            if dot.start() >= self.floor and (reading := self._at_dot(dot.start())):
+            if dot.start() >= self.floor and (reading := self.at_dot(dot.start())):
                 yield dot.start(), reading
             dot = next(dot_hits, None)
 
@@ -193,11 +223,12 @@ class Scanner:
         scheme = "mailto" if name.opened_by == "an address" else "http"
         return Reading(((start, end),), self.text[start:end], max(end, extent.cut), facts, extent.run, scheme)
 
-    def _at_colon(self, at: int) -> Reading | None:
+    def at_colon(self, at: int) -> Reading | None:
+        """Read the URL whose scheme ends at offset ``at``; None where there is none."""
         opening = self._hierarchical(at) if self.text.startswith("//", at + 1) else self._opaque(at)
         return self._finish(opening) if opening is not None else None
 
-    def _at_dot(self, at: int) -> Reading | None:
+    def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name (RFC 3986 4.5, suffix references)."""
         found = _WWW.search(self.text, max(self.floor, at - 8), at)
         if found is None:
@@ -231,9 +262,7 @@ class Scanner:
         """Step back over what may stand before a whole URL and belong to it (``view-source:``)."""
         text = self.text
         while start > low and text[start - 1] == ":":
-            found = regex.search(
-                r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z", text, pos=low, endpos=start - 1
-            )
+            found = _COMPOUND_PREFIX.search(text, low, start - 1)
             if found is None or found[0].lower() not in COMPOUND_PREFIXES:
                 break
             start = found.start()
@@ -242,7 +271,7 @@ class Scanner:
     def _opaque(self, at: int) -> Opening | None:
         """Look back from the colon of a known scheme without ``//``, or of a ``URL:`` prefix."""
         text = self.text
-        found = regex.search(r"(?i)[a-z]+\Z", text, pos=max(self.floor, at - 12), endpos=at)
+        found = _LETTERS.search(text, max(self.floor, at - 12), at)
         if found is None:
             return None
         name = found[0].lower()
@@ -309,11 +338,7 @@ class Scanner:
             return opaque_extent(text, start, body, run)
         if opening.hierarchical:
             extent = measure(text, start, body, run, scheme=opening.scheme)
-            if (
-                extent is None
-                and opening.scheme == "file"
-                and regex.match(r"[A-Za-z][:|]?[/\\]", text, pos=body, endpos=run)
-            ):
+            if extent is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
                 return opaque_extent(text, start, body, run)
             return extent
         authority = find_authority(text, start, run, scheme=opening.scheme)
@@ -374,14 +399,10 @@ class Scanner:
         text, opener = self.text, opening.prefix - 1
         if not _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1):
             return None
-        found = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]|(?1))*\}))*+(?=\s*\})").match(
-            text, opening.start
-        )
+        found = _TEX_ARGUMENT.match(text, opening.start)
         if found is None:
             return None
-        pieces = tuple(
-            piece.span() for piece in regex.finditer(r"[^\\]+", text, pos=opening.start, endpos=found.end())
-        )
+        pieces = tuple(piece.span() for piece in _UNESCAPED.finditer(text, opening.start, found.end()))
         joined = "".join(text[start:end] for start, end in pieces)
         if self._measure(opening, joined, 0, len(joined)) is None:
             return None
@@ -448,7 +469,7 @@ class Scanner:
                 if extent is not None or len(trial) > 2:
                     trial.pop()
                     break
-            elif is_known(text, start, joined[: whole.end], self.known, paragraph):
+            elif is_known(start, joined[: whole.end], self.known, paragraph):
                 taken = len(trial)
                 continue
             elif taken == len(trial) - 1 and weigh(found) > 0:
@@ -497,8 +518,8 @@ class Scanner:
 
     def _paragraph_at(self, at: int) -> Paragraph:
         paragraph = self._paragraph
-        if paragraph is None or not paragraph.start <= at <= paragraph.end or len(paragraph.lengths) > 30:
-            paragraph = self._paragraph = read_paragraph(self.text, at)
+        if paragraph is None or not paragraph.serves(at):
+            paragraph = self._paragraph = Paragraph(self.text, at)
         return paragraph
 
 

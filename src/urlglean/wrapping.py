@@ -8,6 +8,7 @@ one, so the table starts below zero. Offsets are code points of the text at hand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
@@ -22,31 +23,32 @@ LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _MOST_LINES = 40
 
-_END_OF_LINE = regex.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
-_NEWLINE = regex.compile(r"\r\n|\r|\n")
-_LINE = regex.compile(r"[^\r\n]*+")
-_STARTS_URL = regex.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
-_RULE = regex.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
-_LIST_MARK = regex.compile(
+_END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
+_LINE = re.compile(r"[^\r\n]*+")
+_STARTS_URL = re.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
+_RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
+_LIST_MARK = re.compile(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
-_ROFF_REQUEST = regex.compile(r"\.[A-Z]{1,2}\Z")
-_FIELD = regex.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
-_SUFFIX = regex.compile(
+_ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
+_FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_SUFFIX = re.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
     r"|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|csv|diff|patch|xhtml|asc|sig)"
 )
-_WHOLE_SUFFIX = regex.compile(_SUFFIX.pattern + r"/?\Z")
-_TOKEN_SUFFIX = regex.compile(_SUFFIX.pattern + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
-_FILE_PATH = regex.compile(
+_WHOLE_SUFFIX = re.compile(_SUFFIX.pattern + r"/?\Z")
+_TOKEN_SUFFIX = re.compile(_SUFFIX.pattern + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_FILE_PATH = re.compile(
     r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
-_MIXED = regex.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
+_HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
+_MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
-_OPEN_HOST = regex.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
-_SENTENCE_END = regex.compile(r"[.!?:]\Z")
+_OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
 
 
 class Break(NamedTuple):
@@ -85,40 +87,94 @@ class Break(NamedTuple):
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
 
 
-class Paragraph(NamedTuple):
-    """The lines around a URL that were wrapped together with it."""
+class Paragraph:
+    """The lines around a URL that were wrapped together with it: those with its margin, up to an empty line.
 
-    start: int
-    end: int
-    marks: str
-    lengths: tuple[tuple[int, int], ...]
-    """For each line, where it starts and how long it is."""
+    Reading them is put off until something depends on how long they are.
+    """
 
+    __slots__ = ("_at", "_lines", "_shared", "_text", "first", "marks")
 
-def read_paragraph(text: str, at: int) -> Paragraph:
-    """Read the lines around offset ``at`` that have its margin, up to an empty line each way."""
-    first = line_start(text, at)
-    marks = margin(text, first, len(text)).marks
-    lengths = [(first, _length(text, first))]
-    start = first
-    while start > 0 and len(lengths) < _MOST_LINES and at - start < LOOK_BACK:
-        previous = line_start(text, start - 1 - (text[start - 2 : start] == "\r\n"))
-        content = same_margin(text, previous, start, marks)
-        if previous == start or content < 0 or not text[content:start].strip():
-            break
-        start = previous
-        lengths.append((start, _length(text, start)))
-    end = first
-    for _ in range(_MOST_LINES):
-        following = _next_line(text, end)
-        if following < 0 or following - at > LOOK_BACK:
-            break
-        content = same_margin(text, following, len(text), marks)
-        if content < 0 or _length(text, content) == 0:
-            break
-        end = following
-        lengths.append((end, _length(text, end)))
-    return Paragraph(start, end + _length(text, end), marks, tuple(lengths))
+    def __init__(self, text: str, at: int) -> None:
+        self._text = text
+        self._at = at
+        self.first = line_start(text, at)
+        """Where the line of ``at`` begins."""
+        self.marks = margin(text, self.first, len(text)).marks
+        """The margin's marks (``>>``, ``|``)."""
+        self._lines: tuple[tuple[int, int], ...] | None = None
+        self._shared = False
+
+    @property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """For each line, in order, where it starts and how long it is, white space at its end left out."""
+        if self._lines is None:
+            plain = self._plain_lines() if not self.marks else None
+            self._lines = plain or (*reversed(self._lines_above()), *self._lines_below())
+        return self._lines
+
+    def serves(self, at: int) -> bool:
+        """Tell whether the same would be read around ``at``: on the same line, or in a paragraph seen whole from all of it."""
+        if self._shared and self._lines is not None:
+            start, length = self._lines[-1]
+            return self._lines[0][0] <= at <= start + length
+        return self.first == line_start(self._text, at)
+
+    def longest(self, but: Container[int]) -> int:
+        """Give the length of the longest line, leaving out those that start at one of ``but``."""
+        return max((length for start, length in self.lines if start not in but), default=0)
+
+    def find(self, wanted: str, *, but: int) -> bool:
+        """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
+        start, length = self.lines[-1]
+        found = self._text.find(wanted, self.lines[0][0], start + length)
+        return found >= 0 and found != but and not self._text[found + len(wanted) :][:1].isalnum()
+
+    def _plain_lines(self) -> tuple[tuple[int, int], ...] | None:
+        """Read the lines in one go where none around has any margin but blanks, as most do; else None."""
+        text, at = self._text, self._at
+        above = text.rfind("\n\n", max(0, at - LOOK_BACK), at)
+        below = text.find("\n\n", at, at + LOOK_BACK)
+        if (above < 0 and at > LOOK_BACK) or (below < 0 and len(text) - at > LOOK_BACK):
+            return None
+        start, end = above + 2 if above >= 0 else 0, below if below >= 0 else len(text)
+        if text.count("\n", start, end) > _MOST_LINES or _MARKED_OR_BLANK.search(text, start, end):
+            return None
+        lines = []
+        for line in text[start:end].split("\n"):
+            lines.append((start, len(line.rstrip())))
+            start += len(line) + 1
+        self._shared = end - lines[0][0] < LOOK_BACK
+        return tuple(lines)
+
+    def _lines_above(self) -> list[tuple[int, int]]:
+        """Read the line of the URL and those above it, upwards."""
+        text = self._text
+        start = self.first
+        lines = [(start, _length(text, start))]
+        while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
+            previous = line_start(text, start - 1 - (text[start - 2 : start] == "\r\n"))
+            content = same_margin(text, previous, start, self.marks)
+            if previous == start or content < 0 or not text[content:start].strip():
+                break
+            start = previous
+            lines.append((start, _length(text, start)))
+        return lines
+
+    def _lines_below(self) -> list[tuple[int, int]]:
+        text = self._text
+        lines: list[tuple[int, int]] = []
+        end = self.first
+        for _ in range(_MOST_LINES):
+            following = _next_line(text, end)
+            if following < 0 or following - self._at > LOOK_BACK:
+                break
+            content = same_margin(text, following, len(text), self.marks)
+            if content < 0 or _length(text, content) == 0:
+                break
+            end = following
+            lines.append((end, _length(text, end)))
+        return lines
 
 
 def _length(text: str, start: int) -> int:
@@ -168,7 +224,6 @@ def find_break(
         return None
     line = line_start(text, last)
     own = {line, next_line}
-    longest = max((length for begin, length in paragraph.lengths if begin not in own), default=0)
     lead = text[margin(text, line, start).content : start] if line <= start else ""
     lone = not lead.strip("(<[\"'") and line <= start
     return Break(
@@ -179,7 +234,7 @@ def find_break(
         following=following,
         length=last - line,
         next_length=end - next_line + len(following),
-        longest=longest,
+        longest=paragraph.longest(own),
         flowed=line_end[1] == " " and not line_end[2],
         opened=_opened(text, start, lead),
         lone=lone,
@@ -235,12 +290,9 @@ def _ends_block(text: str, line_end: int, marks: str) -> bool:
     return content < 0 or rest is None or not rest[0].strip()
 
 
-def is_known(text: str, at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
+def is_known(at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
     """Tell whether the joined URL is known whole: handed in, or standing in one piece in the same paragraph."""
-    if joined in known:
-        return True
-    whole = text.find(joined, paragraph.start, paragraph.end)
-    return whole >= 0 and whole != at and not text[whole + len(joined) : whole + len(joined) + 1].isalnum()
+    return joined in known or paragraph.find(joined, but=at)
 
 
 # --- the traces, as questions about a Break ---
@@ -323,7 +375,7 @@ def _is_complete(b: Break) -> bool:
 def _splits_suffix(b: Break) -> bool:
     """Only together do the two make a file's suffix: ``.ht`` and ``ml``."""
     tail = b.before.rpartition("/")[2][-6:]
-    head = regex.match(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])", b.token)
+    head = _HEAD.match(b.token)
     if head is None or "." not in tail or not b.before[-1].isalnum():
         return False
     return bool(_WHOLE_SUFFIX.search(tail + head[0])) and not _WHOLE_SUFFIX.search(tail)
