@@ -51,6 +51,8 @@ _ALIASES = {
     "x-sjis": "cp932",
     "x-euc-jp": "euc_jp",
     "x-gbk": "gb18030",
+    "gb_2312-80": "gb18030",
+    "csgb2312": "gb18030",
     "x-x-big5": "big5hkscs",
     "ks_c_5601-1987": "cp949",
     "ksc_5601": "cp949",

@@ -27,7 +27,9 @@ __all__ = [
     "without_enriched_commands",
 ]
 
-_PREFIX = r"(?:[ \t]{0,8}(?:[A-Z][\w.-]{0,11}|(?<=[ ])[a-z]{1,11})?>|[ \t]{0,3}[|:](?=[ \t|:>]))"
+_PREFIX = (
+    r"(?:[ \t]{0,8}(?:[A-Z][\w.-]{0,11}|(?<=[ ])[a-z]{1,11})?>|[ \t]{0,3}(?:[|](?=[ \t|:>])|:(?=[ \t])))"
+)
 """A quote mark, bare or after a name (``Jim>``, or `` jim>`` with a blank: ``mysql>`` is a prompt)."""
 _QUOTE_MARKS = re.compile(rf"{_PREFIX}*")
 _MARK = re.compile(r"[>|:]")
@@ -55,6 +57,7 @@ _QUOTED_HISTORY = re.compile(
 )
 
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
+_ENCODED_LINE = re.compile(r"[ -`]{1,70}")
 _NOT_BREAK = re.compile(r"[^\n]")
 
 _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")
@@ -215,7 +218,9 @@ def _holds_encoded_lines(text: str, opening: re.Match[str]) -> bool:
         return True
     start = opening.end() + 1
     line = text[start : text.find("\n", start)].rstrip("\r")
-    return bool(line) and 1 + -(-(ord(line[0]) - 32 & 63) // 3) * 4 <= len(line) + 2
+    if not _ENCODED_LINE.fullmatch(line):
+        return False
+    return 1 + -(-(ord(line[0]) - 32 & 63) // 3) * 4 <= len(line) + 2  # trailing blanks may be gone
 
 
 def _mapped(

@@ -143,6 +143,8 @@ def split(content: bytes | memoryview | mmap.mmap | BinaryIO) -> Iterator[RawMes
         offset = window.offset + start
         cut, end = _end_of_message(window, start)
         start = offset - window.offset
+        if cut is None and end - start > MAX_MESSAGE:
+            cut = window.data[start : start + MAX_MESSAGE]
         if cut is None:
             yield RawMessage(offset, _content(window.data, start, end))
         else:
@@ -197,7 +199,7 @@ def _announced_end(window: _Window, start: int) -> int:
 
 def _content(data: bytes, start: int, end: int) -> bytes:
     """Give the bytes of one message: without its ``From `` line and the blank line that ends it."""
-    if data.startswith(b"From ", start):
+    if data.startswith(b"From ", start) and _is_separator(data, start, at_start=True):
         line_end = data.find(b"\n", start, end)
         start = line_end + 1 if line_end >= 0 else end
     if data.endswith(b"\n\n", start, end):

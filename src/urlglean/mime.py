@@ -28,7 +28,7 @@ _KNOWN_FIELD = re.compile(
     rb"|MIME-Version|Delivered-To|Status|List-[\w-]+|X-[\w-]+|Content-[\w-]+|DKIM-Signature)[ \t]*:",
     re.IGNORECASE,
 )
-_ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*>?From [^\r\n]*\r?\n")
+_ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*>?From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>From |\r?\n|\Z)")
 _BARE_RETURN = re.compile(rb"\r+(\n?)")
 _BOUNDARY_LINE = re.compile(
     rb"^--([^\s-][^\r\n]{0,69}?|-[^\r\n]{1,69}?)[ \t]*\r?\nContent-", re.MULTILINE | re.IGNORECASE

@@ -1,0 +1,166 @@
+"""The text of mail: quote depth, signatures, footers, flowed and folded lines, encoded files."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from urlglean.mail_text import (
+    Unbroken,
+    candidates,
+    quote_depth,
+    regions,
+    undo_delsp,
+    undo_folds,
+    without_enriched_commands,
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "depth"),
+    [
+        ("text", 0),
+        ("> text", 1),
+        (">text", 1),
+        (">> text", 2),
+        ("> > > text", 3),
+        ("  > text", 1),
+        ("| text", 1),
+        ("> | text", 2),
+        (": text", 1),
+        ("Jim> text", 1),
+        ("    Jim> text", 1),
+        (" jim> text", 1),
+        (">Jim> text", 2),
+        ("mysql> text", 0),
+        ("a > b", 0),
+        ("| cell | cell |", 0),
+        ("http://a/", 0),
+        ("::: text", 0),
+    ],
+)
+def test_quote_depth(line, depth):
+    text = f"before\n{line}\nafter"
+    assert quote_depth(text, len("before\n") + len(line) - 1) == depth
+
+
+FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"
+
+REGIONS = [
+    # title, text, the region each "@" stands in
+    ("no signature", "@\n\n@\n", ["body", "body"]),
+    ("a signature", "@\n-- \nJim @\n", ["body", "signature"]),
+    ("a signature whose blank was stripped", "@\n--\nJim @\n", ["body", "signature"]),
+    ("a signature with CRLF", "@\r\n-- \r\nJim @\r\n", ["body", "signature"]),
+    ("a dash-escaped signature", "@\n- -- \nJim @\n", ["body", "signature"]),
+    ("a footer", "@\n" + FOOTER + "@\n", ["body", "footer"]),
+    ("a signature and a footer", "@\n-- \nJim @\n" + FOOTER + "@\n", ["body", "signature", "footer"]),
+    ("a quoted footer", "@\n> ____________________\n> x mailing list @\n@\n", ["body", "footer", "body"]),
+    (
+        "a quoted signature ends with its quotation",
+        "> @\n> -- \n> Jim @\n\n@\n",
+        ["body", "signature", "body"],
+    ),
+    ("a reply below a signature", "-- \nJim @\n\n> quoted @\n", ["signature", "body"]),
+    ("a rule is no footer", "@\n--------------------\nChapter 2 @\n", ["body", "body"]),
+    ("a forwarded message is no footer", "----- Original Message -----\nTo: the mailing list\n@\n", ["body"]),
+    ("a footer after two dashes", "@\n-- \nTo UNSUBSCRIBE, email to @\n", ["body", "footer"]),
+    (
+        "a footer after one dash",
+        "@\n-\nTo unsubscribe from this list: @\nMore @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer in words",
+        "@\n\nYou received this message because you are subscribed @\n",
+        ["body", "footer"],
+    ),
+    ("prose about lists", "@ how to unsubscribe from a mailing list: @\n", ["body", "body"]),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), [row[1:] for row in REGIONS], ids=[row[0] for row in REGIONS])
+def test_regions(text, names):
+    marks = [index for index, character in enumerate(text) if character == "@" and text[index - 1] != "x"]
+    found = regions(text)
+    assert [next((r.name for r in found if r.start <= mark < r.end), "body") for mark in marks] == names
+
+
+@given(st.text(alphabet="->_ \nJ\r@|:To unsubscribe mailing list", max_size=200))
+def test_regions_are_in_order_and_do_not_overlap(text):
+    found = regions(text)
+    assert all(0 <= region.start <= region.end <= len(text) for region in found)
+    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+
+
+def urls(text, unbroken=None, **options):
+    return [
+        (candidate.text, [text[span.start : span.end] for span in candidate.spans])
+        for candidate in candidates(text, unbroken=unbroken, options=options)
+    ]
+
+
+FLOWED = [
+    ("http://a.org/b \nc", "http://a.org/bc", ["http://a.org/b", "c"]),
+    ("> http://a.org/b \n> /c", "http://a.org/b/c", ["http://a.org/b", "/c"]),
+    (">> http://a.org/b \r\n>> /c \r\n>> d", "http://a.org/b/cd", ["http://a.org/b", "/c", "d"]),
+    ("> http://a.org/b \n>> /c", "http://a.org/b", ["http://a.org/b"]),
+    ("http://a.org/b  \nand", "http://a.org/b", ["http://a.org/b"]),
+    ("http://a.org/b/\n c", "http://a.org/b/", ["http://a.org/b/"]),
+    ("see http://a.org/ -- \nJim", "http://a.org/", ["http://a.org/"]),
+]
+
+
+@pytest.mark.parametrize(("text", "url", "pieces"), FLOWED)
+def test_delsp(text, url, pieces):
+    assert urls(text, undo_delsp(text)) == [(url, pieces)]
+
+
+def test_the_separator_of_a_signature_is_no_soft_break():
+    assert undo_delsp("-- \nJim") is None
+
+
+def test_a_folded_calendar():
+    text = "DESCRIPTION:see http://a.org/b\r\n /c?d\\,e\\nNext http://a.org/f\\; g"
+    assert urls(text, undo_folds(text)) == [
+        ("http://a.org/b/c?d,e", ["http://a.org/b", "/c?d", ",e"]),
+        ("http://a.org/f", ["http://a.org/f"]),
+    ]
+
+
+@given(st.text(alphabet="ab> \r\n\\,;-", max_size=80))
+def test_what_is_taken_out_leaves_the_rest_where_it_was(text):
+    for unbroken in (undo_delsp(text), undo_folds(text)):
+        if unbroken is not None:
+            assert isinstance(unbroken, Unbroken)
+            pieces = unbroken.pieces(0, len(unbroken.text))
+            assert "".join(text[start:end] for start, end in pieces) == unbroken.text
+            for start in range(len(unbroken.text)):
+                ((at, _),) = unbroken.pieces(start, start + 1)
+                assert text[at] == unbroken.text[start]
+
+
+def test_enriched_text_keeps_every_offset():
+    text = "<bold>x</bold> <<y>\n<color><param>red</param>z</color>"
+    plain = without_enriched_commands(text)
+    assert len(plain) == len(text)
+    assert plain.split() == ["x", "<y>", "z"]
+
+
+def test_encoded_files_hold_no_urls():
+    line = "M" + "WWW.X.EXAMPLE HTTP://X.EXAMPLE/ ".ljust(60, "A")
+    text = f"http://a.org/1\nbegin 644 file\n{line}\n{line}\n`\nend\nhttp://a.org/2\n"
+    assert [url for url, _ in urls(text)] == ["http://a.org/1", "http://a.org/2"]
+    text = "=ybegin line=128 size=9 name=x\nhttp://x.org/\n=yend size=9\nhttp://a.org/2\n"
+    assert [url for url, _ in urls(text)] == ["http://a.org/2"]
+
+
+def test_a_sentence_that_begins_like_an_encoded_file_is_read():
+    text = "begin 100 years of\nhttp://a.org/solitude\nend\n"
+    assert [url for url, _ in urls(text)] == ["http://a.org/solitude"]
+
+
+def test_places_are_in_the_text_as_it_was():
+    text = "> x\n> http://a.org/b \n> c\n"
+    (candidate,) = candidates(text, unbroken=undo_delsp(text), options={})
+    assert candidate.raw == "http://a.org/b \n> c"
+    assert (candidate.line, candidate.column) == (2, 3)
+    assert (candidate.facts.quote_depth, candidate.facts.region) == (1, "body")
