@@ -32,13 +32,13 @@ _PLAIN = {
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",
 }
-_NO_CHARSETS = frozenset({"idna", "punycode", "unicode_escape", "raw-unicode-escape"})
+_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
 """Python's text codecs that are no charset of a document."""
 
 _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
-_CONFIDENT = 0.5
+_CONFIDENT = 0.3
 """Below this the detector has no favourite, and windows-1252 is the likelier."""
 _TELLING = 8
 """How many accented letters it takes to tell one Latin alphabet from another."""

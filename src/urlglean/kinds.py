@@ -147,5 +147,5 @@ def _is_message(head: bytes) -> bool:
         names.add(field[1].lower())
         position = field.end()
     ends_well = position == len(head) or head.startswith(b"\n", position)
-    enough = 1 if ends_well else 3  # a damaged header has to be all the surer
-    return len(names & _MAIL_FIELDS) > enough and not names.isdisjoint(_ENVELOPE_FIELDS)
+    enough = 2 if ends_well else 3  # a damaged header has to be all the surer
+    return len(names & _MAIL_FIELDS) >= enough and not names.isdisjoint(_ENVELOPE_FIELDS)

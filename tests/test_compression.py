@@ -1,0 +1,109 @@
+"""Packed bytes, whole and broken, and bombs."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable
+
+import pytest
+
+from urlglean.compression import Limits, decompress, format_of
+from urlglean.errors import InputError
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+}
+DATA = b"".join(b"line %d with http://host%d.example/\n" % (number, number % 7) for number in range(20_000))
+
+
+def pieces(data: bytes, size: int) -> list[bytes]:
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+@pytest.mark.parametrize("name", PACKERS)
+@pytest.mark.parametrize("size", [1 << 20, 4096, 61])
+def test_any_way_of_cutting(name: str, size: int) -> None:
+    out = list(decompress(pieces(PACKERS[name](DATA), size), name, Limits()))
+    assert b"".join(out) == DATA
+    assert max(map(len, out)) <= 1 << 18
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_members_and_padding(name: str) -> None:
+    packed = PACKERS[name](b"one ") + PACKERS[name](b"") + PACKERS[name](b"two") + bytes(512)
+    assert b"".join(decompress([packed], name, Limits())) == b"one two"
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_format_is_told_by_content(name: str) -> None:
+    assert format_of(PACKERS[name](b"x")[:16]) == name
+
+
+@pytest.mark.parametrize("head", [b"", b"\x1f", b"BZh is prose", b"http://a/", b"\xfd7z"])
+def test_what_is_not_packed(head: bytes) -> None:
+    assert format_of(head) is None
+
+
+def taken(packed: bytes, name: str, limits: Limits | None = None) -> tuple[bytes, str]:
+    """Give what came out and the error after it."""
+    out = b""
+    try:
+        for piece in decompress(pieces(packed, 4096), name, limits or Limits()):
+            out += piece
+    except InputError as error:
+        return out, str(error)
+    pytest.fail("no error")
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_cut_off(name: str) -> None:
+    packed = PACKERS[name](DATA)
+    out, message = taken(packed[: len(packed) - 6], name)
+    assert DATA.startswith(out)
+    assert "cut off" in message
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_damaged_in_the_middle(name: str) -> None:
+    packed = bytearray(PACKERS[name](DATA * 20))
+    middle = len(packed) // 2
+    packed[middle : middle + 64] = b"\xa5" * 64
+    out, message = taken(bytes(packed), name)
+    assert "damaged" in message
+    assert (DATA * 20).startswith(out[: 1 << 18])
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_something_else_behind_it(name: str) -> None:
+    out, message = taken(PACKERS[name](b"all of it") + b"no member", name)
+    assert out == b"all of it"
+    assert "damaged" in message
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_a_bomb_is_given_up(name: str) -> None:
+    bomb = PACKERS[name](bytes(1 << 22))
+    out, message = taken(bomb, name, Limits(ratio=100, ratio_from=1 << 16))
+    assert "bomb" in message
+    assert len(out) < 1 << 20
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_size_has_a_limit_of_its_own(name: str) -> None:
+    out, message = taken(PACKERS[name](DATA), name, Limits(size=100_000))
+    assert "more than 100000 bytes" in message
+    assert len(out) <= 100_000
+
+
+def test_zstandard_says_what_it_needs() -> None:
+    try:
+        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # from Python 3.14 on
+    except ImportError:
+        with pytest.raises(InputError, match=r"Python 3\.14"):
+            list(decompress([b"\x28\xb5\x2f\xfd"], "zstd", Limits()))
+    else:
+        assert b"".join(decompress([zstd.compress(DATA)], "zstd", Limits())) == DATA

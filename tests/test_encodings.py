@@ -1,0 +1,136 @@
+"""Bytes to text: marks, declarations, guesses, damage; the same for every way of cutting the bytes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from urlglean.encodings import Decoder, codec_for, decode, wide_encoding
+
+RUSSIAN = "Привет, как дела? Смотри http://пример.рф/путь и ещё текст, чтобы было по чему угадывать.\n" * 3
+JAPANESE = "日本語のテキストと http://example.jp/ です。もう少し長くします。\n" * 3
+GERMAN = "Grüße aus Köln, größtenteils schön: http://example.de/straße\n" * 3
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"]
+)
+@pytest.mark.parametrize("text", [RUSSIAN, JAPANESE, GERMAN], ids=["Russian", "Japanese", "German"])
+def test_unicode_needs_no_declaration(text: str, encoding: str) -> None:
+    found = decode(text.encode(encoding))
+    assert (found.text, found.damage) == (text, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (RUSSIAN, "koi8-r"),
+        (RUSSIAN, "cp1251"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (GERMAN, "cp1252"),
+    ],
+)
+def test_a_legacy_encoding_is_recognised_and_no_damage(text: str, encoding: str) -> None:
+    found = decode(text.replace("пример.рф", "example.ru").encode(encoding))
+    assert (found.text, found.damage) == (text.replace("пример.рф", "example.ru"), None)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["iso-8859-1", "iso-8859-15", "koi8-r", "shift_jis", "gb2312", "utf-7", "big5"]
+)
+def test_a_declaration_is_believed(encoding: str) -> None:
+    text = "see http://a/ and 1 < 2\n" if encoding != "koi8-r" else RUSSIAN
+    found = decode(text.encode(encoding), encoding)
+    assert (found.text, found.damage) == (text, None)
+
+
+@pytest.mark.parametrize(
+    ("data", "declared", "text", "message", "line"),
+    [
+        (
+            b"a\nb\ncaf\xe9",
+            "utf-8",
+            "a\nb\ncafé",
+            "declared as utf-8, but it is not: read as windows-1252",
+            3,
+        ),
+        (b"caf\xe9", "us-ascii", "café", "declared as us-ascii, but it is not: read as windows-1252", 1),
+        (b"abc", "x-klingon", "abc", "unknown encoding 'x-klingon': it was guessed instead", 1),
+        (b"abc", "base64", "abc", "unknown encoding 'base64': it was guessed instead", 1),
+        ("é è ü\nö".encode() + b"\nna\xefve", None, "é è ü\nö\nnaïve", "not valid UTF-8 here", 3),
+        (b"\xef\xbb\xbfcaf\xe9", None, "café", "declared as utf-8, but it is not", 1),
+        (b"a\r\nb\x82", "shift_jis", "a\r\nb\ufffd", "not valid cp932 here", 2),
+        (
+            "http://a/".encode("utf-16-le"),
+            "utf-8",
+            "http://a/",
+            "declared as utf-8, but it is not: read as utf-16-le",
+            1,
+        ),
+        (b"a\x81 b \x8d c \xe9", "utf-8", "a\x81 b \x8d c é", "declared as utf-8", 1),
+    ],
+)
+def test_damage_is_named_and_nothing_is_lost(
+    data: bytes, declared: str | None, text: str, message: str, line: int
+) -> None:
+    found = decode(data, declared)
+    assert found.text == text
+    assert found.damage is not None
+    assert message in found.damage.message
+    assert found.damage.line == line
+
+
+def test_a_mark_counts_more_than_a_declaration() -> None:
+    assert decode("é".encode("utf-8-sig"), "koi8-r").text == "é"
+    assert decode("é".encode("utf-16"), "utf-8").text == "é"
+
+
+@pytest.mark.parametrize(
+    "label", ["base64", "rot13", "zip", "idna", "punycode", "unicode_escape", "undefined", "x\0y", "é"]
+)
+def test_what_is_no_charset(label: str) -> None:
+    assert codec_for(label) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"short",
+        bytes(range(256)),
+        bytes(64),
+        b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\x3e\0\x01\0\0\0",
+        b"".join(number.to_bytes(2, "little") for number in range(400)),
+        b"\x01\0\x02\0\x03\0" * 40,
+    ],
+)
+def test_binary_is_not_taken_for_utf_16(data: bytes) -> None:
+    assert wide_encoding(data) is None
+
+
+@given(
+    st.binary(max_size=300),
+    st.sampled_from([None, "utf-8", "utf-16", "shift_jis", "iso2022_jp", "gb18030", "x"]),
+)
+@example(b"\xff\xfe\x00\xd8", None)
+@example(b"\xff\xfe\0\0\xff", "utf-8")
+def test_no_bytes_raise(data: bytes, declared: str | None) -> None:
+    decode(data, declared)
+
+
+@given(st.text(max_size=200), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-32"]), st.data())
+def test_every_way_of_cutting_is_the_same(text: str, encoding: str, data: st.DataObject) -> None:
+    raw = text.encode(encoding, "surrogatepass") if encoding != "utf-8" else text.encode("utf-8", "replace")
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(raw)), max_size=6)))
+    pieces = [raw[start:end] for start, end in zip([0, *cuts], [*cuts, len(raw)], strict=True)]
+    assert "".join(Decoder(encoding).chunks(pieces)) == decode(raw, encoding).text
+
+
+def test_ascii_at_first_does_not_fix_the_encoding() -> None:
+    ahead = [b"plain ASCII\n" * 100] * 3
+    decoder = Decoder()
+    text = "".join(decoder.chunks([*ahead, RUSSIAN.replace("пример.рф", "x").encode("koi8-r")]))
+    assert "Привет" in text
+    assert decoder.damage is None

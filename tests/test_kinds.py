@@ -1,0 +1,107 @@
+"""What an input is, by its first bytes and its name."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from urlglean.kinds import binary_format, kind_of
+
+KIND_CASES = [
+    # content, name, kind
+    (b"", "", "text"),
+    (b"see http://a/", "", "text"),
+    (b"see http://a/", "notes.txt", "text"),
+    (b"<!DOCTYPE html><p>", "", "html"),
+    (b"<!doctype HTML PUBLIC '-//W3C//DTD HTML 3.2//EN'>", "", "html"),
+    (b"\n\n  <HTML>\n", "", "html"),
+    (b"\xef\xbb\xbf<html>", "", "html"),
+    ("<html>".encode("utf-16"), "", "html"),
+    (b"<!-- a comment\n -->\n<html>", "", "html"),
+    (b"<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC 'x'>", "page.xml", "html"),
+    (b"<?xml version='1.0'?><rss>", "feed.xml", "text"),
+    (b"<p>Hello", "", "html"),
+    (b"<a href=x>x</a>", "", "html"),
+    (b"<p>Hello", "README.md", "text"),
+    (b"<html>", "saved.txt", "html"),
+    (b"no tags at all", "page.HTML", "html"),
+    (b"no tags at all", "page.xhtml", "html"),
+    (b"<http://example.org/> is a URL", "", "text"),
+    (b"<abbr title=x>", "", "text"),
+    (b"From: a@b\nSubject: x\n\nbody", "", "eml"),
+    (b"From: a@b\r\nSubject: folded\r\n line\r\n\r\nbody", "1700000000.M1P2.host:2,S", "eml"),
+    (b"Return-Path: <a@b>\nDelivered-To: c@d\nReceived: from x\n\tby y", "", "eml"),
+    (b"Received: from x\nFrom: y\nDate: z\nbroken header line\n\nbody", "", "eml"),
+    (b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n", "saved", "eml"),
+    (b"From: me, to: you\nnot a header", "", "text"),
+    (b"Title: A page\nDate: 2020-01-01\nAuthor: x\n\nText", "", "text"),
+    (b"See: http://a/\nDate: today\n\nx", "", "text"),
+    (b"anything", "message.eml", "eml"),
+    (b"anything", "page.mht", "eml"),
+    (b"From a@b.org Mon Jan  5 10:00:00 1998\nFrom: a\n\nx", "", "mbox"),
+    (b"From a at b.org  Mon Jan  5 10:00:00 1998\r\nFrom: a at b\r\n\r\nx", "1998-January.txt", "mbox"),
+    (b"From - Mon Jan 05 10:00:00 1998\nX-Mozilla-Status: 0001\n\nx", "Inbox", "mbox"),
+    (b"From here on it is prose: 10:00 on Monday.\nSo there.", "", "text"),
+    (b"anything", "archive.mbox", "mbox"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "name", "kind"), KIND_CASES)
+def test_kind(content: bytes, name: str, kind: str) -> None:
+    assert kind_of(content, name) == kind
+
+
+def zipped() -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("x", "http://a/")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "PDF"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "PNG"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "JPEG"),
+        (b"GIF89a\x01\0\x01\0", "GIF"),
+        (b"RIFF\x24\0\0\0WAVEfmt ", "WAVE"),
+        (zipped(), "ZIP"),
+        (b"\x7fELF\x02\x01\x01\0", "ELF"),
+        (b"SQLite format 3\0", "SQLite"),
+        (b"x" * 257 + b"ustar\0" + bytes(99), "tar"),
+        (bytes(range(256)) * 4, "binary data"),
+        (b"\0\1\2http://a/", "binary data"),
+        (bytes(4096), "binary data"),
+    ],
+)
+def test_binary(content: bytes, words: str) -> None:
+    assert words in (binary_format(content) or "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"text",
+        "Привет".encode("koi8-r"),
+        "日本".encode("shift_jis"),
+        "see http://a/".encode("utf-16"),
+        "see http://a/ here".encode("utf-16-be"),
+        "see http://a/ here".encode("utf-32-le"),
+        b"\x1b[31mred\x1b[0m http://a/ from a terminal",
+        b"a log with one stray \0 in a line " + b"that is long enough " * 9,
+        b"OTTO is a name, ID3 a tag, GIF89a a format, PAR1 a golf score",
+        b"BZh is how bzip2 begins",
+        b"page one\fpage two\x08\x08",
+    ],
+)
+def test_text_is_not_binary(content: bytes) -> None:
+    assert binary_format(content) is None
+
+
+def test_packed_data_is_asked_for_its_content_elsewhere() -> None:
+    assert binary_format(gzip.compress(b"x" * 99)) is not None
