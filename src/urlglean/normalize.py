@@ -102,11 +102,16 @@ _UPPERCASE_OR_TRIPLET = re.compile("%[0-9A-Fa-f]{2}|[A-Z]+")
 
 def _lowercase_host(ref: Reference) -> Reference:
     authority = ref.authority
-    if not authority or authority.islower():
+    if not authority or authority.islower() or _is_drive(ref):
         return ref
     parts = parse_authority(authority)
     host = _UPPERCASE_OR_TRIPLET.sub(lambda found: _lowered(found[0]), parts.host)
     return ref if host == parts.host else ref._replace(authority=compose_authority(parts._replace(host=host)))
+
+
+def _is_drive(ref: Reference) -> bool:
+    """Tell whether a Windows drive letter stands where the host of a ``file:`` belongs (RFC 8089 E.2)."""
+    return ref.scheme == "file" and _DRIVE_AS_HOST.fullmatch(ref.authority or "") is not None
 
 
 def _lowered(text: str) -> str:
@@ -141,7 +146,7 @@ def _remove_default_port(ref: Reference) -> Reference:
     if not authority:
         return ref
     parts = parse_authority(authority)
-    if parts.port is None or not parts.host or not _is_clear(parts.host):
+    if parts.port is None or not parts.host or ref.scheme == "file" or not _is_clear(parts.host):
         return ref
     port = parts.port.lstrip("0") or parts.port[-1:]
     default = str(DEFAULT_PORTS.get(ref.scheme or ""))
@@ -162,25 +167,45 @@ def _root_path(ref: Reference) -> Reference:
 
 
 _DRIVE = re.compile(r"/([A-Za-z])(?:\||%7C)(?=/|\Z)")
+_DRIVE_AS_HOST = re.compile(r"([A-Za-z])(?::|\||%7C)")
 
 
 def _local_file(ref: Reference) -> Reference:
     scheme, authority, path, query, fragment = ref
-    if scheme != "file" or authority not in (None, "", "localhost") or not path.startswith("/"):
+    if scheme != "file":
+        return ref
+    drive = _DRIVE_AS_HOST.fullmatch(authority or "")
+    if drive:
+        path = f"/{drive[1]}:{path}"
+    elif authority not in _THIS_HOST or not path.startswith("/"):
         return ref
     return Reference(scheme, "", _DRIVE.sub(r"/\1:", remove_dot_segments(path), count=1), query, fragment)
 
 
-# Where the host stands in schemes without an authority: after the last "@", up to what else may follow.
-_ADDRESS_SCHEMES = frozenset({"acct", "im", "mailto", "pres", "sip", "sips", "xmpp"})
+_THIS_HOST = frozenset({None, "", "localhost"})
+
+# Where the host stands in schemes without an authority: after the "@", or, in sip: without one, at the start.
 _ADDRESS_HOST = re.compile(r"(?<=@)[^@,;:/?]+(?=[,;:/?]|\Z)")
+_SIP_HOST = re.compile(r"\A[^@,;:/?]+(?=[^@]*\Z)")
+_ADDRESS_SCHEMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("acct", "im", "mailto", "pres", "xmpp"), _ADDRESS_HOST),
+        **dict.fromkeys(("sip", "sips"), re.compile(f"{_ADDRESS_HOST.pattern}|{_SIP_HOST.pattern}")),
+    }
+)
 
 
 def _address_host(ref: Reference) -> Reference:
-    if ref.scheme not in _ADDRESS_SCHEMES or ref.authority is not None:
+    pattern = _ADDRESS_SCHEMES.get(ref.scheme or "")
+    if pattern is None or ref.authority is not None:
         return ref
-    path = _ADDRESS_HOST.sub(lambda found: canonical_host(found[0]) or found[0], ref.path)
+    path = pattern.sub(lambda found: _domain(found[0]), ref.path)
     return ref if path == ref.path else ref._replace(path=path)
+
+
+def _domain(name: str) -> str:
+    """Write a domain name by UTS 46; what ends in a number is none, and no browser reads an address here."""
+    return name if ends_in_number(name) else canonical_host(name) or name
 
 
 _NAMESPACE = re.compile(r"[A-Za-z0-9-]+(?=:)")
@@ -308,6 +333,12 @@ _SYNTAX = (
 _SCHEME = (
     *_SYNTAX,
     Step(
+        "local-file",
+        "RFC 8089 2, E.2.2",
+        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
+        _local_file,
+    ),
+    Step(
         "host-ascii",
         "RFC 3986 6.2.3, UTS 46",
         "a domain or address as the URL standard writes it",
@@ -318,12 +349,6 @@ _SCHEME = (
         "RFC 3986 6.2.3",
         "no empty port, no default port, no zeros before one",
         _remove_default_port,
-    ),
-    Step(
-        "local-file",
-        "RFC 8089 2, E.2.2",
-        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
-        _local_file,
     ),
     Step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /", _root_path),
     Step(
@@ -343,20 +368,20 @@ RUNGS: Mapping[str, tuple[Step, ...]] = MappingProxyType(
 _OPTIONAL = (
     Step(
         "drop-tracking",
-        "by name only",
+        "beyond RFC 3986 6.2",
         "no parameters of advertising and campaigns",
         _drop_tracking,
         merges=True,
     ),
     Step(
         "drop-session-ids",
-        "by name only",
+        "beyond RFC 3986 6.2",
         "no session identifiers in query or path",
         _drop_session_ids,
         merges=True,
     ),
-    Step("sort-query", "by name only", "the parameters sorted by name", _sort_query, merges=True),
-    Step("strip-www", "by name only", "no www. before a domain", _strip_www, merges=True),
+    Step("sort-query", "beyond RFC 3986 6.2", "the parameters sorted by name", _sort_query, merges=True),
+    Step("strip-www", "beyond RFC 3986 6.2", "no www. before a domain", _strip_www, merges=True),
     Step("drop-fragment", "RFC 3986 6.1", "no fragment", _drop_fragment, merges=True),
     Step(
         "encode-apostrophe",
