@@ -87,7 +87,7 @@ class Options:
 
 _PLAIN_HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+"
 _PLAIN_PATH = r"/(?:[A-Za-z0-9\-._~/?#@!$&+,=%]*[A-Za-z0-9\-_~/#@$&+=%])?"
-_PLAIN_END = r"(?= ++[^\s|]|\n\n|\Z)"
+_PLAIN_END = r"(?= ++[^\s|]|\n\n(?![ \t\n]*(?:\f|[^\n]{0,100}\[Page ))|\Z)"  # a page may break there
 PLAIN_ENDED_BY = {" ": "white space", "\n": "the end of the line", "": "the end of the text"}
 """What can stand behind a URL that needs no second look, and what ended it there."""
 
@@ -458,7 +458,7 @@ class Scanner:
         paragraph = self._paragraph_at(start)
         labelled = opening.prefix < start
         trial = [(start, run)]
-        taken = 1
+        taken, owed = 1, 0.0
         while len(trial) <= _MOST_PIECES:
             found = find_break(text, start, trial, self.grammar.run, paragraph, labelled=labelled)
             if found is None:
@@ -470,10 +470,13 @@ class Scanner:
                     trial.pop()
                     break
             elif is_known(start, joined[: whole.end], self.known, paragraph):
-                taken = len(trial)
+                taken, owed = len(trial), 0.0
                 continue
-            elif taken == len(trial) - 1 and weigh(found) > 0:
-                taken = len(trial)
+            else:
+                # A token alone on its line may be vouched for by the line behind it.
+                owed += weigh(found)
+                if owed > 0:
+                    taken, owed = len(trial), 0.0
             if len(trial) - taken > 3 or (found.following and taken < len(trial)):
                 break
         return self._decide(opening, trial, taken, extent)

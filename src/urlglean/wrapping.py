@@ -45,6 +45,13 @@ _FILE_PATH = re.compile(
     r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
+_PERCENT_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_ABBREVIATION = re.compile(r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z")
+_QUANTITY = re.compile(
+    r"(?i)(?:v?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
+    r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
+)
+_VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
 _MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
@@ -316,7 +323,19 @@ _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 1
 
 
 def _plain_word(b: Break) -> bool:
-    return bool(_WORD.match(b.token)) and b.token[0].islower()
+    return bool(_WORD.match(b.token)) and b.token[0].islower() and not _no_word(b)
+
+
+def _no_word(b: Break) -> bool:
+    """A few letters without a vowel: the rest of a word that was cut."""
+    return bool(_VOWELLESS.match(b.token))
+
+
+def _quantity(b: Break) -> bool:
+    """A number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
+    if b.before[-1] in "-_=&./" or (b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
+        return False  # a number that goes on, or one that the URL was waiting for
+    return bool(_QUANTITY.match(b.token) or _ABBREVIATION.match(b.token))
 
 
 def _capitalised(b: Break) -> bool:
@@ -329,9 +348,9 @@ def _stop_word(b: Break) -> bool:
 
 def _url_like(b: Break) -> bool:
     inner = b.token.rstrip(".,;:!?)'")
-    return any(character in inner for character in "=&%") or (
-        "/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token)
-    )
+    if "=" in inner or "&" in inner or _PERCENT_ENCODED.search(inner):
+        return True
+    return "/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token) and not _ABBREVIATION.match(b.token)
 
 
 def _slashed(b: Break) -> bool:
@@ -419,7 +438,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token reads as URL", 2.6, _url_like),
     ("the next token holds a slash", 1.5, _slashed),
     ("the next token mixes letters and digits", 1.7, _code_like),
-    ("the next token is a number", 0.5, lambda b: b.token.rstrip(".,;)").isdigit()),
+    ("the next token is no word", 1.0, _no_word),
     ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
     ("the next token closes the bracket", 3.8, _closes),
     ("the next token stands alone on its line", 1.0, _alone),
@@ -439,6 +458,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the line had room", -2.3, _had_room),
     ("the next token is a plain word", -2.3, _plain_word),
     ("the next token is a word of prose", -3.0, _stop_word),
+    ("the next token is a number of prose", -2.6, _quantity),
     ("the next token is capitalised", -2.3, _capitalised),
     ("the URL is complete", -2.5, _is_complete),
     ("the URL is a whole host", -1.2, _host_only),
