@@ -1,0 +1,331 @@
+"""From paths to Documents: walking, opening, telling apart, and what cannot be read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import mmap
+import os
+import random
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from urlglean import inputs
+from urlglean.compression import Limits
+from urlglean.document import BaseClaim, Document, Problem
+from urlglean.inputs import ByteStream, InputOptions, documents, files, open_stream
+
+PLAIN = InputOptions()
+
+
+def write(folder: Path, **contents: bytes) -> None:
+    for name, content in contents.items():
+        path = folder / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def walked(*paths: str | Path, below: Path) -> list[str]:
+    """Give what a walk yields, problems with their message, names below ``below``."""
+    found = []
+    for item in files(paths):
+        name = item.source if isinstance(item, Problem) else item
+        name = os.path.relpath(name, below)
+        found.append(f"{name}: {item.message}" if isinstance(item, Problem) else name)
+    return found
+
+
+def opened(path: Path, options: InputOptions = PLAIN) -> tuple[list[Document], list[str]]:
+    """Give the Documents of a path, their content read to the end, and the problems."""
+    found, problems = [], []
+    for item in documents([path], options):
+        if isinstance(item, Problem):
+            problems.append(item.message)
+        else:
+            content = item.content
+            whole = b"".join(content) if isinstance(content, ByteStream) else bytes(content)
+            found.append(
+                Document(whole, item.media_type, item.name, claims=item.claims, encoding=item.encoding)
+            )
+    return found, problems
+
+
+# --- walking ---
+
+
+def test_folders_are_walked_in_order_of_names(tmp_path: Path) -> None:
+    write(tmp_path, b=b"", a__z=b"", a__B=b"", a__a__x=b"", c=b"")
+    assert walked(tmp_path, below=tmp_path) == ["a/B", "a/a/x", "a/z", "b", "c"]
+
+
+def test_hidden_folders_are_left_out_unless_named(tmp_path: Path) -> None:
+    write(tmp_path, _dot_git__x=b"", _dot_hidden=b"", a=b"")
+    assert walked(tmp_path, below=tmp_path) == [".hidden", "a"]
+    assert walked(tmp_path / ".git", below=tmp_path) == [".git/x"]
+
+
+def test_a_maildir_is_no_hidden_folder(tmp_path: Path) -> None:
+    write(tmp_path, _dot_Sent__cur__m=b"")
+    (tmp_path / ".Sent/new").mkdir()
+    (tmp_path / ".Sent/tmp").mkdir()
+    assert walked(tmp_path, below=tmp_path) == [".Sent/cur/m"]
+
+
+def test_what_desktops_leave_behind(tmp_path: Path) -> None:
+    write(tmp_path, _dot_DS_Store=b"x")
+    (tmp_path / "Thumbs.db").write_bytes(b"x")
+    assert walked(tmp_path, below=tmp_path) == []
+
+
+def test_a_named_file_is_read_whatever_it_is_called(tmp_path: Path) -> None:
+    write(tmp_path, _dot_DS_Store=b"x")
+    assert walked(tmp_path / ".DS_Store", "-", tmp_path / "none", below=tmp_path)[0] == ".DS_Store"
+
+
+def test_links_that_lead_nowhere_or_round(tmp_path: Path) -> None:
+    write(tmp_path, a__b__file=b"")
+    (tmp_path / "a/b/self").symlink_to(".")
+    (tmp_path / "a/b/up").symlink_to("../..")
+    (tmp_path / "a/gone").symlink_to("nowhere")
+    (tmp_path / "a/round").symlink_to("round")
+    (tmp_path / "a/above").symlink_to(tmp_path.parent)
+    loop = "a link to a folder that holds it (a loop): not followed"
+    assert walked(tmp_path, below=tmp_path) == [
+        f"a/above: {loop}",
+        "a/b/file",
+        f"a/b/self: {loop}",
+        f"a/b/up: {loop}",
+        "a/gone: a broken link: nowhere does not exist",
+        f"a/round: a link that cannot be followed to round: {os.strerror(40)}",
+    ]
+
+
+def test_links_are_followed_and_nothing_is_read_twice(tmp_path: Path) -> None:
+    write(tmp_path, inside__x=b"", outside__y=b"")
+    folder = tmp_path / "inside"
+    (folder / "again").symlink_to(tmp_path / "outside")
+    (folder / "first").symlink_to(tmp_path / "outside")
+    (folder / "z").symlink_to(tmp_path / "outside/y")
+    assert walked(folder, below=tmp_path) == ["inside/again/y", "inside/x", "inside/z"]
+
+
+def test_a_link_to_a_folder_that_is_walked_anyway(tmp_path: Path) -> None:
+    write(tmp_path, real__x=b"")
+    (tmp_path / "latest").symlink_to("real")
+    assert walked(tmp_path, below=tmp_path) == ["real/x"]
+
+
+def test_pipes_and_sockets_in_a_folder_are_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as server:
+        here = Path.cwd()
+        os.chdir(tmp_path)  # the name of a socket has to be short
+        try:
+            server.bind("socket")
+        finally:
+            os.chdir(here)
+        assert walked(tmp_path, below=tmp_path) == [
+            "pipe: a named pipe, not a file: skipped",
+            "socket: a socket, not a file: skipped",
+        ]
+
+
+def test_folders_nested_deeper_than_calls(tmp_path: Path) -> None:
+    here = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        for _ in range(1200):
+            Path("d").mkdir()
+            os.chdir("d")
+        Path("bottom").touch()
+    finally:
+        os.chdir(here)
+    found = list(files([tmp_path]))
+    assert len(found) == 1
+    assert str(found[0]).endswith("d/bottom")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_no_permission(tmp_path: Path) -> None:
+    write(tmp_path, secret=b"x", folder__x=b"x")
+    (tmp_path / "secret").chmod(0)
+    (tmp_path / "folder").chmod(0)
+    try:
+        assert opened(tmp_path) == (
+            [],
+            ["cannot open this folder: Permission denied", "cannot be read: Permission denied"],
+        )
+    finally:
+        (tmp_path / "folder").chmod(0o700)
+
+
+# --- opening ---
+
+
+def test_what_cannot_be_opened(tmp_path: Path) -> None:
+    assert opened(tmp_path / "none") == ([], ["cannot be read: No such file or directory"])
+    assert opened(Path("a\0b"))[1] == ["no file can have this name: embedded null byte"]
+
+
+def test_an_empty_file_is_fine(tmp_path: Path) -> None:
+    write(tmp_path, a_dot_txt=b"", b_dot_html=b"", c_dot_mbox=b"", d_dot_gz=gzip.compress(b""))
+    assert opened(tmp_path) == ([], [])
+
+
+def test_options_are_handed_on(tmp_path: Path) -> None:
+    write(tmp_path, page=b"<html>")
+    found, _ = opened(tmp_path, InputOptions(kind="text", encoding="koi8-r", base="http://b/"))
+    claims = (BaseClaim("retrieval", "http://b/", "--base"),)
+    assert found == [
+        Document(b"<html>", "text/plain", str(tmp_path / "page"), claims=claims, encoding="koi8-r")
+    ]
+
+
+def test_binary_is_named_once_and_read_on_request(tmp_path: Path) -> None:
+    write(tmp_path, x_dot_txt=b"\x89PNG\r\n\x1a\n http://a/")
+    assert opened(tmp_path) == ([], ["a PNG image, not text: skipped (--kind text reads it all the same)"])
+    found, problems = opened(tmp_path, InputOptions(kind="text"))
+    assert (len(found), problems) == (1, [])
+
+
+def test_a_message_with_stray_bytes_is_no_binary(tmp_path: Path) -> None:
+    write(tmp_path, m=b"From: a\nSubject: b\n\n" + bytes(20) + b"http://a/")
+    assert [document.media_type for document in opened(tmp_path)[0]] == ["message/rfc822"]
+
+
+@pytest.mark.parametrize("name", ["x.html.gz", "x.html"])
+def test_packed_files_are_told_by_content_and_inner_suffix(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(gzip.compress(b"no tag"))
+    assert [(item.media_type, item.content) for item in opened(tmp_path)[0]] == [("text/html", b"no tag")]
+
+
+def test_a_damaged_packed_file_gives_what_it_has(tmp_path: Path) -> None:
+    (tmp_path / "x.txt.gz").write_bytes(gzip.compress(b"http://a/ " * 50)[:-5])
+    (tmp_path / "y.html.gz").write_bytes(gzip.compress(b"<html>" * 50)[:-5])
+    (tmp_path / "z.mbox.gz").write_bytes(gzip.compress(b"From a" * 50)[:-5])
+    found, problems = opened(tmp_path)
+    assert [item.content for item in found] == [b"http://a/ " * 50, b"<html>" * 50, b"From a" * 50]
+    assert problems == [f"the gzip data is cut off after {size} unpacked bytes" for size in (500, 300, 300)]
+
+
+def test_a_bomb(tmp_path: Path) -> None:
+    (tmp_path / "x.txt.gz").write_bytes(gzip.compress(b" " * (1 << 22)))
+    _, problems = opened(tmp_path, InputOptions(limits=Limits(ratio=100, ratio_from=1 << 16)))
+    assert problems == ["the gzip data unpacks to more than 100 times its size: given up as a bomb"]
+
+
+def test_a_packed_folder_is_not_taken_for_text(tmp_path: Path) -> None:
+    tar = b"name".ljust(257, b"\0") + b"ustar\0" + bytes(249) + b"http://a/".ljust(512, b"\0")
+    (tmp_path / "x.tar.gz").write_bytes(gzip.compress(tar))
+    assert opened(tmp_path) == ([], ["a tar archive, not text: skipped (--kind text reads it all the same)"])
+
+
+@pytest.fixture
+def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "_WHOLE", 1 << 12)
+    monkeypatch.setattr(inputs, "_IN_MEMORY", 1 << 20)
+
+
+MAIL = b"From a@b Mon Jan  5 10:00:00 1998\nSubject: x\n\nhttp://a/\n\n" * 500
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_a_large_text_comes_in_pieces(tmp_path: Path) -> None:
+    content = b"http://a/ and prose\n" * 100_000
+    (tmp_path / "x.txt").write_bytes(content)
+    (item,) = documents([tmp_path], PLAIN)
+    assert isinstance(item, Document)
+    assert isinstance(item.content, ByteStream)
+    assert opened(tmp_path)[0][0].content == content
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_a_large_mbox_is_mapped_and_unmapped(tmp_path: Path) -> None:
+    (tmp_path / "x.mbox").write_bytes(MAIL)
+    (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))
+    contents = []
+    for item in documents([tmp_path], PLAIN):
+        assert isinstance(item, Document)
+        assert isinstance(item.content, mmap.mmap)
+        assert item.content[:] == MAIL
+        contents.append(item.content)
+    assert [content.closed for content in contents] == [True, True]
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_a_page_has_a_limit(tmp_path: Path) -> None:
+    (tmp_path / "x.html").write_bytes(b"<html>" * 200_000)
+    assert opened(tmp_path) == ([], ["more than 1 MiB, which is too much for one page or message"])
+
+
+def test_a_named_pipe_that_is_named_is_read(tmp_path: Path) -> None:
+    read, write_end = os.pipe()
+    os.write(write_end, b"see http://a/")
+    os.close(write_end)
+    found, problems = opened(Path(f"/dev/fd/{read}"))
+    os.close(read)
+    assert ([item.content for item in found], problems) == ([b"see http://a/"], [])
+
+
+class Slow(io.RawIOBase):
+    """A pipe that gives a little at a time, and may break."""
+
+    def __init__(self, pieces: list[bytes], *, breaks: bool = False) -> None:
+        self.pieces = pieces
+        self.breaks = breaks
+        self.asked = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, _size: int = -1) -> bytes:
+        self.asked += 1
+        if self.pieces:
+            return self.pieces.pop(0)
+        if self.breaks:
+            raise OSError(5, "Input/output error")
+        return b""
+
+
+def from_stream(stream: Slow, options: InputOptions = PLAIN) -> Iterator[Document | Problem]:
+    return open_stream(stream, "-", options)  # type: ignore[arg-type]  # it has the one method that is needed
+
+
+def test_a_stream_is_not_read_ahead() -> None:
+    stream = Slow([b"http://a/\n" * 1000] * 50)
+    item = next(from_stream(stream))
+    assert isinstance(item, Document)
+    assert stream.asked == 1
+
+
+def test_a_stream_that_breaks_gives_what_it_had() -> None:
+    items = from_stream(Slow([b"http://a/\n"] * 3, breaks=True))
+    first = next(items)
+    assert isinstance(first, Document)
+    assert b"".join(first.content) == b"http://a/\n" * 3
+    assert list(items) == [Problem("-", "cannot be read to its end: Input/output error")]
+
+
+def test_the_kind_of_a_stream_does_not_depend_on_how_it_comes() -> None:
+    page = b"<!-- " + b"x" * 3000 + b" --><html><a href=x>"
+    for size in (1, 7, 1000, 5000):
+        pieces = [page[start : start + size] for start in range(0, len(page), size)]
+        (item,) = from_stream(Slow(pieces))
+        assert isinstance(item, Document)
+        assert (item.media_type, item.content) == ("text/html", page)
+
+
+def test_byte_stream_looks_ahead_without_loss() -> None:
+    numbers = random.Random(1)  # noqa: S311  (cuts, no secrets)
+    data = numbers.randbytes(5000)
+    for _ in range(50):
+        cuts = sorted(numbers.sample(range(5000), 9))
+        stream = ByteStream([data[a:b] for a, b in zip([0, *cuts], [*cuts, 5000], strict=True)])
+        for size in (0, 10, 600, 20):
+            assert data.startswith(stream.peek(size))
+            assert len(stream.peek(size)) >= size
+        assert b"".join(stream) == data
+        assert stream.peek(1) == b""
