@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from urlglean.charsets import codec_of, decode, label_for_html
 
 DECODED = [

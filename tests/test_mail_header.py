@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from urlglean.mail_header import Header, base_uri, content_type, decode_words, message_ids, sender, utc_date
 
 DATES = [

@@ -1,8 +1,11 @@
 """The text of mail: quote depth, signatures, footers, flowed and folded lines, encoded files."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from urlglean.mail_text import (
     Unbroken,
     candidates,
@@ -88,7 +91,7 @@ def test_regions(text, names):
 def test_regions_are_in_order_and_do_not_overlap(text):
     found = regions(text)
     assert all(0 <= region.start <= region.end <= len(text) for region in found)
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in itertools.pairwise(found))
 
 
 def urls(text, unbroken=None, **options):

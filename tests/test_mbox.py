@@ -7,6 +7,7 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from urlglean import mbox
 from urlglean.mbox import is_mbox, split
 

@@ -135,19 +135,26 @@ def parse(raw: bytes) -> Entity:
 
 def of_email(message: EmailMessage, depth: int = 0) -> Entity:
     """Read a message that the ``email`` package holds."""
-    header = Header.of(
-        (name, _bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items()
-    )
+    header = _header_of(message)
     kind = content_type(header.get("content-type") or message.get_default_type())
-    payload: Any = message.get_payload()
+    # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
+    payload: Any = vars(message).get("_payload")
     if isinstance(payload, list) and kind.media_type in _EMBEDDED:
         return Entity(header, *kind, payload[0] if payload else b"", (), _filename(header, kind))
+    if isinstance(payload, list) and kind.media_type.startswith("message/"):
+        blocks = [_header_of(block).text for block in payload]  # a report, a reference: fields and no more
+        return Entity(header, *kind, "\n".join(blocks).encode("utf-8", "surrogateescape"))
     if isinstance(payload, list) and depth < _MAX_DEPTH:
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1) for child in payload))
     body = _bytes_of(payload) if isinstance(payload, str) else b""
     if kind.media_type.startswith("multipart/"):
         return _lost_boundary(header, kind, body)
     return _leaf(header, kind, body)
+
+
+def _header_of(message: EmailMessage) -> Header:
+    fields = ((name, _bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
+    return Header.of(fields)
 
 
 def _tidy(raw: bytes) -> bytes:
@@ -177,7 +184,7 @@ def _header_end(raw: bytes) -> int:
     return _before_strange_line(raw, end)
 
 
-_STRANGE_LINE = re.compile(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|>?From |\r?\n|\Z)", re.MULTILINE)
+_STRANGE_LINE = re.compile(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|\r?\n|\Z)", re.MULTILINE)
 
 
 def _before_strange_line(raw: bytes, end: int) -> int:
@@ -334,12 +341,15 @@ def _base64(body: bytes) -> bytes:
     blank = started = False
     for line in body.splitlines(keepends=True):
         bare = line.strip()
-        if bare and started and not (_reads_as_base64(bare) and (not blank or len(bare) >= _FULL_LINE)):
+        full = len(bare) >= _FULL_LINE or not (blank and started)
+        if bare and not (full and _reads_as_base64(bare)):
             break
         blank = not bare
         started = started or not blank
         end += len(line)
     rest = body[end:]
+    if not started:
+        return body
     decoded = b"".join(
         _chunk(chunk) for chunk in _NO_BASE64.sub(b"", body[:end]).replace(b"=", b"= ").split(b" ")
     )

@@ -1,0 +1,262 @@
+"""A message as a tree: whatever the bytes are, the text comes out."""
+
+import email
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean import mbox, mime
+from urlglean.mime import Entity, decode_transfer, is_message, of_email, parse
+
+ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
+
+TRANSFER = [
+    ("soft breaks", "quoted-printable", b"http://a/=\nb=\r\nc", b"http://a/bc"),
+    ("blanks after a soft break", "quoted-printable", b"http://a/= \nb=\t\r\nc", b"http://a/bc"),
+    ("lower-case hex", "Quoted-Printable", b"a=3db=c3=a9", "a=bé".encode()),
+    ("an equals sign that nobody encoded", "quoted-printable", b"?a=zz&b=", b"?a=zz&b"),
+    ("8-bit bytes that nobody encoded", "quoted-printable", b"caf\xe9=20x", b"caf\xe9 x"),
+    ("a misspelled name", '"quoted-printable";', b"a=3Db", b"a=b"),
+    ("no padding", "base64", b"aHR0cDovL2EvYg", b"http://a/b"),
+    ("one character too many", "base64", b"aHR0cDovL2EvY", b"http://a/"),
+    ("blanks and breaks", "BASE64", b" aHR0\r\n cDov\nL2EvYg==\n\n", b"http://a/b"),
+    ("a character that is none", "base64", b"aHR0cDov*L2EvYg==", b"http://a/b"),
+    ("two pieces, each padded", "base64", b"aHR0cDo=\nLy9hLw==", b"http://a/"),
+    (
+        "text after it",
+        "base64",
+        b"aHR0cDovL2EvYg==\n\n-- \nlist http://l/\n",
+        b"http://a/b\n-- \nlist http://l/\n",
+    ),
+    ("a word after it", "base64", b"aHR0cDovL2EvYg==\n\nfooter\nhttp://l/", b"http://a/b\nfooter\nhttp://l/"),
+    ("a blank line inside", "base64", b"YWFh" * 19 + b"\n\n" + b"YWFh" * 19 + b"\nYWFh", b"a" * 117),
+    ("only text", "base64", b"this is no base64 at all", b"this is no base64 at all"),
+    ("nothing", "base64", b"", b""),
+    ("uuencode", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n", b"Cat"),
+    ("no such encoding", "8-bit-ish", b"a=3D", b"a=3D"),
+    ("none", "8bit", b"\xe9", b"\xe9"),
+]
+
+
+@pytest.mark.parametrize(("title", "encoding", "body", "content"), TRANSFER)
+def test_transfer_encodings(title, encoding, body, content):
+    assert decode_transfer(body, encoding) == content
+
+
+def leaves(entity):
+    return [(part.media_type, part.content) for part in entity.walk() if not part.children]
+
+
+TREES = [
+    ("no header", b"just text\nhttp://a/\n", [("text/plain", b"just text\nhttp://a/\n")]),
+    ("an empty header", b"\ntext\n", [("text/plain", b"text\n")]),
+    ("no body", b"Subject: x\n", [("text/plain", b"")]),
+    ("nothing", b"", [("text/plain", b"")]),
+    ("CRLF", b"Subject: x\r\n\r\na\r\n", [("text/plain", b"a\r\n")]),
+    ("CR alone", b"Subject: x\r\ra\rb\r", [("text/plain", b"a\nb\n")]),
+    ("CR CR LF", b"Subject: x\r\r\nTo: y\r\r\n\r\r\na\r\r\n", [("text/plain", b"a\n")]),
+    ("LF header, CRLF blank line", b"Subject: x\n\r\na\n", [("text/plain", b"a\n")]),
+    ("a byte-order mark", b"\xef\xbb\xbfContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    ("UTF-16", "Content-Type: text/html\n\n<p>".encode("utf-16"), [("text/html", b"<p>")]),
+    (
+        "a From_ line",
+        b"From a@b Mon Feb  1 10:00:00 1999\nContent-Type: text/html\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    ("a quoted From_ line", b">From a@b Mon Feb  1\nContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    ("blank lines before the header", b"\n\nContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    (
+        "prose that begins with From",
+        b"From here on:\nwe walk\n",
+        [("text/plain", b"From here on:\nwe walk\n")],
+    ),
+    (
+        "a line that is no field inside the header",
+        b"Subject: a\nbroken by hand\nContent-Type: text/html\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "no blank line after the header",
+        b"Subject: a\nand here it goes\n",
+        [("text/plain", b"and here it goes\n")],
+    ),
+    ("a media type that is none", b"Content-Type: text\n\na", [("text/plain", b"a")]),
+    (
+        "a parameter without its semicolon",
+        b"Content-Type: text/html charset=x\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    ("an image", b"Content-Type: image/png\n\nPNG", [("image/png", None)]),
+    (
+        "a text by its name",
+        b'Content-Type: application/octet-stream; name="a.TXT"\nContent-Transfer-Encoding: base64\n\nYQ==',
+        [("text/plain", b"a")],
+    ),
+    (
+        "a multipart",
+        b"Content-Type: multipart/mixed; boundary=x\n\npreamble\n--x\n\na\n"
+        b"--x\nContent-Type: text/html\n\n<p>\n--x--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a multipart without its end",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a damaged part among good ones",
+        b"Content-Type: multipart/mixed; boundary=x\n\n"
+        b"--x\nContent-Transfer-Encoding: base64\n\nYWFhYWFhYWFhYQ*\n--x\n\nb\n--x--\n",
+        [("text/plain", b"a" * 10), ("text/plain", b"b")],
+    ),
+    (
+        "8-bit bytes in quoted-printable",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"caf\xe9=3D\n--x--\n",
+        [("text/plain", b"caf\xe9=")],
+    ),
+    (
+        "the wrong boundary",
+        b"Content-Type: multipart/mixed; boundary=y\n\n--x\nContent-Type: text/html\n\n<p>\n--x--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "no boundary",
+        b"Content-Type: multipart/alternative\n\n--=_x\nContent-Type: text/plain\n\na\n--=_x--\n",
+        [("text/plain", b"a")],
+    ),
+    (
+        "a multipart that is none",
+        b"Content-Type: multipart/mixed; boundary=y\n\nhttp://a/\n",
+        [("text/plain", b"http://a/\n")],
+    ),
+    (
+        "a message in a message",
+        b"Content-Type: message/rfc822\n\nSubject: inner\n\na",
+        [("message/rfc822", b"Subject: inner\n\na")],
+    ),
+    (
+        "a digest",
+        b"Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: inner\n\na\n--x--\n",
+        [("message/rfc822", b"Subject: inner\n\na")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("title", "raw", "expected"), TREES)
+def test_trees(title, raw, expected):
+    assert leaves(parse(raw)) == expected
+
+
+@pytest.mark.parametrize(("title", "raw", "expected"), TREES)
+def test_the_standard_library_reads_the_same_where_the_fast_parser_is_missing(
+    title, raw, expected, monkeypatch
+):
+    monkeypatch.setattr(mime, "_by_fast_parser", lambda *_: None)
+    found = [
+        (kind, "message" if kind == "message/rfc822" else content) for kind, content in leaves(parse(raw))
+    ]
+    assert found == [(kind, "message" if kind == "message/rfc822" else content) for kind, content in expected]
+
+
+def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
+    messages = [message.content for message in mbox.split(ARCHIVE.read_bytes())]
+
+    def texts():
+        return [
+            [
+                (kind, content.split() if isinstance(content, bytes) else None)
+                for kind, content in leaves(parse(raw))
+            ]
+            for raw in messages
+        ]
+
+    fast = texts()
+    monkeypatch.setattr(mime, "_by_fast_parser", lambda *_: None)
+    slow = texts()
+    for one, other in zip(fast, slow, strict=True):
+        assert [kind for kind, _ in one] == [kind for kind, _ in other]
+        assert [c for kind, c in one if kind.startswith("text/")] == [
+            c for kind, c in other if kind.startswith("text/")
+        ]
+
+
+@pytest.mark.parametrize("nesting", [b"Content-Type: message/rfc822\n\n", None])
+def test_deep_nesting_ends(nesting):
+    if nesting is None:
+        raw = b"".join(
+            b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (level, level)
+            for level in range(3000)
+        )
+    else:
+        raw = nesting * 3000
+    assert isinstance(parse(raw + b"\nhttp://a/\n"), Entity)
+
+
+def test_what_is_lost_is_said():
+    assert parse(b"Content-Type: multipart/mixed; boundary=y\n\ntext\n").damage
+    assert parse(b"Content-Type: multipart/mixed\n\n--x\nContent-Type: text/plain\n\na\n--x--\n").damage
+    assert not parse(b"Subject: x\n\nfine\n").damage
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise(raw):
+    parse(raw)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *(
+                    b"Content-Type: multipart/mixed; boundary=x\n",
+                    b"Content-Type: message/rfc822\n",
+                    b"--x\n",
+                    b"--x--\n",
+                ),
+                *(
+                    b"Content-Transfer-Encoding: base64\n",
+                    b"Content-Transfer-Encoding: quoted-printable\n",
+                    b"\n",
+                ),
+                *(
+                    b"YWJj\n",
+                    b"=E9=\n",
+                    b"\xe9\x00\n",
+                    b"From x\n",
+                    b"\r",
+                    b"Subject: =?x?q?=?=\n",
+                    b" fold\n",
+                ),
+                *(
+                    b"Content-Type: text/html; charset*0*=x''%\n",
+                    b"Content-Type: multipart/digest; boundary=x\n",
+                ),
+            ]
+        ),
+        max_size=30,
+    )
+)
+def test_no_arrangement_of_the_pieces_of_mail_raises(pieces):
+    raw = b"".join(pieces)
+    for entity in parse(raw).walk():
+        assert entity.content is None or isinstance(entity.content, bytes | email.message.Message)
+    of_email(email.message_from_bytes(raw))
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"Received: from a\n\tby b\nSubject: x\n\nbody", True),
+        (b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n", True),
+        (b"\xef\xbb\xbfSubject: x\r\nTo: y\r\n\r\n", True),
+        (b"Note: this is prose.\n\nx", False),
+        (b"Subject to change:\nTo: be or not\nto be\n\n", False),
+        (b"plain\n", False),
+        (b"", False),
+    ],
+)
+def test_messages_are_recognized(head, expected):
+    assert is_message(head) == expected
