@@ -189,9 +189,14 @@ class _Walk:
         """Identify the folders that are come to without following a link: each is read under its own name."""
         if self._own_folders is None:
             self._own_folders = set()
-            for folder, _, _ in os.walk(self._root):
-                with suppress(OSError):  # gone in the meantime; the walk itself will say so
-                    self._own_folders.add(_identity(Path(folder).stat()))
+            folders = [str(self._root)]
+            while folders:
+                # What cannot be opened, or is gone in the meantime, the walk itself reports.
+                with suppress(OSError), os.scandir(folders.pop()) as listing:
+                    for entry in listing:
+                        if entry.is_dir(follow_symlinks=False):
+                            self._own_folders.add(_identity(entry.stat()))
+                            folders.append(entry.path)
         return self._own_folders
 
 

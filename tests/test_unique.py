@@ -1,0 +1,87 @@
+"""Each URL once, every occurrence kept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import urlglean
+from urlglean.errors import UrlgleanError
+from urlglean.link import Link
+from urlglean.unique import unique
+
+TEXT = "http://A/x http://b/ http://a:80/x <URL:rel> http://a/x#s http://b http://a/x <URL:rel> http://a/%78"
+
+
+def links(text: str = TEXT) -> list[Link]:
+    return list(urlglean.extract_text(text))
+
+
+def grouped(rung: str) -> dict[str | None, list[str]]:
+    return {group.key: [link.text for link in group.links] for group in unique(links(), rung=rung)}
+
+
+def test_groups_in_first_seen_order() -> None:
+    groups = list(unique(links()))
+    assert [(group.url, group.key, group.count) for group in groups] == [
+        ("http://A/x", "http://a/x", 4),
+        ("http://b/", "http://b/", 2),
+        (None, None, 2),
+        ("http://a/x#s", "http://a/x#s", 1),
+    ]
+    assert [link.text for link in groups[0].links] == [
+        "http://A/x",
+        "http://a:80/x",
+        "http://a/x",
+        "http://a/%78",
+    ]
+    assert groups[0].first.column == 1
+
+
+def test_rungs_merge_more_and_more() -> None:
+    assert len(grouped("string")) == 8
+    assert grouped("syntax")["http://a/x"] == ["http://A/x", "http://a/x", "http://a/%78"]
+    assert grouped("scheme")["http://a/x"] == ["http://A/x", "http://a:80/x", "http://a/x", "http://a/%78"]
+
+
+def test_references_without_a_url_are_grouped_by_their_text() -> None:
+    found = [group for group in unique(links("<URL:one> <URL:two> <URL:one>")) if group.url is None]
+    assert [(group.first.text, group.count) for group in found] == [("one", 2), ("two", 1)]
+
+
+def test_steps_and_redirects() -> None:
+    text = "http://a/?utm_source=x http://a/ http://old/ http://new/"
+    first, *_ = unique(links(text), steps=["drop-tracking"])
+    assert (first.key, first.count) == ("http://a/", 2)
+    groups = list(unique(links(text), rung="protocol", redirects=[("http://old/", "http://new/")]))
+    assert [(group.key, group.count) for group in groups][-1] == ("http://new/", 2)
+
+
+def test_a_rung_that_does_not_exist() -> None:
+    with pytest.raises(UrlgleanError, match="scheme"):
+        list(unique(links(), rung="ladder"))
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert list(unique([])) == []
+
+
+WORDS = ["http://a/", "http://A/", "http://b/", "http://b/%7e", "http://b/~", "<URL:x>"]
+
+
+@given(st.lists(st.sampled_from(WORDS)))
+def test_no_occurrence_is_lost(words: list[str]) -> None:
+    found = links(" ".join(words))
+    groups = list(unique(found))
+    assert sum(group.count for group in groups) == len(found)
+    places = sorted(link.place for group in groups for link in group.links)
+    assert places == sorted(link.place for link in found)
+    assert all(group.count == len(group.links) for group in groups)
+    rows = {link.place: link.row() for link in found}
+    assert all(link.row() == rows[link.place] for group in groups for link in group.links)
+
+
+def test_the_text_around_is_let_go() -> None:
+    (group,) = unique(links("x" * 10_000 + " http://a/ " + "y" * 10_000))
+    assert group.first.candidate.source.text == "http://a/"
