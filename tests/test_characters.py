@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from urlglean import characters
+from urlglean.characters import character_class
+
+ASCII = frozenset(map(chr, range(128)))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in characters.__all__ if isinstance(getattr(characters, name), frozenset)]
+)
+def test_a_class_matches_exactly_its_set(name: str) -> None:
+    members = getattr(characters, name)
+    pattern = re.compile(f"[{character_class(members)}]")
+    assert {character for character in map(chr, range(0x250)) if pattern.fullmatch(character)} == members
+
+
+def test_reserved_and_unreserved_are_apart_and_leave_out_what_a_uri_never_holds() -> None:
+    assert not characters.RESERVED & characters.UNRESERVED
+    assert characters.RESERVED | characters.UNRESERVED | {"%"} == characters.LEGAL
+    assert set(' "<>\\^`{|}') == ASCII - characters.LEGAL - characters.C0_CONTROL
+
+
+def test_the_percent_encode_sets_grow_as_the_url_standard_says() -> None:
+    chain = (characters.C0_CONTROL, characters.QUERY_SET, characters.PATH_SET, characters.USERINFO_SET)
+    assert all(smaller < larger for smaller, larger in pairwise(chain))
+    assert {"'"} == characters.SPECIAL_QUERY_SET - characters.QUERY_SET
+    assert set(' "<>`') == characters.FRAGMENT_SET - characters.C0_CONTROL
+    assert set("/:;=@[\\]|") == characters.USERINFO_SET - characters.PATH_SET
+
+
+def test_the_ranges_beyond_ascii_are_those_of_rfc_3987() -> None:
+    ucschar = re.compile(f"[{characters.UCSCHAR_RANGES}]")
+    iprivate = re.compile(f"[{characters.IPRIVATE_RANGES}]")
+    inside = (
+        "\u00a0",
+        "\ud7ff",
+        "\uf900",
+        "\ufdcf",
+        "\ufdf0",
+        "\uffef",
+        "\U00010000",
+        "\U000e1000",
+        "\U000efffd",
+    )
+    outside = ("\u009f", "\ue000", "\ufdd0", "\ufff0", "\ufffe", "\U0001fffe", "\U000e0fff", "\U000f0000")
+    assert all(map(ucschar.fullmatch, inside))
+    assert not any(map(ucschar.fullmatch, outside))
+    assert all(map(iprivate.fullmatch, ("\ue000", "\uf8ff", "\U000f0000", "\U0010fffd")))
+    assert not any(map(iprivate.fullmatch, ("\uf900", "\U000ffffe", "\U0010fffe")))
