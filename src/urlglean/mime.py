@@ -24,9 +24,11 @@ __all__ = ["Entity", "decode_transfer", "is_message", "of_email", "parse"]
 
 _HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:")
 _KNOWN_FIELD = re.compile(
-    rb"(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Subject|Sender|Reply-To|In-Reply-To|References"
-    rb"|MIME-Version|Delivered-To|Status|List-[\w-]+|X-[\w-]+|Content-[\w-]+|DKIM-Signature)[ \t]*:",
-    re.IGNORECASE,
+    rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
+    rb"|MIME-Version|Delivered-To|Status|Path|Newsgroups|Organization|Lines|Comments|Keywords|User-Agent|Errors-To"
+    rb"|Precedence|Encrypted|Base|List-[\w-]+|X-[\w-]+|Content-[\w-]+|Resent-[\w-]+|Auto[\w-]+|Archived-At"
+    rb"|DKIM-Signature|ARC-[\w-]+|Snapshot-Content-Location)[ \t]*:",
+    re.IGNORECASE | re.MULTILINE,
 )
 _ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*>?From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>From |\r?\n|\Z)")
 _BARE_RETURN = re.compile(rb"\r+(\n?)")
@@ -181,7 +183,9 @@ def _header_end(raw: bytes) -> int:
     end = len(raw) if end < 0 else end + 1
     other = raw.find(b"\n\r\n", 0, end)
     end = other + 1 if other >= 0 else end
-    return _before_strange_line(raw, end)
+    end = _before_strange_line(raw, end)
+    # A text may begin with "http:" or "Note:"; a header has at least one field that is known.
+    return end if _KNOWN_FIELD.search(raw, 0, end) else 0
 
 
 _STRANGE_LINE = re.compile(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|\r?\n|\Z)", re.MULTILINE)

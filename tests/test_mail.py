@@ -1,0 +1,340 @@
+"""Mail from bytes to Links: the sample archive against its gold, and what no archive may do to a reader."""
+
+import email
+import gzip
+import random
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlglean.document import BaseClaim, Candidate, Document, Problem, ReadOptions
+from urlglean.pipeline import read_document
+from urlglean.sources import mail
+
+CORPUS = Path(__file__).parent.parent / "corpora" / "mail"
+ARCHIVE = CORPUS / "archive.mbox"
+FILES = [
+    ARCHIVE,
+    *sorted(CORPUS.glob("*.mht")),
+    *sorted(CORPUS.glob("*.txt.gz")),
+    *sorted(CORPUS.glob("hard/*.eml")),
+]
+
+
+class Row(NamedTuple):
+    """A row of a gold file, without its base rule."""
+
+    message_id: str
+    part: str
+    line: str
+    where: str
+    url: str
+
+
+def gold_of(path):
+    gold = path.with_name(path.name.partition(".")[0] + ".tsv")
+    head, *lines = gold.read_text("utf-8").splitlines()
+    assert head == "message_id\tpart\tline\twhere\turl\tbase"
+    rows = [line.split("\t") for line in lines]
+    assert rows, gold.name
+    return [(Row(*row[:5]), row[5]) for row in rows]
+
+
+def links_of(content, media_type="message/rfc822", problems=None):
+    found = [] if problems is None else problems
+    return list(read_document(Document(content, media_type, "x"), on_problem=found.append))
+
+
+def read_file(path):
+    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return links_of(content, "message/rfc822" if path.suffix in {".eml", ".mht"} else "application/mbox")
+
+
+def row_of(link):
+    facts = link.candidate.facts
+    line = "-"
+    if link.attribute == "#text":
+        where = "text"
+    elif link.attribute:
+        where = f"{link.element}@{link.attribute}"
+    else:
+        where = facts.region + (f">{facts.quote_depth}" if facts.quote_depth else "")
+        line = str(link.line)
+    return Row(link.document.message.message_id or "-", link.document.part or "-", line, where, link.url)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_url_of_the_corpus_is_found_where_it_stands(path):
+    found = [row_of(link) for link in read_file(path)]
+    expected = [row for row, _ in gold_of(path)]
+    missing = list((Counter(expected) - Counter(found)).elements())
+    surplus = list((Counter(found) - Counter(expected)).elements())
+    assert (missing, surplus) == ([], [])
+    assert found == expected
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_base_of_every_relative_reference_is_established_by_the_rule_of_the_gold(path):
+    rules = [rule for _, rule in gold_of(path)]
+    for link, rule in zip(read_file(path), rules, strict=True):
+        if rule != "-":
+            assert link.base.rule == rule, link
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_raw_is_what_stands_at_the_spans(path):
+    for link in read_file(path):
+        if link.candidate.markup is None:
+            text = link.candidate.source.text
+            first = link.candidate.source.offset
+            pieces = [text[span.start - first : span.end - first] for span in link.spans]
+            if "=?" not in text:
+                assert "".join(pieces) == link.text
+            assert link.raw.startswith(pieces[0])
+            assert link.raw.endswith(pieces[-1])
+
+
+def test_the_archive_has_the_breadth_it_is_there_for():
+    messages = {link.document.message.offset: link.document.message for link in read_file(ARCHIVE)}
+    assert len(messages) >= 60
+    years = {message.date[:4] for message in messages.values() if message.date}
+    assert min(years) == "1997"
+    assert max(years) == "2026"
+
+
+def test_offsets_point_at_the_from_lines():
+    data = ARCHIVE.read_bytes()
+    offsets = {link.document.message.offset for link in read_file(ARCHIVE)}
+    assert all(data.startswith(b"From ", offset) for offset in offsets)
+
+
+HEADER = b"Message-ID: <m@x>\nDate: Mon, 1 Feb 1999 10:00:00 +0100\nFrom: Jim <jim@x.org>\nSubject: s\n"
+
+
+def urls(raw, **options):
+    return [link.url for link in links_of(raw, **options)]
+
+
+def test_provenance():
+    (link,) = links_of(HEADER + b"List-Id: A list <a.x.org>\n\nhttp://a.org/\n")
+    message = link.document.message
+    assert message.message_id == "m@x"
+    assert message.date == "1999-02-01T09:00:00Z"
+    assert message.sender == "Jim <jim@x.org>"
+    assert message.subject == "s"
+    assert message.list_id == "a.x.org"
+    assert message.offset is None
+
+
+def test_a_message_inside_another_has_a_header_of_its_own_and_the_place_of_the_other():
+    outer = b"From a@b Mon Feb  1 10:00:00 1999\n" + HEADER + b"Content-Type: multipart/mixed; boundary=x\n\n"
+    parts = b"--x\nContent-Type: message/rfc822\n\nMessage-ID: <i@x>\n\nhttp://a.org/\n--x--\n"
+    (link,) = links_of(b"\n" * 0 + outer + parts, "application/mbox")
+    message = link.document.message
+    assert (message.message_id, message.subject, message.offset, link.document.part) == ("i@x", "s", 0, "1")
+
+
+HEADERS = [
+    ("a folded List-* field", b"List-Archive: <http://a.org/b/\n c>\n", ["http://a.org/b/c"]),
+    (
+        "two in one",
+        b"List-Unsubscribe: <mailto:l@a.org>,\n <http://a.org/u>\n",
+        ["mailto:l@a.org", "http://a.org/u"],
+    ),
+    ("an encoded word", b"Subject: =?utf-8?q?http=3A//a.org/=3Fb?=\n", ["http://a.org/?b"]),
+    (
+        "encoded words that cut it",
+        b"Subject: =?utf-8?q?http://a.org?=\n =?utf-8?q?/b?=\n",
+        ["http://a.org/b"],
+    ),
+    ("UTF-8 as it is", "Subject: http://a.org/ä\n".encode(), ["http://a.org/ä"]),
+    ("a vendor's field", b"X-Bug-URL: https://a.org/?id=1\n", ["https://a.org/?id=1"]),
+    ("identifiers are none", b"References: <http://a.org/1@x>\nIn-Reply-To: <http://a.org/1@x>\n", []),
+    ("traces are none", b"Received: from x (see http://a.org/) by y\n", []),
+    ("a location", b"Content-Location: http://a.org/b/\n  c\n", ["http://a.org/b/c"]),
+    ("a relative location", b"Content-Location: b/c\n", []),
+    ("a base of 1995", b"Base: <URL:http://a.org/>\n", ["http://a.org/"]),
+    (
+        "an external body",
+        b'Content-Type: message/external-body; access-type=URL;\n URL="http://a.org/\n b"\n',
+        ["http://a.org/b"],
+    ),
+    ("a media type is none", b'Content-Type: text/plain; name="www.a.org"\n', []),
+]
+
+
+@pytest.mark.parametrize(("title", "header", "expected"), HEADERS)
+def test_urls_in_headers(title, header, expected):
+    links = links_of(b"Subject: x\n" + header + b"\nno url\n")
+    assert [link.url for link in links] == expected
+    assert {link.candidate.facts.region for link in links} <= {"header"}
+
+
+BASES = [
+    # header of the message, reference, absolute URL, rule, source
+    (b"Content-Base: http://a.org/b/\n", "http://a.org/b/x", "embedded", "Content-Base"),
+    (b"Content-Location: http://a.org/b/c\n", "http://a.org/b/x", "embedded", "Content-Location"),
+    (b"Base: <URL:http://a.org/b/c>\n", "http://a.org/b/x", "embedded", "Base"),
+    (
+        b"Content-Location: http://c.org/\nBase: <URL:http://b.org/>\nContent-Base: http://a.org/\n",
+        "http://a.org/x",
+        "embedded",
+        "Content-Base",
+    ),
+    (b"", "thismessage:/x", "default", "RFC 2557 section 5"),
+]
+
+
+@pytest.mark.parametrize(("header", "url", "rule", "source"), BASES)
+def test_the_base_of_a_message(header, url, rule, source):
+    for body in (b"Content-Type: text/html\n\n<a href=x>", b"\nsee <URL:x>"):
+        link = links_of(b"Subject: x\n" + header + body)[-1]
+        assert (link.url, link.base.rule, link.base.source) == (url, rule, source)
+
+
+def test_a_part_inherits_and_overrides():
+    raw = (
+        b"Content-Base: http://a.org/1/\nContent-Type: multipart/mixed; boundary=x\n\n"
+        b"--x\nContent-Type: text/html\n\n<a href=p>\n"
+        b"--x\nContent-Type: text/html\nContent-Location: 2/\n\n<a href=p>\n"
+        b"--x\nContent-Type: multipart/related; boundary=y\nContent-Base: ../3/\n\n"
+        b"--y\nContent-Type: text/html\n\n<a href=p>\n--y\n\n<URL:p>\n--y--\n--x--\n"
+    )
+    links = [link for link in links_of(raw) if link.candidate.facts.region != "header"]
+    assert [(link.document.part, link.url, link.base.rule) for link in links] == [
+        ("1", "http://a.org/1/p", "encapsulating"),
+        ("2", "http://a.org/1/2/p", "embedded"),
+        ("3.1", "http://a.org/3/p", "encapsulating"),
+        ("3.2", "http://a.org/3/p", "encapsulating"),
+    ]
+
+
+ALTERNATIVE = b"""Message-ID: <alt@x>
+Content-Type: multipart/alternative; boundary=x
+
+--x
+
+http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/
+index
+--x
+Content-Type: text/html
+
+<a href="%s">x</a>
+--x--
+"""
+
+
+def test_the_html_alternative_is_evidence_for_the_text():
+    whole = b"http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/index"
+    assert urls(ALTERNATIVE % whole) == [whole.decode()] * 2
+
+
+def test_the_alternatives_are_one_mention():
+    links = links_of(ALTERNATIVE % b"http://a.org/")
+    mentions = {link.document.mention for link in links}
+    assert len(mentions) == 1
+    assert None not in mentions
+    assert links_of(b"Subject: x\n\nhttp://a.org/\n")[0].document.mention is None
+
+
+def test_a_charset_that_cannot_be_is_named_with_its_message():
+    problems = []
+    raw = b"From a@b Mon Feb  1 10:00:00 1999\nMessage-ID: <m@x>\n"
+    raw += b"Content-Type: text/plain; charset=klingon\n\nhttp://a.org/\xe9\n"
+    links = links_of(raw, "application/mbox", problems)
+    assert [link.url for link in links] == ["http://a.org/é"]
+    assert [str(problem) for problem in problems] == [
+        "x: message at byte 0 <m@x>: unknown charset 'klingon', read as cp1252"
+    ]
+
+
+@pytest.mark.parametrize("kind", ["bytes", "str", "email", "email with a policy"])
+def test_what_a_message_may_come_as(kind):
+    raw = HEADER + b"Content-Transfer-Encoding: quoted-printable\n\nhttp://a.org/?b=3Dc\n"
+    content = {
+        "bytes": raw,
+        "str": raw.decode(),
+        "email": email.message_from_bytes(raw),
+        "email with a policy": email.message_from_bytes(raw, policy=email.policy.default),
+    }[kind]
+    (link,) = links_of(content)
+    assert (link.url, link.document.message.message_id) == ("http://a.org/?b=c", "m@x")
+
+
+def test_attachments_that_are_no_text_are_skipped_and_their_neighbours_are_not():
+    raw = (
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: image/png\n\nhttp://no.org/\n"
+        b'--x\nContent-Type: text/csv\n\na;"http://a.org/";b\n--x--\n'
+    )
+    assert urls(raw) == ["http://a.org/"]
+
+
+def read_all(document, seen):
+    for item in mail.read(document, ReadOptions()):
+        seen.append(item)
+        if isinstance(item, Document) and item.media_type.startswith("message/"):
+            read_all(item, seen)
+    return seen
+
+
+def test_base_claims_come_before_all_else():
+    for document in read_all(Document(ARCHIVE.read_bytes(), "application/mbox"), []):
+        if isinstance(document, Document) and document.media_type.startswith("message/"):
+            kinds = [isinstance(item, BaseClaim) for item in mail.read(document, ReadOptions())]
+            assert kinds == sorted(kinds, reverse=True)
+
+
+@pytest.mark.parametrize("levels", [30, 1000])
+def test_messages_inside_messages_end(levels):
+    seen = read_all(
+        Document(b"Content-Type: message/rfc822\n\n" * levels + b"\nhttp://a.org/\n", "message/rfc822"), []
+    )
+    problems = [item for item in seen if isinstance(item, Problem)]
+    candidates = [item for item in seen if isinstance(item, Candidate)]
+    assert candidates or problems, "it is read, or it is said that it is not"
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32))
+def test_a_damaged_archive_costs_no_more_than_its_damage(seed):
+    chance = random.Random(seed)  # noqa: S311  (damage, not secrets)
+    data = bytearray(ARCHIVE.read_bytes())
+    start = chance.randrange(len(data) - 3000)
+    for _ in range(12):
+        position = start + chance.randrange(3000)
+        data[position : position + chance.choice((0, 1, 3))] = bytes(chance.randrange(256) for _ in range(2))
+    good = Counter(
+        (link.document.message.offset, link.url)
+        for link in read_file(ARCHIVE)
+        if link.document.message.offset < start - 3000 or link.document.message.offset > start + 3010
+    )
+    problems = []
+    shift = len(data) - ARCHIVE.stat().st_size
+    found = Counter(
+        (offset - shift if offset > start else offset, link.url)
+        for link in links_of(bytes(data), "application/mbox", problems)
+        for offset in [link.document.message.offset]
+    )
+    assert not any("failed" in problem.message for problem in problems)
+    assert not good - found
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 60_000))
+def test_an_archive_cut_anywhere_is_read_up_to_there(size):
+    data = ARCHIVE.read_bytes()[:size]
+    problems = []
+    links_of(data, "application/mbox", problems)
+    assert not any("failed" in problem.message for problem in problems)
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_make_the_reader_fail(raw):
+    problems = []
+    links_of(raw, "message/rfc822", problems)
+    links_of(raw, "application/mbox", problems)
+    assert not any("failed" in problem.message for problem in problems)
