@@ -6,24 +6,51 @@ and the modules below it. Offsets are code points of the whole text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Generator, Iterable, Iterator
+from functools import cache
 from itertools import chain
 from operator import methodcaller
 
 from urlglean.document import Candidate, Facts, Text
-from urlglean.refang import Refanged, refang as make_whole
-from urlglean.scanner import LONGEST, LOOK_AHEAD, LOOK_BACK, PLAIN_ENDED_BY, Options, Reading, Scanner
-from urlglean.scanner import plain_triggers, triggers
+from urlglean.refang import Refanged
+from urlglean.refang import refang as make_whole
+from urlglean.scanner import (
+    LONGEST,
+    LOOK_AHEAD,
+    LOOK_BACK,
+    Options,
+    Reading,
+    Scanner,
+    plain_triggers,
+    triggers,
+    what_stands,
+)
+from urlglean.wrapping import settled
 
 __all__ = ["delimit"]
 
 _new = tuple.__new__
 _START = methodcaller("start")
-_PLAIN_BEFORE = frozenset({" http", "\nhttp", " https", "\nhttps"})
+_PLAIN_SCHEMES = frozenset({"http", "https"})
+_OPENED = "a scheme and ://"
+_UNOPENED = "')' that nothing in the URL opened"
+_AFTER_HOST = Facts(delimiter="()", opened_by=_OPENED, ended_by="')' after the host")
+_LINE_BREAK = 3  # the group of `plain_triggers` that matches where the line ends
+_BLANK = frozenset({" ", "\n", ""})
+_PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
 _PLAIN_FACTS = {
-    after: Facts(opened_by="a scheme and ://", ended_by=ended_by)
-    for after, ended_by in PLAIN_ENDED_BY.items()
+    "  ": Facts(opened_by=_OPENED, ended_by="white space"),
+    "\n ": Facts(opened_by=_OPENED, ended_by="white space"),
+    "<>": Facts(opened_by="'<' before " + _OPENED, ended_by="'>' that closes it", delimiter="<>"),
+    '""': Facts(opened_by=_OPENED, ended_by="'\"'", delimiter='""'),
 }
+
+
+@cache
+def _shared_facts(stripped: str, after: str) -> Facts:
+    """Share the facts of URLs with the same punctuation and the same white space behind them."""
+    return Facts(opened_by=_OPENED, ended_by=what_stands(after), stripped=stripped)
 
 
 def delimit(
@@ -157,25 +184,53 @@ def _plain(
             break
         if at < floor:
             continue
-        if colon.lastindex is not None and at > 6:
+        if (groups := colon.lastindex) is not None and at > 6:
             start = at - 5 if text[at - 1] == "s" else at - 4
-            before = text[start - 2 : at]
-            if (
-                before[1:] in _PLAIN_BEFORE
-                and before[0] != ":"
-                and start > floor
-                and (end := colon.end(1)) < last
-            ):
-                floor = scanner.floor = end
-                facts = _PLAIN_FACTS[text[end : end + 1]]
-                yield _new(Candidate, (text[start:end], source, start, end, facts))
-                continue
+            end = colon.end(1)
+            if start > floor and text[start:at] in _PLAIN_SCHEMES and end < last:
+                facts = _PLAIN_FACTS.get(text[start - 1] + text[end : end + 1])
+                if facts is None or groups == _LINE_BREAK or text[start - 2] == ":":
+                    facts = _plain_facts(scanner, colon, text[start - 2 : start], start, end)
+                if facts is not None:
+                    floor = scanner.floor = end + len(facts.stripped)
+                    yield _new(Candidate, (text[start:end], source, start, end, facts))
+                    continue
         if (reading := scanner.at_colon(at)) is not None:
             if reading.reach > last:
                 return at
             floor = scanner.floor = reading.resume
             yield _candidate(source, reading, None)
     return stop
+
+
+def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int, end: int) -> Facts | None:
+    """Say what the rules would say of the URL in the first group of ``colon``; None where they have to be asked."""
+    text = scanner.text
+    around = before[1] + text[end : end + 1]
+    has_path = text.find("/", colon.start() + 3, end) >= 0
+    if around == "()" and before[0] != "]":
+        if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
+            return None
+        if not has_path:
+            return _AFTER_HOST
+        return Facts(
+            delimiter="()", alternatives=(text[start : end + 1],), opened_by=_OPENED, ended_by=_UNOPENED
+        )
+    if before[1] not in _BLANK or before[0] == ":":
+        return None
+    stripped = colon[2] or ""
+    run = end + len(stripped)
+    after = text[run : run + 1]
+    if after not in _BLANK or (stripped and not has_path):
+        return None
+    alternative = settled(text, start, colon.start() + 3, run, scanner.known) if colon[3] is not None else ""
+    if alternative is None:
+        return None
+    if not alternative:
+        return _shared_facts(stripped, after)
+    return Facts(
+        alternatives=(alternative,), opened_by=_OPENED, ended_by=what_stands(after), stripped=stripped
+    )
 
 
 def _candidate(source: Text, reading: Reading, whole: Refanged | None) -> Candidate:

@@ -26,10 +26,10 @@ from urlglean.prose_schemes import (
     GLUED_SCHEMES,
     KNOWN_SCHEMES,
     OPAQUE_SCHEMES,
+    opaque_rest,
 )
-from urlglean.prose_schemes import opaque_rest
 from urlglean.suffixes import is_top_level_domain
-from urlglean.wrapping import Paragraph, find_break, is_known, weigh
+from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
 
 __all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner"]
 
@@ -87,16 +87,15 @@ class Options:
 
 _PLAIN_HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+"
 _PLAIN_PATH = r"/(?:[A-Za-z0-9\-._~/?#@!$&+,=%]*[A-Za-z0-9\-_~/#@$&+=%])?"
-_PLAIN_END = r"(?= ++[^\s|]|\n\n(?![ \t\n]*(?:\f|[^\n]{0,100}\[Page ))|\Z)"  # a page may break there
-PLAIN_ENDED_BY = {" ": "white space", "\n": "the end of the line", "": "the end of the text"}
-"""What can stand behind a URL that needs no second look, and what ended it there."""
+_PLAIN_END = r"(?=([.,]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
 
 
 @cache
 def plain_triggers() -> re.Pattern[str]:
-    """Compile the colon trigger with the commonest URL of all in its group: ASCII, no brackets, quotes or line ends.
+    """Compile the colon trigger with the commonest URL of all in its group: ASCII, and no brackets, quotes or colons.
 
-    Where the group matches and white space stands before the scheme, every rule would say the same, so none is asked.
+    Groups: the URL from ``//``; one full stop or comma behind it; the line break, where one follows. What stands before
+    the scheme decides whether the rules need to be asked at all.
     """
     colon, _ = triggers()
     plain = rf"(//{_PLAIN_HOST}(?:{_PLAIN_PATH})?){_PLAIN_END}"
@@ -217,7 +216,7 @@ class Scanner:
             alternatives=extent.alternatives,
             notes=extent.notes,
             opened_by=name.opened_by,
-            ended_by=extent.ended_by or _what_stands(self.text[extent.cut : extent.cut + 1]),
+            ended_by=extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
             stripped=self.text[end : extent.cut],
         )
         scheme = "mailto" if name.opened_by == "an address" else "http"
@@ -414,6 +413,11 @@ class Scanner:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
         if (extent is None or not text[extent.cut : run].strip("-.")) and _AT_LINE_END.match(text, run):
+            quick = None
+            if extent is not None and extent.end >= run - 1 and opening.prefix == start:
+                quick = settled(text, start, opening.body, run, self.known)
+            if quick is not None and extent is not None:
+                return self._single(opening, extent, (quick,) if quick else ())
             if (joined := self._wrapped(opening, run, extent)) is not None:
                 return joined
         if extent is None:
@@ -428,7 +432,7 @@ class Scanner:
         if opener == "(" and after == ")" and text[opening.prefix - 2 : opening.prefix - 1] == "]":
             end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
         alternatives = (*extent.alternatives, *alternatives)
-        ended_by = extent.ended_by or _what_stands(after)
+        ended_by = extent.ended_by or what_stands(after)
         delimiter = opener + after if closer is not None and after == closer or opener == "](" else ""
         opened = opening.opened_by if opening.prefix == start else "a URL: prefix"
         if opener == "<":
@@ -510,7 +514,7 @@ class Scanner:
             notes=whole.notes,
             opened_by=opening.opened_by,
             ended_by=whole.ended_by
-            or _what_stands(self.text[last + len(stripped) : last + len(stripped) + 1]),
+            or what_stands(self.text[last + len(stripped) : last + len(stripped) + 1]),
             stripped=stripped,
         )
         return Reading(pieces, text, last + len(stripped), facts, trial[-1][1], opening.scheme)
@@ -564,7 +568,7 @@ def _is_name(host: str, scheme: str) -> bool:
     return len(labels) > 2 or is_top_level_domain(last)
 
 
-def _what_stands(after: str) -> str:
+def what_stands(after: str) -> str:
     """Name what ended a run of URL characters."""
     if not after:
         return "the end of the text"
