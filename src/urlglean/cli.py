@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import sys
-import time
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from urlglean.document import Document, Problem, ReadOptions
 from urlglean.encodings import codec_for, decode
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
 from urlglean.explanation import explanation
-from urlglean.inputs import STDIN, InputOptions, documents, files
+from urlglean.inputs import STDIN, InputOptions, documents, files, open_document
 from urlglean.kinds import KINDS
 from urlglean.link import Link
 from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
@@ -283,27 +283,39 @@ class _Bar:
     """A progress bar on standard error, from the moment the work turns out to take a while."""
 
     def __init__(self) -> None:
-        self.total = 0
+        self._total = 0
         self._done = 0
-        self._started = time.monotonic()
+        self._end = 0
         self._name = ""
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
+        self._timer = threading.Timer(_BAR_AFTER, self._show)
+        self._timer.daemon = True
+
+    def start(self, total: int) -> None:
+        """Begin to wait; ``total`` is how many bytes there are, 0 where nobody knows."""
+        self._total = total
+        self._timer.start()
+
+    def begin(self, name: str, size: int) -> None:
+        """Count what was before as done; what comes now has ``size`` bytes."""
+        self._done = max(self._done, self._end)
+        self._end += size
+        self.describe(name)
 
     def describe(self, name: str) -> None:
         """Say what is being read now."""
         self._name = printable(name)
-        self.advance(0)
+        self._update()
 
     def advance(self, amount: int) -> None:
-        """Count ``amount`` more bytes as done."""
-        self.reach(self._done + amount)
+        """Count ``amount`` more bytes as done; what was packed may have more of them than its file."""
+        self._done += amount
+        if self._total:
+            self._done = min(self._done, self._end)
+        self._update()
 
-    def reach(self, done: int) -> None:
-        """Say how many bytes are done in all; never fewer than before."""
-        self._done = max(done, self._done)
-        if self._rich is None and time.monotonic() - self._started > _BAR_AFTER:
-            self._show()
+    def _update(self) -> None:
         if self._rich is not None and self._task is not None:
             self._rich.update(self._task, completed=self._done, description=self._name)
 
@@ -311,7 +323,7 @@ class _Bar:
         from rich import progress
         from rich.console import Console
 
-        self._rich = progress.Progress(
+        bar = progress.Progress(
             progress.TextColumn("{task.description}", markup=False),
             progress.BarColumn(),
             progress.DownloadColumn(),
@@ -319,12 +331,17 @@ class _Bar:
             progress.TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
+            redirect_stdout=False,
         )
-        self._task = self._rich.add_task(self._name, total=self.total or None)
-        self._rich.start()
+        self._task = bar.add_task(self._name, total=self._total or None, completed=self._done)
+        bar.start()
+        self._rich = bar
 
     def close(self) -> None:
         """Take the bar off the screen."""
+        self._timer.cancel()
+        if self._timer.is_alive():
+            self._timer.join()  # it may be about to show
         if self._rich is not None:
             self._rich.stop()
             self._rich = None
@@ -367,16 +384,13 @@ class _Run:
             return
         names = list(files(sources))  # all of them first, to know how much there is
         sizes = [0 if isinstance(name, Problem) else _size(name) for name in names]
-        bar.total = sum(sizes)
-        done = 0
+        bar.start(0 if STDIN in names else sum(sizes))
         for name, size in zip(names, sizes, strict=True):
             if isinstance(name, Problem):
                 yield name
-                continue
-            bar.describe(name)
-            yield from documents([name], options)
-            done += size
-            bar.reach(done)
+            else:
+                bar.begin(name, size)
+                yield from open_document(name, options, bar)
 
     def tell(self, problem: Problem) -> None:
         """Print a problem on standard error, unless the very same has been told."""

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import IO, BinaryIO
 
 from urlglean.compression import FORMATS, Limits, decompress, format_of
-from urlglean.document import BaseClaim, Document, Problem
+from urlglean.document import BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
 from urlglean.kinds import KINDS, SAMPLE, binary_format, kind_of
 
@@ -227,24 +227,29 @@ def _nature(mode: int) -> str:
     return next((name for is_one, name in natures if is_one(mode)), "something else")
 
 
-def documents(paths: Iterable[str | os.PathLike[str]], options: InputOptions) -> Iterator[Document | Problem]:
+def documents(
+    paths: Iterable[str | os.PathLike[str]], options: InputOptions, progress: Progress | None = None
+) -> Iterator[Document | Problem]:
     """Yield the Documents of the paths, in order; each is to be read before the next is asked for."""
     for item in files(paths):
         if isinstance(item, Problem):
             yield item
         else:
-            yield from open_document(item, options)
+            yield from open_document(item, options, progress)
 
 
-def open_document(name: str, options: InputOptions) -> Iterator[Document | Problem]:
+def open_document(
+    name: str, options: InputOptions, progress: Progress | None = None
+) -> Iterator[Document | Problem]:
     """Open a file, or standard input where the name is ``-``, and tell what it is.
 
     Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
     What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a memory map,
-    and both are closed when the iterator is asked to go on.
+    and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
+    text; how far a reader has come in what is read at once, only it knows.
     """
     if name == STDIN:
-        yield from open_stream(sys.stdin.buffer, name, options)
+        yield from open_stream(sys.stdin.buffer, name, options, progress)
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
@@ -254,12 +259,15 @@ def open_document(name: str, options: InputOptions) -> Iterator[Document | Probl
         yield Problem(name, f"no file can have this name: {error}")
     else:
         with file:
-            yield from open_stream(file, name, options)
+            yield from open_stream(file, name, options, progress)
 
 
-def open_stream(file: BinaryIO, name: str, options: InputOptions) -> Iterator[Document | Problem]:
+def open_stream(
+    file: BinaryIO, name: str, options: InputOptions, progress: Progress | None = None
+) -> Iterator[Document | Problem]:
     """Do what `open_document` does for a file that is open, and stays open."""
-    stream = ByteStream(_read(file, _PIECE))
+    meter = _Meter()
+    stream = ByteStream(_read(file, _PIECE, meter))
     try:
         packed = format_of(stream.peek(16))
         if packed:
@@ -271,6 +279,8 @@ def open_stream(file: BinaryIO, name: str, options: InputOptions) -> Iterator[Do
                 name, f"{binary_format(head)}, not text: skipped (--kind text reads it all the same)"
             )
         elif head and kind is not None:
+            if kind == "text":
+                meter.start(progress)
             yield from _documents(stream, None if packed else file, kind, name, options)
     except InputError as error:
         yield Problem(name, str(error))
@@ -292,10 +302,31 @@ def _without_suffix(name: str) -> str:
     return str(path.with_suffix("")) if path.suffix.lower() in FORMATS else name
 
 
-def _read(file: BinaryIO, size: int) -> Iterator[bytes]:
+class _Meter:
+    """Counts the bytes read, and tells somebody from the moment that it is known who wants to know."""
+
+    def __init__(self) -> None:
+        self._progress: Progress | None = None
+        self._untold = 0
+
+    def start(self, progress: Progress | None) -> None:
+        """Tell ``progress`` what was read before, and from now on."""
+        self._progress = progress
+        self.count(0)
+
+    def count(self, amount: int) -> None:
+        """Count ``amount`` more bytes as read."""
+        self._untold += amount
+        if self._progress is not None:
+            self._progress.advance(self._untold)
+            self._untold = 0
+
+
+def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait."""
     read = getattr(file, "read1", file.read)
     while piece := read(size):
+        meter.count(len(piece))
         yield piece
         size = min(2 * size, _STREAM_PIECE)
 
