@@ -1,7 +1,7 @@
 """A headless Chromium driven over its DevTools protocol through a pair of pipes: no port, no websocket.
 
-Only what asking a page for its links takes: open a page, wait until it is parsed, evaluate an expression. The
-browser sees no network but the loopback server it is told about: every host name resolves to it.
+Only what asking a page for its links takes: open a page, wait until it has loaded, evaluate an expression.
+The browser sees no network but the loopback server it is told about: every host name resolves to it.
 """
 
 from __future__ import annotations
@@ -134,14 +134,14 @@ class Chromium:
         return parsed
 
     def open(self, url: str) -> None:
-        """Navigate to a URL and wait until its document, parsed whole, has fired ``DOMContentLoaded``."""
+        """Navigate to a URL and wait until it has loaded, frames and images included."""
         self._events.clear()
         answer = self.call("Page.navigate", url=url)
         if "errorText" in answer:
             raise ChromiumError(f"{url}: {answer['errorText']}")
         deadline = time.monotonic() + self._timeout
-        while not any(event.get("method") == "Page.domContentEventFired" for event in self._events):
-            self._events.append(self._receive(deadline, waiting_for=f"{url} to be parsed"))
+        while not any(event.get("method") == "Page.loadEventFired" for event in self._events):
+            self._events.append(self._receive(deadline, waiting_for=f"{url} to load"))
 
     def evaluate(self, expression: str) -> Any:
         """Evaluate a JavaScript expression in the page and give its value."""

@@ -24,7 +24,7 @@ from urlglean.document import (
 from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
 from urlglean.html_places import Details, complete, facts_for
 from urlglean.html_text import TEXT_NODE, TextWriter
-from urlglean.html_values import cleaned, is_own, references_in
+from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
         anchor = _anchor(tag) if is_link and tag.name != "link" else None
         for found in references_in(row, value, attr):
             facts = facts_for(tag.name, row.attribute, found.kind or row.kind, inert=inert)
-            text = cleaned(found.text)
+            text = cleaned(with_utf8_query(found.text) if tag.name == "base" else found.text)
             kind = (
                 FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
             )

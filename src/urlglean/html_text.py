@@ -81,6 +81,7 @@ _INLINE = frozenset(
     }
 )
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
+_URL_ENDS = frozenset("/=&#?%-_~+")
 _SPACES = str.maketrans("\t\n\f\r", "    ")
 _PARAGRAPH = "\n\n"
 _MOST_OPEN = 4096
@@ -174,7 +175,7 @@ class TextWriter:
         if self._gap:
             self._add(self._gap)
             self._gap = ""
-        elif self._at_anchor and self.parts and self.parts[-1][-1:].isalnum() and data[:1].isalnum():
+        elif self._at_anchor and self.parts and _run_together(self.parts[-1][-1:], data[:1]):
             self._add(" ")
         self._at_anchor = False
         self.starts.append(self._length)
@@ -184,6 +185,11 @@ class TextWriter:
     def _add(self, part: str) -> None:
         self.parts.append(part)
         self._length += len(part)
+
+
+def _run_together(last: str, first: str) -> bool:
+    """Tell whether a URL at the edge of a link would go on across it: links end at their edges."""
+    return first.isalnum() and (last.isalnum() or last in _URL_ENDS)
 
 
 def text_run(page: str, *, templates: bool = False) -> Run:

@@ -11,7 +11,7 @@ from urlglean.html_attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.meta_refresh import refresh_url
 from urlglean.srcset import image_candidates
 
-__all__ = ["Attr", "Reference", "cleaned", "is_own", "references_in"]
+__all__ = ["Attr", "Reference", "cleaned", "is_own", "references_in", "with_utf8_query"]
 
 Attr: TypeAlias = Callable[[str], str | None]
 """Gives an attribute of the same element, or None."""
@@ -19,6 +19,7 @@ Attr: TypeAlias = Callable[[str], str | None]
 _SPACE = "\t\n\f\r "
 _AROUND = "".join(map(chr, range(0x21)))
 _REMOVED = str.maketrans("", "", "\t\n\r")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _BETWEEN_SPACES = re.compile(r"[^\t\n\f\r ]+")
 _BETWEEN_COMMAS = re.compile(r"[^\t\n\f\r ,]+")
 
@@ -42,6 +43,27 @@ def cleaned(value: str) -> str:
     if value.isprintable() and value[:1] != " " and value[-1:] != " ":
         return value
     return value.strip(_AROUND).translate(_REMOVED)
+
+
+def with_utf8_query(reference: str) -> str:
+    """Percent-encode what is not ASCII in a reference's query as UTF-8, whatever its document's encoding.
+
+    That is how browsers read the URLs of style sheets and of ``base``.
+
+    >>> with_utf8_query("é.png?é#é")
+    'é.png?%C3%A9#é'
+    """
+    if reference.isascii():
+        return reference
+    before, mark, rest = reference.partition("?")
+    if not mark or "#" in before:
+        return reference
+    query, crosshatch, fragment = rest.partition("#")
+    return f"{before}?{_NOT_ASCII.sub(_percent_encoded, query)}{crosshatch}{fragment}"
+
+
+def _percent_encoded(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
 
 
 def is_own(element: str, row: UrlAttribute, value: str) -> bool:
@@ -82,7 +104,7 @@ def _srcset(value: str, _: Attr) -> Iterator[Reference]:
 def _css(value: str, _: Attr) -> Iterator[Reference]:
     if "(" in value or "@" in value:
         for found in css_urls(value):
-            yield Reference(found.url, found.start, found.end)
+            yield Reference(with_utf8_query(found.url), found.start, found.end)
 
 
 def _meta(value: str, attr: Attr) -> Iterator[Reference]:

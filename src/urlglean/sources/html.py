@@ -35,7 +35,7 @@ from urlglean.html_places import (
     find_value,
 )
 from urlglean.html_text import TEXT_NODE, text_candidates, text_run
-from urlglean.html_values import Reference, cleaned, is_own, references_in
+from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
 if TYPE_CHECKING:
@@ -274,7 +274,8 @@ class _Page:
             self._add_child(value)
         elif row.form == "one":
             rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
-            self.add(place, value, own=is_own(element.tag, row, value), notes=notes, rel=rel)
+            reference = with_utf8_query(value) if place.element == "base" else value
+            self.add(place, reference, own=is_own(element.tag, row, value), notes=notes, rel=rel)
         else:
             self.add_pieces(place, value, references_in(row, value, element.attr))
 
@@ -331,7 +332,7 @@ class _Page:
             begin = find_content(self.source, tag)
             aligned = align(self.source.text[begin : begin + len(css)], css, begin)
             for found in css_urls(css):
-                self.add(place, found.url, piece=aligned.place(found.start, found.end))
+                self.add(place, with_utf8_query(found.url), piece=aligned.place(found.start, found.end))
 
     def _shadow_roots(self) -> None:
         for element in self.tree.iter_elements():
