@@ -77,7 +77,6 @@ class _Scan:
         self.limit = min(len(text), start + FURTHEST_CLOSER)
         begin = line_start(text, opener)
         self.marks = margin(text, begin, opener).marks
-        self.boxed = "|" in self.marks
         self.pieces: list[tuple[int, int, str, int]] = []  # with the number of the line
         self.line = 0
         self.gap = ""
@@ -107,9 +106,12 @@ class _Scan:
             self.position += 1
             return
         self.position = found.end()
-        if self.boxed and found[0] == "|":
-            return  # the right margin of a box
-        self.pieces.append((found.start(), found.end(), self.gap if self.pieces else "", self.line))
+        # A vertical bar is never first or last in a URL: here it is the edge of a box or of a table's cell.
+        bare = found[0].strip("|")
+        if not bare:
+            return
+        start = found.start() + found[0].index(bare)
+        self.pieces.append((start, start + len(bare), self.gap if self.pieces else "", self.line))
         self.gap = ""
 
     def _line_break(self) -> bool:

@@ -53,6 +53,8 @@ _FILE_PATH = re.compile(
 _HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 _PERCENT_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
 _ABBREVIATION = re.compile(r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z")
+_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
+_TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _QUANTITY = re.compile(
     r"(?i)(?:v?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
@@ -291,7 +293,7 @@ def _is_no_continuation(before: str, token: str, following: str) -> bool:
         return True
     if not _HAS_LETTER.search(token) and token not in ("/", "="):
         return True
-    return bool(_LIST_MARK.match(token)) and bool(following)
+    return bool(following) and bool(_LIST_MARK.match(token) or _DEFINITION.match(following))
 
 
 def _ends_block(text: str, line_end: int, marks: str) -> bool:
@@ -328,7 +330,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if text[first:content] != found["margin"] or not text[content].isalnum() or _INITIALS.match(text, content):
         return None
     tail = text[max(body, run - 6) : run]
-    if "." in tail[:-1] and len(word) < 6 and not _WHOLE_SUFFIX.search(tail):
+    if last != "/" and "." in tail[:-1] and len(word) < 6 and not _WHOLE_SUFFIX.search(tail):
         return None
     joined = text[start:run] + word
     if joined in known or text.find(joined, max(0, start - 2 * LOOK_BACK), run + 2 * LOOK_BACK) >= 0:
@@ -503,6 +505,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         -7.0,
         lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
     ),
+    ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
     ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
