@@ -49,6 +49,7 @@ _DATE = re.compile(
     re.ASCII,
 )
 _YEARS = range(1970, 2200)
+_DAY = 24 * 60
 _URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
 
 
@@ -66,14 +67,16 @@ class Header:
     ``text`` is the header as it stands, folds and encoded words included, so that a field can be pointed at.
     """
 
-    __slots__ = ("_values", "text")
+    __slots__ = ("_values", "is_whole", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        values: dict[str, list[str]] = {}
-        for name, value in _FIELD.findall(text):
-            values.setdefault(name.lower(), []).append(value)
-        self._values = values
+        fields = _FIELD.findall(text)
+        fields.reverse()
+        self._values = {name.lower(): value for name, value in fields}
+        lines = text.count("\n") + (not text.endswith("\n") and text != "")
+        self.is_whole = len(fields) + text.count("\n ") + text.count("\n\t") == lines
+        """Whether every line is a field or the continuation of one."""
 
     @classmethod
     def of(cls, fields: Iterable[tuple[str, str]]) -> Header:
@@ -82,8 +85,8 @@ class Header:
 
     def get(self, name: str) -> str | None:
         """Give the first value of the field ``name`` (in lower case), unfolded; None where there is none."""
-        values = self._values.get(name)
-        return unfold(values[0]) if values else None
+        value = self._values.get(name)
+        return None if value is None else unfold(value)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values
@@ -92,6 +95,29 @@ class Header:
         """Yield every field in order."""
         for found in _FIELD.finditer(self.text):
             yield Field(found[1], found[2], found.start(2))
+
+    def fields_with(self, hints: Iterable[str]) -> Iterator[Field]:
+        """Yield the fields whose text holds one of ``hints``, in order; cheaply where there are none."""
+        text = self.text
+        places = sorted({place for hint in hints for place in _places(text, hint)})
+        end = 0
+        for place in places:
+            if place < end:
+                continue
+            start = text.rfind("\n", 0, place) + 1
+            while start and text[start] in " \t":
+                start = text.rfind("\n", 0, start - 1) + 1
+            found = _FIELD.match(text, start)
+            if found is not None:
+                end = found.end()
+                yield Field(found[1], found[2], found.start(2))
+
+
+def _places(text: str, hint: str) -> Iterator[int]:
+    place = text.find(hint)
+    while place >= 0:
+        yield place
+        place = text.find(hint, place + 1)
 
 
 def unfold(value: str) -> str:
@@ -242,6 +268,9 @@ def _iso(fields: tuple[int, ...], minutes_east: int) -> str | None:
     year, month, day, hour, minute, second = fields
     if year not in _YEARS:
         return None
+    minutes = hour * 60 + minute - minutes_east
+    if 0 <= minutes < _DAY and hour < 24 and minute < 60 and 0 < day < 29 and 0 <= second < 60:  # mostly
+        return f"{year}-{month:02}-{day:02}T{minutes // 60:02}:{minutes % 60:02}:{second:02}Z"
     try:
         moment = datetime(year, month, day, hour, minute, min(second, 59))
         if minutes_east:

@@ -50,6 +50,7 @@ _MARKER = re.compile(
     r"[^\n]*))[ \t]*\r?$",
     re.MULTILINE | re.IGNORECASE,
 )
+"""A line that may open a signature or a footer; tried only where one of the hints stands."""
 _MARKER_HINTS = ("--", "___", "===", "***", "###", "~~~", "nsubscri", "subscribed", "receiving", "ajordomo")
 _FOOTER_LINES = 15
 _QUOTED_HISTORY = re.compile(
@@ -111,12 +112,14 @@ def candidates(
         text = _without_encoded_files(text)
     found = delimit(text, known, **options) if unbroken is None else _mapped(text, unbroken, known, options)
     marked: list[Region] | None = None
-    for candidate in found:
+    for url, source, start, end, facts in found:
         if marked is None:
             marked = regions(text)
-        start = candidate.start
-        region = next((item.name for item in marked if item.start <= start < item.end), "body")
-        yield candidate._replace(facts=placed(candidate.facts, quote_depth(text, start), region))
+        region = "body"
+        for stretch in marked:
+            if stretch.start <= start < stretch.end:
+                region = stretch.name
+        yield Candidate(url, source, start, end, placed(facts, quote_depth(text, start), region))
 
 
 @lru_cache(maxsize=1024)
@@ -135,6 +138,8 @@ def quote_depth(text: str, index: int) -> int:
     [2, 1, 1, 0, 0]
     """
     start = text.rfind("\n", 0, index) + 1
+    if text[start : start + 1].islower():  # most lines
+        return 0
     marks = _QUOTE_MARKS.match(text, start)
     if marks is None or marks.end() == start:
         return 0
@@ -148,10 +153,8 @@ def quote_depth(text: str, index: int) -> int:
 
 def regions(text: str) -> list[Region]:
     """Find the signatures and list footers of a text, quoted ones too, in order."""
-    if not any(hint in text for hint in _MARKER_HINTS):
-        return []
+    markers = [mark for start in _marker_lines(text) if (mark := _MARKER.match(text, start))]
     found: list[Region] = []
-    markers = list(_MARKER.finditer(text))
     for number, marker in enumerate(markers):
         if found and marker.start() < found[-1].end:
             continue
@@ -160,6 +163,18 @@ def regions(text: str) -> list[Region]:
         if region is not None:
             found.append(region)
     return found
+
+
+def _marker_lines(text: str) -> list[int]:
+    """Give where the lines begin that hold a hint, in order."""
+    starts = set()
+    for hint in _MARKER_HINTS:
+        position = text.find(hint)
+        while position >= 0:
+            starts.add(text.rfind("\n", 0, position) + 1)
+            line_end = text.find("\n", position)
+            position = text.find(hint, line_end) if line_end >= 0 else -1
+    return sorted(starts)
 
 
 def _region(text: str, marker: re.Match[str], limit: int) -> Region | None:

@@ -127,8 +127,11 @@ def parse(raw: bytes) -> Entity:
     b'http://a/b'
     """
     raw = _tidy(raw)
-    end = _header_end(raw)
+    end = _first_blank_line(raw)
     header = Header(_header_text(raw[:end]))
+    if not header.is_whole or not _KNOWN_FIELD.match(raw):
+        end = _header_end(raw)
+        header = Header(_header_text(raw[:end]))
     kind = content_type(header.get("content-type"))
     if kind.media_type.startswith("multipart/") or kind.media_type in _EMBEDDED:
         return _tree(raw, end, header, kind)
@@ -175,15 +178,18 @@ def _tidy(raw: bytes) -> bytes:
     return raw
 
 
-def _header_end(raw: bytes) -> int:
-    """Give where the header's last line ends: before a blank line, or before a line that no header has."""
+def _first_blank_line(raw: bytes) -> int:
     if raw.startswith((b"\n", b"\r\n")):
         return 0
     end = raw.find(b"\n\n")
     end = len(raw) if end < 0 else end + 1
     other = raw.find(b"\n\r\n", 0, end)
-    end = other + 1 if other >= 0 else end
-    end = _before_strange_line(raw, end)
+    return other + 1 if other >= 0 else end
+
+
+def _header_end(raw: bytes) -> int:
+    """Give where the header's last line ends: before a blank line, or before a line that no header has."""
+    end = _before_strange_line(raw, _first_blank_line(raw))
     # A text may begin with "http:" or "Note:"; a header has at least one field that is known.
     return end if _KNOWN_FIELD.search(raw, 0, end) else 0
 

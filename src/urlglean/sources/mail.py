@@ -168,12 +168,9 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
 
 def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
     """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
-    text = header.text
-    if not any(hint in text for hint in _HINTS):
-        return
-    for field in header.fields():
-        if any(hint in field.value for hint in _HINTS) and _may_link(field):
-            yield from _in_field(text, field, options)
+    for field in header.fields_with(_HINTS):
+        if _may_link(field):
+            yield from _in_field(header.text, field, options)
 
 
 def _may_link(field: Field) -> bool:
@@ -194,8 +191,8 @@ def _in_field(text: str, field: Field, options: ReadOptions) -> Iterator[Candida
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
     window = Text(value, offset=start, line=line, column=column)
-    for candidate in delimit(value, **options.delimit):
-        yield candidate._replace(source=window, facts=placed(candidate.facts, None, "header"))
+    for url, _, begin, end, facts in delimit(value, **options.delimit):
+        yield Candidate(url, window, begin, end, placed(facts, None, "header"))
 
 
 def _whole_value(source: Text) -> Iterator[Candidate]:
