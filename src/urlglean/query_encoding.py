@@ -193,9 +193,9 @@ def _encoder(name: str) -> Encoder:
     special: Mapping[str, Encoder] = {
         "gbk": _gbk,
         "big5": _big5,
-        "shift_jis": _shift_jis,
-        "euc_jp": _euc_jp,
-        "iso2022_jp": _iso_2022_jp,
+        "shift_jis": lambda character: _shift_jis(_JAPANESE.get(character, character)),
+        "euc_jp": lambda character: _euc_jp(_JAPANESE.get(character, character)),
+        "iso2022_jp": lambda character: _iso_2022_jp("\uff0d" if character == "\u2212" else character),
         "x-user-defined": _user_defined,
     }
     return lru_cache(maxsize=4096)(special.get(name) or (lambda character: _single(character, name)))
@@ -231,11 +231,14 @@ def _big5(character: str) -> bytes | None:
 
 
 def _shift_jis(character: str) -> bytes | None:
-    return b"\x80" if character == "\x80" else _platform(_JAPANESE.get(character, character), "cp932")
+    if character <= "\x80":
+        return character.encode("latin-1")
+    if "\uff61" <= character <= "\uff9f":
+        return bytes((ord(character) - 0xFF61 + 0xA1,))
+    return _shift_jis_pairs().get(character)
 
 
 def _euc_jp(character: str) -> bytes | None:
-    character = _JAPANESE.get(character, character)
     if character.isascii():
         return character.encode()
     if "\uff61" <= character <= "\uff9f":
@@ -250,7 +253,7 @@ def _iso_2022_jp(character: str) -> bytes | None:
     ):  # half-width katakana have no place here: the full-width ones stand in
         marks = {"\uff9e": "\u309b", "\uff9f": "\u309c"}
         character = marks.get(character) or unicodedata.normalize("NFKC", character)
-    return _jis_x_0208().get("\uff0d" if character == "\u2212" else character)
+    return _jis_x_0208().get(character)
 
 
 def _user_defined(character: str) -> bytes | None:
@@ -264,8 +267,24 @@ def _jis_x_0208() -> Mapping[str, bytes]:
     for row in range(94):
         lead = row // 2 + (0x81 if row < 62 else 0xC1)
         for cell in range(94):
-            trail = (cell + 0x40 + (cell >= 63)) if row % 2 == 0 else cell + 0x9F
+            trail = cell + 0x9F if row % 2 else cell + 0x40 + (cell >= 63)
             character = bytes((lead, trail)).decode("cp932", "ignore")
             if character:
                 table.setdefault(character, bytes((row + 0x21, cell + 0x21)))
+    return MappingProxyType(table)
+
+
+@cache
+def _shift_jis_pairs() -> Mapping[str, bytes]:
+    """Read the pairs Shift_JIS writes: the first of each character, but not NEC's copies of IBM's (ED, EE).
+
+    Encoding standard 5, *index Shift_JIS pointer*. What users define themselves (F0 to F9) is never written.
+    """
+    table: dict[str, bytes] = {}
+    for lead in (*range(0x81, 0xA0), *range(0xE0, 0xED), 0xEF, *range(0xFA, 0xFD)):
+        for trail in (*range(0x40, 0x7F), *range(0x80, 0xFD)):
+            octets = bytes((lead, trail))
+            character = octets.decode("cp932", "ignore")
+            if character:
+                table.setdefault(character, octets)
     return MappingProxyType(table)

@@ -155,7 +155,7 @@ def is_same_document(reference: str, base: str, *, dialect: str = "rfc3986") -> 
         return _is_bare(parse(reference))
     try:
         target = resolve(reference, base, dialect=dialect)
-        document = whatwg.resolve("", base) if row.raw_text else base
+        document = whatwg.resolve("#", base) if row.raw_text else base
     except ReferenceSyntaxError:
         return False
     return target.partition("#")[0] == document.partition("#")[0]
@@ -297,7 +297,9 @@ def _may_drop_scheme(scheme: str, of_base: str | None, dialect: Dialect) -> bool
 
 def _refuse(reference: str, base: str) -> NoReturn:
     if not base:
-        message = "a relative reference needs a base URI, and there is none; give an absolute one as base"
+        message = (
+            "a relative reference needs a base URI, and there is none; give one, such as http://example.com/"
+        )
         raise_syntax_error(message, source=reference, start=0, end=len(reference))
     message = "the base URI is not absolute; let it begin with a scheme, as http://example.com/ does"
     raise_syntax_error(message, source=base, start=0, end=len(base))
