@@ -32,7 +32,6 @@ __all__ = ["delimit"]
 
 _new = tuple.__new__
 _START = methodcaller("start")
-_PLAIN_SCHEMES = frozenset({"http", "https"})
 _OPENED = "a scheme and ://"
 _UNOPENED = "')' that nothing in the URL opened"
 _AFTER_HOST = Facts(delimiter="()", opened_by=_OPENED, ended_by="')' after the host")
@@ -184,17 +183,15 @@ def _plain(
             break
         if at < floor:
             continue
-        if (groups := colon.lastindex) is not None and at > 6:
-            start = at - 5 if text[at - 1] == "s" else at - 4
-            end = colon.end(1)
-            if start > floor and text[start:at] in _PLAIN_SCHEMES and end < last:
-                facts = _PLAIN_FACTS.get(text[start - 1] + text[end : end + 1])
-                if facts is None or groups == _LINE_BREAK or text[start - 2] == ":":
-                    facts = _plain_facts(scanner, colon, text[start - 2 : start], start, end)
-                if facts is not None:
-                    floor = scanner.floor = end + len(facts.stripped)
-                    yield _new(Candidate, (text[start:end], source, start, end, facts))
-                    continue
+        end = colon.end(1)
+        if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
+            facts = _PLAIN_FACTS.get(text[start - 1] + text[end : end + 1])
+            if facts is None or colon.lastindex == _LINE_BREAK:
+                facts = _plain_facts(scanner, colon, text[max(0, start - 2) : start], start, end)
+            if facts is not None:
+                floor = scanner.floor = end + len(facts.stripped)
+                yield _new(Candidate, (text[start:end], source, start, end, facts))
+                continue
         if (reading := scanner.at_colon(at)) is not None:
             if reading.reach > last:
                 return at
@@ -206,9 +203,9 @@ def _plain(
 def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int, end: int) -> Facts | None:
     """Say what the rules would say of the URL in the first group of ``colon``; None where they have to be asked."""
     text = scanner.text
-    around = before[1] + text[end : end + 1]
+    around = before[-1] + text[end : end + 1]
     has_path = text.find("/", colon.start() + 3, end) >= 0
-    if around == "()" and before[0] != "]":
+    if around == "()" and before != "](":
         if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
             return None
         if not has_path:
@@ -216,7 +213,7 @@ def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int
         return Facts(
             delimiter="()", alternatives=(text[start : end + 1],), opened_by=_OPENED, ended_by=_UNOPENED
         )
-    if before[1] not in _BLANK or before[0] == ":":
+    if before[-1] not in _BLANK:
         return None
     stripped = colon[2] or ""
     run = end + len(stripped)

@@ -85,6 +85,7 @@ class Options:
         )
 
 
+_PLAIN_START = r"(?:(?<=[ \n(<\"]https:)(?<!: https:)|(?<=[ \n(<\"]http:)(?<!: http:))"
 _PLAIN_HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+"
 _PLAIN_PATH = r"/(?:[A-Za-z0-9\-._~/?#@!$&+,=%]*[A-Za-z0-9\-_~/#@$&+=%])?"
 _PLAIN_END = r"(?=([.,]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
@@ -94,11 +95,10 @@ _PLAIN_END = r"(?=([.,]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
 def plain_triggers() -> re.Pattern[str]:
     """Compile the colon trigger with the commonest URL of all in its group: ASCII, and no brackets, quotes or colons.
 
-    Groups: the URL from ``//``; one full stop or comma behind it; the line break, where one follows. What stands before
-    the scheme decides whether the rules need to be asked at all.
+    Groups: the URL from ``//``; one full stop or comma behind it; the line break, where one follows.
     """
     colon, _ = triggers()
-    plain = rf"(//{_PLAIN_HOST}(?:{_PLAIN_PATH})?){_PLAIN_END}"
+    plain = rf"{_PLAIN_START}(//{_PLAIN_HOST}(?:{_PLAIN_PATH})?){_PLAIN_END}"
     return re.compile(rf":(?=\S)(?:{plain}|{colon.pattern.removeprefix(':(?=' + chr(92) + 'S)')})")
 
 
