@@ -34,14 +34,32 @@ _PREFIX = (
 _QUOTE_MARKS = re.compile(rf"{_PREFIX}*")
 _MARK = re.compile(r"[>|:]")
 
-_LIST_WORDS = re.compile(
-    r"mailing.?list|unsubscribe|subscription|subscribed to|listinfo|majordomo|list archive"
-    r"|archives? (?:at|are|and)|to post (?:to|a message)|discussion list|list owner|list-?serv"
-    r"|groups\.(?:yahoo|google)|yahoo! groups|google groups|\blist faq|@(?:lists?|googlegroups|yahoogroups)\."
-    r"|mailingliste|abbestellen|abmelden|liste de diffusion|désabonn|désinscri|lista de (?:correo|discusi)"
-    r"|メーリングリスト|рассылк",
-    re.IGNORECASE,
+_LIST_WORDS = (
+    *(
+        "mailing list",
+        "mailing-list",
+        "mailinglist",
+        "unsubscribe",
+        "subscription",
+        "subscribed to",
+        "listinfo",
+    ),
+    *("majordomo", "listserv", "list-serv", "list archive", "list owner", "list faq", "discussion list"),
+    *("archives at", "archive at", "archives are", "archive is", "to post to", "to post a message"),
+    *("yahoo! groups", "google groups", "groups.yahoo", "groups.google", "@googlegroups.", "@yahoogroups."),
+    *(
+        "@lists.",
+        "@list.",
+        "mailingliste",
+        "abbestellen",
+        "abmelden",
+        "liste de diffusion",
+        "désabonn",
+        "désinscri",
+    ),
+    *("lista de correo", "lista de discusi", "メーリングリスト", "рассылк"),
 )
+"""What a list's footer says, in small letters."""
 _MARKER = re.compile(
     rf"^(?P<prefix>(?:{_PREFIX})*[ \t]?)"
     r"(?:(?:-[ ])?(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
@@ -183,15 +201,20 @@ def _region(text: str, marker: re.Match[str], limit: int) -> Region | None:
     if marker["dashes"]:
         end = _block_end(text, marker.end(), prefix, limit)
         opening = text[marker.end() : min(end, marker.end() + 400)]
-        return Region(marker.start(), end, "footer" if _LIST_WORDS.search(opening) else "signature")
+        return Region(marker.start(), end, "footer" if _speaks_of_a_list(opening) else "signature")
     if marker["words"]:
         return Region(marker.start(), _block_end(text, marker.end(), prefix, limit), "footer")
     if _QUOTED_HISTORY.search(marker["rule"]):
         return None
     end = _block_end(text, marker.end(), prefix, limit, lines=_FOOTER_LINES)
-    if not _LIST_WORDS.search(text, marker.start(), end):
+    if not _speaks_of_a_list(text[marker.start() : end]):
         return None
     return Region(marker.start(), end, "footer")
+
+
+def _speaks_of_a_list(block: str) -> bool:
+    block = block.lower()
+    return any(word in block for word in _LIST_WORDS)
 
 
 def _block_end(text: str, start: int, prefix: str, limit: int, lines: int = 60) -> int:

@@ -160,10 +160,16 @@ def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int]:
     The first value is the beginning of a message that is too long to be kept whole, else None.
     """
     cut: bytes | None = None
-    scan = _announced_end(window, start)
+    scan = start
+    is_announced = False
     while True:
         found = window.data.find(_LINE, scan)
         if found >= 0:
+            if not is_announced and window.data.find(b"ength:", start, found) >= 0:
+                is_announced = True
+                scan = _announced_end(window, start)
+                if scan > found:
+                    continue
             window.reach(found + _LOOKAHEAD)
             if _is_separator(window.data, found + 1):
                 return cut, found + 1
@@ -182,7 +188,7 @@ def _announced_end(window: _Window, start: int) -> int:
     """Give where to look for the next separator from: the end ``Content-Length`` announces, if it fits."""
     window.reach(start + (1 << 16))
     header_end = _HEADER_END.search(window.data, start, start + (1 << 16))
-    if header_end is None or window.data.find(b"ength:", start, header_end.start()) < 0:
+    if header_end is None:
         return start
     length = _LENGTH.search(window.data, start, header_end.start() + 1)
     if length is None or int(length[1]) > MAX_MESSAGE:
