@@ -9,7 +9,7 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from email.message import Message as EmailMessage
 from typing import Any
@@ -18,7 +18,7 @@ from urlglean import mbox
 from urlglean.charsets import decode, label_for_html
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Problem, ReadOptions, Text
-from urlglean.mail_evidence import Evidence, whole_in_html, whole_in_text
+from urlglean.mail_evidence import Evidence, Reading, ThreadMemory
 from urlglean.mail_header import Field, Header, base_uri, decode_words, message_ids, sender, unfold, utc_date
 from urlglean.mail_text import (
     Unbroken,
@@ -80,12 +80,15 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
 
 def _archive(document: Document) -> Iterator[Found]:
     """Yield the messages of an mbox."""
+    thread = ThreadMemory()
     for offset, raw, damage in mbox.split(document.content):
         entity = parse(raw)
         message = _message(entity.header, offset)
         if damage:
             yield Problem(document.name, f"{_place(message)}: {damage}")
-        yield Document(entity, "message/rfc822", document.name, document, message=message)
+        evidence = _answered(entity.header, thread)
+        yield Document(entity, "message/rfc822", document.name, document, evidence=evidence, message=message)
+        thread.remember(message.message_id, _readings(entity))
 
 
 def _parsed(content: Any) -> Entity:
@@ -157,7 +160,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield _problem(document, damage)
     yield from _in_header(entity.header, options)
     if entity.children:
-        yield from _parts(document, entity, document.part, document.evidence or _evidence(entity))
+        yield from _parts(document, entity, document.part, _evidence(document.evidence, entity))
     elif entity.media_type in _HTML:
         yield _html(document, entity, document.part, None)
     elif entity.is_message:
@@ -210,7 +213,7 @@ def _whole_value(source: Text) -> Iterator[Candidate]:
 
 
 def _parts(
-    document: Document, entity: Entity, path: str | None, evidence: Evidence | Container[str], depth: int = 0
+    document: Document, entity: Entity, path: str | None, evidence: Container[str], depth: int = 0
 ) -> Iterator[Found]:
     """Yield the parts of a multipart as Documents; a multipart with a base of its own is one, too."""
     mention = document.mention
@@ -276,20 +279,31 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
     )
 
 
-def _evidence(entity: Entity) -> Evidence | tuple[()]:
-    """Give the URLs that the HTML parts and the quoted messages of a message know whole."""
-    sources = [
-        part
+def _answered(header: Header, thread: ThreadMemory) -> Evidence | tuple[()]:
+    """Give what the messages that this one answers know whole."""
+    identifiers = (*message_ids(header.get("in-reply-to")), *message_ids(header.get("references")))
+    return Evidence((), thread, identifiers) if identifiers else ()
+
+
+def _evidence(around: Container[str], entity: Entity) -> Container[str]:
+    """Give what the HTML parts and the quoted messages of a message know whole, and what ``around`` it does."""
+    known = [reading for reading in _readings(entity) if reading.is_html]
+    known += [
+        Reading(part.content, None, is_html=False)
         for part in entity.walk()
-        if part.content is not None and (part.media_type in _HTML or part.is_message)
+        if part.is_message and isinstance(part.content, bytes)
     ]
-    return Evidence([_collector(part) for part in sources]) if sources else ()
+    if not known:
+        return around
+    return around.along_with(known) if isinstance(around, Evidence) else Evidence(known)
 
 
-def _collector(part: Entity) -> Callable[[], Iterable[str]]:
-    if part.media_type in _HTML:
-        return lambda: whole_in_html(decode(part.content, part.parameters.get("charset")).text)
-    return lambda: whole_in_text(decode(part.content, None).text) if isinstance(part.content, bytes) else ()
+def _readings(entity: Entity) -> Iterator[Reading]:
+    """Yield the texts of a message."""
+    for part in entity.walk():
+        is_html = part.media_type in _HTML
+        if isinstance(part.content, bytes) and (is_html or part.media_type == "text/plain"):
+            yield Reading(part.content, part.parameters.get("charset"), is_html=is_html)
 
 
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:

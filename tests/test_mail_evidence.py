@@ -1,0 +1,95 @@
+"""What a message knows whole: its HTML, the messages it holds, the messages it answers."""
+
+import pytest
+
+from urlglean.document import Document
+from urlglean.mail_evidence import Evidence, Reading, ThreadMemory, whole_in_html, whole_in_text
+from urlglean.pipeline import read_document
+
+
+@pytest.mark.parametrize(
+    ("html", "urls"),
+    [
+        ('<a href="http://a.org/?b&amp;c">x</a>', {"http://a.org/?b&c"}),
+        ("<a href='http://a.org/b'>x</a>", {"http://a.org/b"}),
+        ("<a href=http://a.org/b>http://a.org/c</a>", {"http://a.org/b", "http://a.org/c"}),
+        ('<a href="/b">x</a>', set()),
+    ],
+)
+def test_whole_in_html(html, urls):
+    assert whole_in_html(html) == urls
+
+
+@pytest.mark.parametrize(
+    ("text", "urls"),
+    [
+        ("see http://a.org/b for it", {"http://a.org/b"}),
+        ("<http://a.org/b>", {"http://a.org/b"}),
+        ("see http://a.org/b, please", {"http://a.org/b"}),
+        ("see http://a.org/b\nc", set()),
+        ("see http://a.org/b", set()),
+    ],
+)
+def test_whole_in_text_is_what_no_break_can_have_cut(text, urls):
+    assert whole_in_text(text) == urls
+
+
+def test_evidence_is_read_when_it_is_asked():
+    class Unread(bytes):
+        def isascii(self):
+            raise AssertionError("read too early")
+
+    evidence = Evidence([Reading(Unread(b"x"), None, is_html=False)]).along_with([])
+    with pytest.raises(AssertionError):
+        assert "http://a.org/" in evidence
+    assert "http://a.org/" in Evidence([Reading(b"http://a.org/ x", None, is_html=False)])
+
+
+def test_a_thread_is_remembered_for_a_while():
+    memory = ThreadMemory()
+    memory.remember("first", [Reading(b"1", None, is_html=False)])
+    memory.remember(None, [])
+    memory.remember("again", [Reading(b"2", None, is_html=False)])
+    memory.remember("again", [Reading(b"3", None, is_html=False)])
+    assert [reading.content for reading in memory.readings(["first", "again", "unknown"])] == [b"1", b"3"]
+    for _ in range(ThreadMemory.SIZE):
+        memory.remember(None, [])
+    assert list(memory.readings(["first", "again"])) == []
+
+
+def test_memory_is_bounded():
+    memory = ThreadMemory()
+    memory.remember("a", [Reading(b"x" * 10_000_000, None, is_html=False)])
+    (reading,) = memory.readings(["a"])
+    assert len(reading.content) < 100_000
+
+
+URL = "http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/index"
+BROKEN = URL.replace("/index", "/\n> index")
+FIRST = f"From a@b Mon Feb  1 10:00:00 1999\nMessage-ID: <first@x>\n\nsee {URL} for it\n\n"
+REPLY = (
+    "From a@b Mon Feb  1 11:00:00 1999\nMessage-ID: <second@x>\n{answers}\n"
+    "> see\n> " + BROKEN + "\n> or\n> not\n\nI see.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("answers", "whole"),
+    [("In-Reply-To: <first@x>\n", True), ("References: <zero@x>\n <first@x>\n", True), ("", False)],
+)
+def test_the_message_that_is_answered_is_evidence(answers, whole):
+    archive = (FIRST + REPLY.format(answers=answers)).encode()
+    found = list(read_document(Document(archive, "application/mbox", "x"), on_problem=pytest.fail))
+    assert found[0].url == URL
+    assert (found[1].url == URL) == whole
+
+
+def test_the_message_that_is_forwarded_is_evidence():
+    raw = (
+        "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nsee\n"
+        + URL.replace("/index", "/\nindex")
+        + "\nor not\n"
+        f"--x\nContent-Type: message/rfc822\n\nSubject: y\n\nsee {URL} for it\n--x--\n"
+    )
+    found = read_document(Document(raw.encode(), "message/rfc822", "x"), on_problem=pytest.fail)
+    assert [link.url for link in found] == [URL, URL]
