@@ -286,7 +286,7 @@ def _answered(header: Header, thread: ThreadMemory) -> Evidence | tuple[()]:
 
 
 def _evidence(around: Container[str], entity: Entity) -> Container[str]:
-    """Give what the HTML parts and the quoted messages of a message know whole, and what ``around`` it does."""
+    """Give what a message's HTML parts and the messages in it know whole, and what ``around`` does."""
     known = [reading for reading in _readings(entity) if reading.is_html]
     known += [
         Reading(part.content, None, is_html=False)
