@@ -36,6 +36,7 @@ _URL_TOKEN = re.compile(
 _BAD_URL = re.compile(r"(?:[^)\\]|\\[\s\S])*+(?:\)|\\?\Z)")
 _SPACE_AND_QUOTE = re.compile(r"[ \t\n\r\f]*(?=[\"'])")
 _UNESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")
+_LINE_ENDS = frozenset("\n\r\f")
 _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
 
@@ -125,7 +126,10 @@ def _url_function(css: str, position: int) -> tuple[CssUrl | None, int]:
         found = _TOKEN.match(css, quoted.end())
         if found and found["string"] is not None:
             rest = _BAD_URL.match(css, found.end())
-            return _string(css, found, "url()"), rest.end() if rest else found.end()
+            end = rest.end() if rest else found.end()
+            is_open = found["string"][-1] != found["quote"] or len(found["string"]) == 1
+            is_broken = is_open and css[found.end() : found.end() + 1] in _LINE_ENDS
+            return None if is_broken else _string(css, found, "url()"), end
     token = _URL_TOKEN.match(css, position)
     if token:
         start, end = token.span("url")

@@ -131,7 +131,6 @@ class Details(NamedTuple):
 
     facts: Facts
     rel: str | None = None
-    anchor: str | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -145,8 +144,8 @@ class AttributeCandidate(MarkupCandidate):
     """A reference in markup whose place and facts are worked out when they are asked for.
 
     Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it,
-    ``end`` None or the reference's own start and end, ``facts`` a `Facts` or `Details`. Whoever asks by
-    name gets what a Candidate promises.
+    ``end`` the reference's own start and end if they are known, or the text of a link, and ``facts`` a
+    `Facts` or `Details`. Whoever asks by name gets what a Candidate promises.
     """
 
     __slots__ = ()
@@ -165,8 +164,8 @@ class AttributeCandidate(MarkupCandidate):
 
     def _place(self) -> tuple[int, int]:
         known: Any = tuple.__getitem__(self, 3)
-        if known is not None:
-            return known  # type: ignore[no-any-return]  # a pair, see the class
+        if isinstance(known, tuple):
+            return known
         tag: Any = tuple.__getitem__(self, 2)
         markup = self.shared.markup
         found = find_value(self.source, tag, markup.attribute) if markup else None
@@ -189,9 +188,31 @@ class AttributeCandidate(MarkupCandidate):
     def facts(self) -> Facts:
         """What is known of it, put together from what was noted when it was found."""
         stored: Any = tuple.__getitem__(self, 4)
+        anchor = self._anchor
         if isinstance(stored, Details):
-            return complete(stored, self.text)
-        return stored if self.text else complete(Details(stored), "")
+            return complete(stored, self.text, anchor)
+        facts: Facts = stored
+        is_finished = self.text and (anchor is None or (facts.markup and facts.markup.anchor is not None))
+        return facts if is_finished else complete(Details(facts), self.text, anchor)
+
+    @property
+    def _anchor(self) -> str | None:
+        anchor: Any = tuple.__getitem__(self, 3)
+        return anchor if isinstance(anchor, str) else None
+
+    def is_clone(self, other: AttributeCandidate) -> bool:
+        """Tell whether both are the same attribute of the same tag, met in two places of a tree."""
+        return (
+            self.source is other.source
+            and self.shared is other.shared
+            and tuple.__getitem__(self, 2) == tuple.__getitem__(other, 2)
+            and self._anchor is not None
+        )
+
+    def with_more(self, other: AttributeCandidate) -> AttributeCandidate:
+        """Give the same reference with another's text as well."""
+        anchor: Any = f"{self._anchor}{other._anchor}"
+        return self._replace(end=anchor)
 
 
 class OwnAttributeCandidate(AttributeCandidate, FallbackCandidate):  # type: ignore[misc]  # one layout
@@ -200,17 +221,20 @@ class OwnAttributeCandidate(AttributeCandidate, FallbackCandidate):  # type: ign
     __slots__ = ()
 
 
-def complete(details: Details, reference: str, tag: tuple[int, int] | None = None) -> Facts:
+def complete(
+    details: Details, reference: str, anchor: str | None = None, tag: tuple[int, int] | None = None
+) -> Facts:
     """Put the Facts of a reference in markup together: what for, what its reader sees, what to beware of.
 
-    ``tag`` is the place of its start tag (both from 1), for trees that know no source.
+    ``anchor`` is the text its reader sees, whitespace and all; ``tag`` the place of its start tag (both from
+    1), for trees that know no source.
     """
     markup = details.facts.markup
     assert markup is not None  # noqa: S101  (facts_for gives it one)
     kind, notes = markup.kind, details.notes
     if details.rel and markup.element == "link" and not RESOURCE_RELS.isdisjoint(details.rel.lower().split()):
         kind = "resource"
-    anchor = None if details.anchor is None else " ".join(details.anchor.split())
+    anchor = None if anchor is None else " ".join(anchor.split())
     if anchor and (note := misleading(anchor, reference)):
         notes = (*notes, note)
     if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):

@@ -150,8 +150,10 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
             kind = (
                 FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
             )
-            details = Details(facts, rel, anchor, found.notes)
-            yield kind(text, Text(value), found.start, found.end, complete(details, text, _place(tag)))
+            details = Details(facts, rel, found.notes)
+            yield kind(
+                text, Text(value), found.start, found.end, complete(details, text, anchor, _place(tag))
+            )
     yield from _contents(tag, options, inert=inert)
 
 
@@ -162,11 +164,13 @@ def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candid
     content = "".join(map(str, tag.strings)) or (tag.string or "")
     source = Text(content)
     if tag.name == "style":
-        facts = complete(Details(facts_for("style", TEXT_NODE, "resource", inert=inert)), "-", _place(tag))
+        shared = facts_for("style", TEXT_NODE, "resource", inert=inert)
+        facts = complete(Details(shared), "-", tag=_place(tag))
         for found in references_in(_STYLE_SHEET, content, lambda _: None):
             yield MarkupCandidate(cleaned(found.text), source, found.start, found.end, facts)
     elif (_text_of(tag.get("type")) or "").strip().lower() == "application/ld+json":
-        facts = complete(Details(facts_for("script", TEXT_NODE, "metadata", inert=inert)), "-", _place(tag))
+        shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)
+        facts = complete(Details(shared), "-", tag=_place(tag))
         for url in json_urls(content) if options.json_ld else ():
             yield MarkupCandidate(url.url, source, url.start, url.end, facts)
     elif options.scripts:

@@ -108,6 +108,7 @@ class Piece(NamedTuple):
     line: int
     column: int
     element: str
+    is_inert: bool = False
 
 
 class TextWriter:
@@ -121,6 +122,7 @@ class TextWriter:
         self._open: list[str] = []
         self._hidden = 0
         self._preformatted = 0
+        self._templates = 0
         self._gap = ""
         self._at_anchor = False
         self._unseen = _UNSEEN - {"template"} if templates else _UNSEEN
@@ -139,8 +141,7 @@ class TextWriter:
         self._open.append(tag)
         if tag == "body" and "head" in self._open:
             self._close("head")
-        self._hidden += tag in self._unseen
-        self._preformatted += tag in _PREFORMATTED
+        self._count(tag, 1)
 
     def end(self, tag: str) -> None:
         """Note that an element ends."""
@@ -158,14 +159,20 @@ class TextWriter:
         self._open.reverse()
         self._open.remove(tag)
         self._open.reverse()
-        self._hidden -= tag in self._unseen
-        self._preformatted -= tag in _PREFORMATTED
+        self._count(tag, -1)
 
     def _pop(self) -> str:
         tag = self._open.pop()
-        self._hidden -= tag in self._unseen
-        self._preformatted -= tag in _PREFORMATTED
+        self._count(tag, -1)
         return tag
+
+    def _count(self, tag: str, step: int) -> None:
+        if tag in self._unseen:
+            self._hidden += step
+        elif tag == "template":
+            self._templates += step
+        elif tag in _PREFORMATTED:
+            self._preformatted += step
 
     def write(self, data: str, line: int, column: int) -> None:
         """Write a piece of text that stands at this line (from 1) and column (from 0)."""
@@ -179,7 +186,7 @@ class TextWriter:
             self._add(" ")
         self._at_anchor = False
         self.starts.append(self._length)
-        self.pieces.append(Piece(data, line, column, parent))
+        self.pieces.append(Piece(data, line, column, parent, self._templates > 0))
         self._add(data if self._preformatted else data.translate(_SPACES))
 
     def _add(self, part: str) -> None:
@@ -236,8 +243,8 @@ def text_candidates(
         pieces: list[tuple[int, int]] = []
         for start, end in found.facts.pieces or ((found.start, found.end),):
             pieces.extend(places.find(start, end))
-        element = run.piece_at(found.start).element
-        markup = Markup(element, TEXT_NODE, kind="text", inert=inert)
+        piece = run.piece_at(found.start)
+        markup = Markup(piece.element, TEXT_NODE, kind="text", inert=inert or piece.is_inert)
         facts = replace(found.facts, pieces=tuple(pieces) if len(pieces) > 1 else (), markup=markup)
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 

@@ -6,8 +6,9 @@ come out of the tree by selectors, and most of a reference's facts are worked ou
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
+from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.css_urls import css_urls
@@ -23,7 +24,7 @@ from urlglean.document import (
     ReadOptions,
     Text,
 )
-from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
+from urlglean.html_attributes import EVERY, FOREIGN, MATHML, ROWS, Kind, UrlAttribute, rows_for
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
 from urlglean.html_places import (
     AttributeCandidate,
@@ -84,58 +85,41 @@ def _decoded(document: Document) -> tuple[str, str, str | None]:
     return decode_page(bytes(content), document.encoding, is_file=is_file)
 
 
-class _Core(NamedTuple):
-    """How the attribute of a common element is read."""
-
-    attribute: str
-    facts: Facts
-    is_anchor: bool
-    has_rel: bool
-
-
-_CORE_ROWS = (
-    ("a", "href"),
-    ("area", "href"),
-    ("link", "href"),
-    ("img", "src"),
-    ("script", "src"),
-    ("iframe", "src"),
-)
-_CORE_SELECTOR = "[href],[src]"
-_FOREIGN_SELECTOR = r"[href],[src],[xlink\:href]"
-_HANDLED = frozenset({"href", "src", "xlink:href"})
-"""The attributes that the first pass over a tree handles for every element."""
+_COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
+"""Elements and attributes that nearly all references of a page stand in."""
+_FOREIGN_ROOTS = ("svg", "math")
+_IGNORED = ("ignored: the element has an href as well",)
+"""SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
 
 @cache
-def _core(*, inert: bool) -> Mapping[str, _Core]:
-    return {
-        element: _Core(
-            attribute,
-            facts_for(element, attribute, rows_for(element)[attribute].kind, inert=inert),
-            element in {"a", "area"},
-            element in {"a", "area", "link"},
-        )
-        for element, attribute in _CORE_ROWS
-    }
-
-
-@cache
-def _selectors(*, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...], bool], ...]:
-    """Give the selectors of all other rows, the rows each is for, and whether it is for foreign elements."""
+def _selectors(*, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...]], ...]:
+    """Give the selectors of all other rows of HTML elements, each with the rows it is for."""
     rows: dict[str, list[UrlAttribute]] = {}
     for row in ROWS:
-        is_handled = row.attribute in _HANDLED or (row.elements == FOREIGN and row.attribute == "style")
-        if not is_handled and (lazy or not row.lazy):
+        is_html = ":" not in row.elements
+        if is_html and (row.elements, row.attribute) not in _COMMON and (lazy or not row.lazy):
             rows.setdefault(row.elements, []).append(row)
-    return tuple(
-        (",".join(_selector(element, row.attribute) for row in found), tuple(found), element == FOREIGN)
-        for element, found in rows.items()
+    return tuple((",".join(map(_selector, found)), tuple(found)) for found in rows.values())
+
+
+def _selector(row: UrlAttribute) -> str:
+    element = "" if row.elements in {EVERY, FOREIGN, MATHML} else row.elements
+    if row.form == "css":
+        return f'{element}[{row.attribute}*="("]'
+    return f"{element}[{row.attribute}]"
+
+
+_FOREIGN_SELECTOR = ",".join(
+    sorted(
+        {
+            rf"[{row.attribute}]".replace(":", r"\:")
+            for row in ROWS
+            if ":" in row.elements and row.form != "css"
+        }
     )
-
-
-def _selector(element: str, attribute: str) -> str:
-    return f"[{attribute}]" if element in {EVERY, FOREIGN} else f"{element}[{attribute}]"
+    + [_selector(row) for row in ROWS if row.elements == FOREIGN and row.form == "css"]
+)
 
 
 class _Page:
@@ -163,7 +147,7 @@ class _Page:
         self.problems: list[Problem] = []
         self.srcdocs = 0
         self._anchors_left = len(source.text) * _ANCHORS_PER_CODE_POINT
-        self.foreign = any(self.tree.select_one(name) is not None for name in ("svg", "math"))
+        self.foreign = [root for name in _FOREIGN_ROOTS for root in self.tree.select(name)]
         self._take_templates()
 
     def _take_templates(self) -> None:
@@ -171,16 +155,9 @@ class _Page:
         for template in self.tree.select("template"):
             if template.namespace is not self.html:
                 continue
-            if self.options.templates and not any(
-                getattr(above, "tag", "") == "template" for above in template.ancestors
-            ):
-                piece = _Page(
-                    self.document,
-                    self.source,
-                    self.options,
-                    tree=template,
-                    inert=True,
-                )
+            # One that stood in another is gone from the tree by now, and was read with it.
+            if self.options.templates and any(above == self.tree for above in template.ancestors):
+                piece = _Page(self.document, self.source, self.options, tree=template, inert=True)
                 piece.references()
                 self.found.extend(piece.found)
                 self.children.extend(piece.children)
@@ -196,86 +173,92 @@ class _Page:
     def items(self) -> Iterator[Item]:
         """Yield the references in the order of the source, then the documents in it and the problems."""
         self.references()
+        self.found.sort(key=itemgetter(2))
+        references = len(self.found)
         self.texts()
-        found = self.found
-        found.sort(key=_place_of)
-        yield from found
+        if len(self.found) > references:
+            self.found.sort(key=_place_of)
+        yield from _without_clones(self.found)
         yield from self.children
         yield from self.problems
 
     def references(self) -> None:
         """Find the references that the markup holds."""
-        self._core_references()
-        for selector, rows, is_foreign in _selectors(lazy=self.options.lazy):
-            if is_foreign and not self.foreign:
-                continue
+        self._common_references()
+        for selector, rows in _selectors(lazy=self.options.lazy):
             for element in self.tree.select(selector):
-                self._from_rows(element, rows, is_foreign=is_foreign)
+                if not self.foreign or element.namespace is self.html:
+                    for row in rows:
+                        self._from_row(element, row)
+        for root in self.foreign:
+            self._foreign_references(root)
         self._style_sheets()
         if "shadowrootmode" in self.source.text:
             self._shadow_roots()
 
-    def _core_references(self) -> None:
-        """Find links, images and scripts: nearly all there is, so this loop does as little as it can."""
-        core = _core(inert=self.inert)
+    def _common_references(self) -> None:
+        """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
         add = self.found.append
         new = tuple.__new__
-        source, foreign, html = self.source, self.foreign, self.html
-        left = self._anchors_left
-        for element in self.tree.select(_FOREIGN_SELECTOR if foreign else _CORE_SELECTOR):
-            row = core.get(element.tag)
-            if row is None or (foreign and element.namespace is not html):
-                self._others(element)
+        source = self.source
+        for name, attribute in _COMMON:
+            elements = self.tree.select(f"{name}[{attribute}]")
+            if self.foreign:
+                elements = [element for element in elements if element.namespace is self.html]
+            facts = facts_for(name, attribute, rows_for(name)[attribute].kind, inert=self.inert)
+            if name == "a":
+                self._links(elements, facts)
                 continue
-            attribute, facts, is_anchor, has_rel = row
-            value = element.attr(attribute)
-            if value is None:
-                continue
-            if not value.isprintable() or value[:1] == " " or value[-1:] == " ":
+            has_rel = name in {"area", "link"}
+            for element in elements:
+                value = element.attr(attribute) or ""
+                if not value.isprintable() or " " in value:
+                    value = cleaned(value)
+                details = new(Details, (facts, element.attr("rel"), ())) if has_rel else facts
+                anchor = element.attr("alt") if name == "area" else None
+                add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, anchor, details)))
+
+    def _links(self, elements: list[Element], facts: Facts) -> None:
+        add = self.found.append
+        new = tuple.__new__
+        source = self.source
+        left = len(source.text) * _ANCHORS_PER_CODE_POINT
+        for element in elements:
+            value = element.attr("href") or ""
+            if not value.isprintable() or " " in value:
                 value = cleaned(value)
-            details: Facts | Details = facts
-            if is_anchor and left > 0:
-                anchor = element.text
-                left -= len(anchor)
-                if not anchor or anchor.isspace():
-                    anchor = _alternative_text(element)
-                details = new(Details, (facts, element.attr("rel"), anchor, ()))
-            elif has_rel:
-                details = new(Details, (facts, element.attr("rel"), None, ()))
-            add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, None, details)))
-        self._anchors_left = left
+            anchor = element.text if left > 0 else ""
+            left -= len(anchor)
+            if not anchor or anchor.isspace():
+                anchor = _alternative_text(element)
+            rel = element.attr("rel")
+            details = facts if rel is None else new(Details, (facts, rel, ()))
+            add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, anchor, details)))
 
-    def _others(self, element: Element) -> None:
-        """Read ``href`` and ``src`` of an element that is not one of the common ones."""
-        namespace = element.namespace
-        rows = rows_for(element.tag, namespace.value)
-        for attribute in ("href", "src", "xlink:href"):
-            row = rows.get(attribute)
-            value = element.attr(attribute) if row else None
-            if row is None or value is None:
-                continue
-            if attribute == "xlink:href" and element.attr("href") is not None:
-                # SVG 2, section 16.1.6: xlink:href is ignored where href is present.
-                self._from_row(element, row, value, ("ignored: the element has an href as well",))
-            else:
-                self._from_row(element, row, value)
-
-    def _from_rows(self, element: Element, rows: Iterable[UrlAttribute], *, is_foreign: bool) -> None:
-        if (element.namespace is not self.html) is not is_foreign and _are_bound(rows):
+    def _foreign_references(self, root: Element) -> None:
+        """Find the references of an SVG image or a formula."""
+        if root.parent is not None and any(above in self.foreign for above in root.ancestors):
             return
-        for row in rows:
-            value = element.attr(row.attribute)
-            if value is not None:
-                self._from_row(element, row, value)
+        for element in (root, *root.select(_FOREIGN_SELECTOR)):
+            namespace = element.namespace
+            if namespace is self.html:
+                continue
+            rows = rows_for(element.tag, namespace.value)
+            for row in rows.values():
+                is_ignored = row.attribute == "xlink:href" and element.attr("href") is not None
+                self._from_row(element, row, _IGNORED if is_ignored else ())
 
-    def _from_row(self, element: Element, row: UrlAttribute, value: str, notes: tuple[str, ...] = ()) -> None:
+    def _from_row(self, element: Element, row: UrlAttribute, notes: tuple[str, ...] = ()) -> None:
+        value = element.attr(row.attribute)
+        if value is None:
+            return
         place = _Place(element.tag, row.attribute, row.kind, element.position or _NO_TAG)
         if row.form == "srcdoc":
             self._add_child(value)
         elif row.form == "one":
             rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
             reference = with_utf8_query(value) if place.element == "base" else value
-            self.add(place, reference, own=is_own(element.tag, row, value), notes=notes, rel=rel)
+            self.add(place, reference, own=is_own(place.element, row, value), notes=notes, rel=rel)
         else:
             self.add_pieces(place, value, references_in(row, value, element.attr))
 
@@ -307,7 +290,7 @@ class _Page:
     ) -> None:
         """Add a reference; ``piece`` is where in the source it stands, where that is known already."""
         facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert)
-        stored = Details(facts, rel, None, notes) if notes or rel is not None else facts
+        stored = Details(facts, rel, notes) if notes or rel is not None else facts
         kind = OwnAttributeCandidate if own else AttributeCandidate
         self.found.append(tuple.__new__(kind, (cleaned(reference), self.source, place.tag, piece, stored)))
 
@@ -429,9 +412,24 @@ class _Page:
             self.found.append(Candidate(found.text, self.source, begin + start, begin + end, facts))
 
 
-def _are_bound(rows: Iterable[UrlAttribute]) -> bool:
-    """Tell whether rows are for elements of one namespace only (those of every element are for both)."""
-    return any(row.elements != EVERY for row in rows)
+def _without_clones(found: list[Candidate]) -> Iterable[Candidate]:
+    """Put the references of one tag together that a tree holds several times.
+
+    Where formatting elements are misnested, the parser clones them (HTML Standard, section 13.2.6.4.7,
+    adoption agency algorithm): the source has one link, with the text of all.
+    """
+    places = list(map(itemgetter(2), found))
+    clones = [number for number, same in enumerate(map(eq, places, places[1:]), 1) if same]
+    if not clones:
+        return found
+    kept: list[Candidate | None] = list(found)
+    for number in clones:
+        first, clone = kept[number - 1], found[number]
+        if not isinstance(first, AttributeCandidate) or not isinstance(clone, AttributeCandidate):
+            continue
+        if first.is_clone(clone):
+            kept[number - 1], kept[number] = None, first.with_more(clone)
+    return filter(None, kept)
 
 
 def _with_escapes(text: str, index: int) -> int:
@@ -455,8 +453,11 @@ def _place_of(candidate: Candidate) -> Tag:
 
 
 def _alternative_text(element: Element) -> str:
-    image = element.select_one("img[alt]")
-    return (image.attr("alt") if image is not None else None) or ""
+    """Give what stands for a link's text where that is an image."""
+    if len(element):
+        for image in element.iter_elements("img"):
+            return image.attr("alt") or ""
+    return ""
 
 
 class _Either:
