@@ -31,17 +31,15 @@ _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[
 _LOCALHOST = rf"{_NOT_INSIDE}localhost(?=:[0-9]|/)"
 
 _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan"})
-_FILE_SUFFIXES = frozenset(
-    "ai am bat cc com ec ha hs la lib md mk ml mm mo mov pl ph pm pn ps pub py rs sc sh sk so st tf vi zip".split()
-) - {"ai", "com", "am", "sk", "st", "lib", "ec", "ph", "pub", "pn", "sc"}
+_FILE_SUFFIXES = frozenset("cc la md mk ml mm mo mov pl pm ps py rs sh so tf vi zip".split())
 """Top-level domains that are better known as the suffix of a file: a name needs a path or a slash."""
 _PACKAGE_ROOTS = frozenset("android com dev edu gov io java javax jakarta kotlin net org scala sun".split())
 _CODE_WORDS = frozenset(
-    """app args array arr attr child cls client config console context ctx data df dict document dom e el elem element ev event
-    exports f file foo fs func g global img input item json key list log map math me model module msg my node np num obj object os
-    options out params parent pd plt process prop props q ref req request res response result root row s script self session
-    settings std str string super sys system t table task target temp test this tmp torch type user util utils val value var view
-    window x y""".split()
+    """app args array arr attr child cls client config console context ctx data df dict document dom e el elem
+    element ev event exports f file foo fs func g global img input item json key list log map math me model
+    module msg my node np num obj object os options out params parent pd plt process prop props q ref req
+    request res response result root row s script self session settings std str string super sys system t
+    table task target temp test this tmp torch type user util utils val value var view window x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
 _ABBREVIATIONS = frozenset(
@@ -175,7 +173,7 @@ def _is_unmarked_name(labels: list[str]) -> bool:
     before = heads[-1]
     if last[:1].isupper() and last[1:].islower() and not before[:1].isupper():
         return False  # a sentence without its space: `finished.It`
-    if len(heads) == 1 and (before.lower() in _CODE_WORDS or before.isdigit() and len(last) < 3):
+    if len(heads) == 1 and (before.lower() in _CODE_WORDS or (before.isdigit() and len(last) < 3)):
         return False
     if last.lower() in _FILE_SUFFIXES:
         return False

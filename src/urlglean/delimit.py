@@ -63,7 +63,7 @@ def delimit(
     schemes: Iterable[str] | None = None,
     iri: bool = True,
 ) -> Iterator[Candidate]:
-    """Yield the Candidates of a text, in order, lazily.
+    r"""Yield the Candidates of a text, in order, lazily.
 
     ``text`` is a string, or an iterable of strings (chunks, an open file) that are read in windows with bounded
     memory and the same result. ``known`` holds absolute URLs known whole from elsewhere: evidence where a bare URL is
@@ -71,7 +71,7 @@ def delimit(
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
 
-    >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\\nietf/uri/>.")]
+    >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
     """
     options = Options(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-
 from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
 
 __all__ = ["FURTHEST_CLOSER", "PAIRS", "Enclosed", "in_angles", "in_pair"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-
 __all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
 _MARK = r"/\*+(?=[ \t])|[^\W\d_]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"

@@ -433,7 +433,7 @@ class Scanner:
             end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
         alternatives = (*extent.alternatives, *alternatives)
         ended_by = extent.ended_by or what_stands(after)
-        delimiter = opener + after if closer is not None and after == closer or opener == "](" else ""
+        delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
         opened = opening.opened_by if opening.prefix == start else "a URL: prefix"
         if opener == "<":
             alternatives = (*alternatives, *filter(None, [full_reading(text, opening.prefix - 1, start)]))
@@ -545,7 +545,7 @@ def _believable_scheme(name: str, before: str) -> str | None:
     if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme):
         return None
     if name[: len(name) - len(scheme)][-1:].isdigit() or (
-        before and (before.isalpha() and before.isascii() or before in "$%@#&")
+        before and ((before.isalpha() and before.isascii()) or before in "$%@#&")
     ):
         return None
     return scheme

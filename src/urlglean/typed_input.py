@@ -43,13 +43,13 @@ _AFTER_CLOSER = ".,;:!?\u3002\uff0c"
 
 
 def strip_delimiters(typed: str) -> str:
-    """Strip the delimiters around one typed or pasted URL, and every white space inside it.
+    r"""Strip the delimiters around one typed or pasted URL, and every white space inside it.
 
     Takes off angle brackets, quotes and brackets that enclose all of it (repeatedly), a ``URL:`` prefix, the
     notations of Markdown and BBCode, punctuation behind a closing delimiter, and quote marks at the beginning of
     lines. A hyphen at a line break stays: whether a typesetter put it there, only a look-up can tell.
 
-    >>> strip_delimiters(' <URL:http://www.ics.uci.edu/pub/\\n   ietf/uri/>. ')
+    >>> strip_delimiters(' <URL:http://www.ics.uci.edu/pub/\n   ietf/uri/>. ')
     'http://www.ics.uci.edu/pub/ietf/uri/'
     >>> strip_delimiters('"http://a/b c"')
     'http://a/bc'

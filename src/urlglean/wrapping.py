@@ -52,7 +52,9 @@ _FILE_PATH = re.compile(
 )
 _HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 _PERCENT_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
-_ABBREVIATION = re.compile(r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z")
+_ABBREVIATION = re.compile(
+    r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z"
+)
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
 _TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _QUANTITY = re.compile(
@@ -129,7 +131,7 @@ class Paragraph:
         return self._lines
 
     def serves(self, at: int) -> bool:
-        """Tell whether the same would be read around ``at``: on the same line, or in a paragraph seen whole from all of it."""
+        """Tell whether the same would be read around ``at``: on one line, or in a paragraph seen whole."""
         if self._shared and self._lines is not None:
             start, length = self._lines[-1]
             return self._lines[0][0] <= at <= start + length
@@ -327,7 +329,11 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None
     first = line_start(text, start)
     content = first + len(found["margin"])
-    if text[first:content] != found["margin"] or not text[content].isalnum() or _INITIALS.match(text, content):
+    if (
+        text[first:content] != found["margin"]
+        or not text[content].isalnum()
+        or _INITIALS.match(text, content)
+    ):
         return None
     tail = text[max(body, run - 6) : run]
     if last != "/" and "." in tail[:-1] and len(word) < 6 and not _WHOLE_SUFFIX.search(tail):
@@ -342,7 +348,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
 
 
 def _is_full(b: Break) -> bool:
-    """The next token would not have fitted the longest line."""
+    """Tell whether the next token would not have fitted the longest line."""
     return b.longest > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > b.longest
 
 
@@ -351,7 +357,7 @@ def _had_room(b: Break) -> bool:
 
 
 def _hard_column(b: Break) -> bool:
-    """The line is exactly as long as programs cut lines, or as the longest, and was cut inside a token."""
+    """Tell whether the line is as long as programs cut lines, or as the longest."""
     return b.length in _COLUMNS or (b.longest >= 60 and b.length == b.longest)
 
 
@@ -363,12 +369,12 @@ def _plain_word(b: Break) -> bool:
 
 
 def _no_word(b: Break) -> bool:
-    """A few letters without a vowel: the rest of a word that was cut."""
+    """Tell a few letters without a vowel: the rest of a word that was cut."""
     return bool(_VOWELLESS.match(b.token))
 
 
 def _quantity(b: Break) -> bool:
-    """A number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
+    """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
     if b.before[-1] in "-_=&./" or (b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
         return False  # a number that goes on, or one that the URL was waiting for
     return bool(_QUANTITY.match(b.token) or _ABBREVIATION.match(b.token))
@@ -408,7 +414,7 @@ def _alone(b: Break) -> bool:
 
 
 def _host_is_open(b: Break) -> bool:
-    """The URL ends within its host, and the host is not complete."""
+    """Tell whether the URL ends within its host, and the host is not complete."""
     if not _OPEN_HOST.match(b.before):
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
@@ -428,7 +434,7 @@ def _is_complete(b: Break) -> bool:
 
 
 def _splits_suffix(b: Break) -> bool:
-    """Only together do the two make a file's suffix: ``.ht`` and ``ml``."""
+    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``."""
     tail = b.before.rpartition("/")[2][-6:]
     head = _HEAD.match(b.token)
     if head is None or "." not in tail or not b.before[-1].isalnum():
@@ -441,17 +447,17 @@ def _sentence_before(b: Break) -> bool:
 
 
 _STOP_WORDS = frozenset(
-    """a about after also an and are as at be but by can do for from has have he here how i if in into is it its just may no not of
-    on or our please she so some than that the their then there these they this to too under up was we were what when where
-    which who will with would you your
-    aber als am an auch auf aus bei das dem den der des die dies durch ein eine einen er es für haben hat ich ihr im in ist kann
-    man mit nach nicht noch nur oder sie sich sind so über um und uns unter vom von vor war was wenn wer wie wir wird zu zum zur
-    au aux avec ce ces cette dans de des du elle en est et il ils la le les leur mais ne nous on ou où par pas pour qui que
-    sa se ses son sur un une vous al como con de del donde el ella en es esta este la las lo los más no o para pero por que se si
-    sin su sus un una y da das do dos e em na no nas nos o os ou para pela pelo por que se um uma ai che con da dal dei del della
-    di e gli i il in la le lo ma nel non o per si sono sul un una aan bij dat de den die dit een en er het hij ik in is je maar
-    met naar niet nog of om ook op te tot u uit van voor wat we wel wij zijn
-    i lub na nie o od po się to w z za jest do dla и в во на не но о об от по с со что это как для или а к""".split()
+    """a about after also an and are as at be but by can do for from has have he here how i if in into is it
+    its just may no not of on or our please she so some than that the their then there these they this to
+    too under up was we were what when where which who will with would you your aber als am auch auf aus bei
+    das dem den der des die dies durch ein eine einen er es für haben hat ich ihr im ist kann man mit nach
+    nicht noch nur oder sie sich sind über um und uns unter vom von vor war wenn wer wie wir wird zu zum zur
+    au aux avec ce ces cette dans de du elle en est et il ils la le les leur mais ne nous ou où par pas pour
+    qui que sa se ses son sur un une vous al como con del donde el ella esta este las lo los más o para pero
+    por si sin su sus una y da dos e em na nas nos os pela pelo uma ai che dal dei della di gli ma nel non
+    per sono sul aan bij dat dit een het hij ik je maar met naar niet nog om ook op te tot u uit van voor
+    wat wel wij zijn lub nie od po się w z za jest dla и в во на не но о об от по с со что это как для или а
+    к""".split()
 )
 
 Trace = Callable[[Break], bool]
