@@ -61,15 +61,14 @@ _LIST_WORDS = (
 )
 """What a list's footer says, in small letters."""
 _MARKER = re.compile(
-    rf"^(?P<prefix>(?:{_PREFIX})*[ \t]?)"
-    r"(?:(?:-[ ])?(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
+    r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
     r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
     r"|You are receiving this (?:mail|e-?mail|message|because)|More majordomo info|Sponsored by|List archive)"
     r"[^\n]*))[ \t]*\r?$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that may open a signature or a footer; tried only where one of the hints stands."""
-_MARKER_HINTS = ("--", "___", "===", "***", "###", "~~~", "nsubscri", "subscribed", "receiving", "ajordomo")
+"""A line that may open a signature or a footer, behind its quote marks; tried only where a hint stands."""
+_MARKER_HINTS = ("--", "___", "===", "***", "ubscrib", "receiving th")
 _FOOTER_LINES = 15
 _QUOTED_HISTORY = re.compile(
     r"-{3,} ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
@@ -171,13 +170,18 @@ def quote_depth(text: str, index: int) -> int:
 
 def regions(text: str) -> list[Region]:
     """Find the signatures and list footers of a text, quoted ones too, in order."""
-    markers = [mark for start in _marker_lines(text) if (mark := _MARKER.match(text, start))]
+    markers = []
+    for start in _marker_lines(text):
+        marks = None if text[start] in "-_=*#~" else _QUOTE_MARKS.match(text, start)
+        marker = _MARKER.match(text, marks.end() if marks else start)
+        if marker is not None:
+            markers.append((start, quote_depth(text, start) if marks and marks[0] else 0, marker))
     found: list[Region] = []
-    for number, marker in enumerate(markers):
-        if found and marker.start() < found[-1].end:
+    for number, (start, depth, marker) in enumerate(markers, start=1):
+        if found and start < found[-1].end:
             continue
-        limit = markers[number + 1].start() if number + 1 < len(markers) else len(text)
-        region = _region(text, marker, limit)
+        limit = markers[number][0] if number < len(markers) else len(text)
+        region = _region(text, start, depth, marker, limit)
         if region is not None:
             found.append(region)
     return found
@@ -195,21 +199,18 @@ def _marker_lines(text: str) -> list[int]:
     return sorted(starts)
 
 
-def _region(text: str, marker: re.Match[str], limit: int) -> Region | None:
-    """Judge what a marker line opens; ``limit`` is where the next marker stands."""
-    prefix = marker["prefix"].rstrip()
+def _region(text: str, start: int, depth: int, marker: re.Match[str], limit: int) -> Region | None:
+    """Judge what the marker line at ``start`` opens; ``limit`` is where the next marker stands."""
     if marker["dashes"]:
-        end = _block_end(text, marker.end(), prefix, limit)
-        opening = text[marker.end() : min(end, marker.end() + 400)]
-        return Region(marker.start(), end, "footer" if _speaks_of_a_list(opening) else "signature")
+        end = _block_end(text, marker.end(), depth, limit)
+        is_footer = _speaks_of_a_list(text[marker.end() : min(end, marker.end() + 400)])
+        return Region(start, end, "footer" if is_footer else "signature")
     if marker["words"]:
-        return Region(marker.start(), _block_end(text, marker.end(), prefix, limit), "footer")
+        return Region(start, _block_end(text, marker.end(), depth, limit), "footer")
     if _QUOTED_HISTORY.search(marker["rule"]):
         return None
-    end = _block_end(text, marker.end(), prefix, limit, lines=_FOOTER_LINES)
-    if not _speaks_of_a_list(text[marker.start() : end]):
-        return None
-    return Region(marker.start(), end, "footer")
+    end = _block_end(text, marker.end(), depth, limit, lines=_FOOTER_LINES)
+    return Region(start, end, "footer") if _speaks_of_a_list(text[start:end]) else None
 
 
 def _speaks_of_a_list(block: str) -> bool:
@@ -217,19 +218,18 @@ def _speaks_of_a_list(block: str) -> bool:
     return any(word in block for word in _LIST_WORDS)
 
 
-def _block_end(text: str, start: int, prefix: str, limit: int, lines: int = 60) -> int:
-    """Give where the lines after ``start`` stop having the quote prefix of the marker before them."""
-    depth = len(_MARK.findall(prefix))
+def _block_end(text: str, start: int, depth: int, limit: int, lines: int = 60) -> int:
+    """Give where the lines after ``start`` stop being as deep in quotations as the marker before them."""
     end = position = min(len(text), start + 1)
     for _ in range(lines):
         if position >= limit:
             break
         line_end = text.find("\n", position, limit)
         line_end = limit if line_end < 0 else line_end
-        line = text[position:line_end]
-        if line.strip() and quote_depth(text, position) != depth:
+        is_blank = text[position:line_end].isspace() or line_end == position
+        if is_blank if depth else not is_blank and quote_depth(text, position):
             break
-        if depth and not line.strip():
+        if depth and quote_depth(text, position) != depth:
             break
         end = position = line_end + 1
     return min(max(end, start), limit)

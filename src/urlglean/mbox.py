@@ -205,7 +205,7 @@ def _announced_end(window: _Window, start: int) -> int:
 
 def _content(data: bytes, start: int, end: int) -> bytes:
     """Give the bytes of one message: without its ``From `` line and the blank line that ends it."""
-    if data.startswith(b"From ", start) and _is_separator(data, start, at_start=True):
+    if data.startswith(b"From ", start) and (start > 0 or _is_separator(data, start, at_start=True)):
         line_end = data.find(b"\n", start, end)
         start = line_end + 1 if line_end >= 0 else end
     if data.endswith(b"\n\n", start, end):

@@ -93,6 +93,7 @@ def message(chance: random.Random, number: int) -> str:
     """Give one message with its separator."""
     host = chance.choice(HOSTS)
     day, minute = chance.randrange(1, 10), chance.randrange(60)
+    host = host.removeprefix("www.")
     sender = f"person{number % 97}@{host}"
     subject = " ".join(chance.choices(WORDS, k=4))
     head = ENVELOPE.format(sender=sender, day=day, minute=minute) + HEADER.format(
