@@ -40,7 +40,10 @@ _LITERAL = re.compile(
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
 _TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
-_GLUED_LABEL = regex.compile(rf"([A-Za-z0-9\-]+)[{UNSPACED_SCRIPTS}]", regex.V1)
+_GLUED_LABEL = regex.compile(
+    rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
+)
+_GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
@@ -117,19 +120,44 @@ def _literal(text: str, start: int, end: int) -> int:
     return found.end()
 
 
-def _trim_host(text: str, start: int, end: int) -> int:
-    """Take glued letters of unspaced scripts and a trailing hyphen off a host; give its new end."""
+def _trim_host(text: str, start: int, end: int, run: int) -> int:
+    """Take off a host what is glued to it: other scripts, emoji, a scheme, a hyphen, the underscore of emphasis."""
     host = text[start:end]
-    if not host.isascii():
-        offset = start
-        for label in host.split("."):
-            glued = _GLUED_LABEL.match(label)
-            if glued is not None and offset > start and is_top_level_domain(glued[1]):
-                return offset + len(glued[1])
-            offset += len(label) + 1
-    while end > start and text[end - 1] == "-":
+    if not host.isascii() and (glued := _glued_label(host)):
+        return start + glued
+    if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
+        # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
+        name, dot, last = host[: scheme.start()].rpartition(".")
+        if name and dot and is_top_level_domain(last):
+            return start + scheme.start()
+    goes_on = end < run and text[end] in "/?#:"
+    while end > start and (text[end - 1] == "-" or (text[end - 1] == "_" and not goes_on)):
         end -= 1
     return end
+
+
+def _glued_label(host: str) -> int:
+    """Give the length of a host whose top-level domain has text glued to it, or 0 where none has.
+
+    Letters of a script without spaces end it anywhere; an emoji, a sign or another letter only in the last label
+    (no top-level domain mixes ASCII with them, while labels below do: `i\u2764.ws`).
+
+    >>> _glued_label("example.com\u8bf7"), _glued_label("example.com\u2122"), _glued_label("i\u2764.ws")
+    (11, 11, 0)
+    """
+    offset = 0
+    labels = host.split(".")
+    for place, label in enumerate(labels):
+        glued = _GLUED_LABEL.match(label)
+        if (
+            glued is not None
+            and offset
+            and (glued[2] or (place == len(labels) - 1 and not is_top_level_domain(label)))
+            and is_top_level_domain(glued[1])
+        ):
+            return offset + len(glued[1])
+        offset += len(label) + 1
+    return 0
 
 
 def _port(text: str, host_end: int, run: int, *, lenient: bool) -> tuple[int, tuple[str, ...], str]:
@@ -164,7 +192,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return Authority(start, end, end, (), "") if end - start <= 253 else None
     segment = _USERINFO.match(text, start, run)
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
-    if at > start:
+    if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
         found = _authority(text, at + 1, run, scheme)
         if found is not None:
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
@@ -183,9 +211,12 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
     found = _HOST.match(text, start, run)
     if found is None:
         return None
-    host_end = _trim_host(text, start, found.end())
+    host_end = _trim_host(text, start, found.end(), run)
     if host_end == found.end() and _TEMPLATE.match(text, host_end + text.startswith(".", host_end), run):
-        return None
+        # What is filled in may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
+        name, dot, last = text[start:host_end].rpartition(".")
+        if not name or text.startswith(".", host_end) or not is_top_level_domain(last):
+            return None
     notes = plausible_host(text[start:host_end])  # type: ignore[assignment]  # None is told from () below
     if notes is None:
         return None

@@ -39,6 +39,9 @@ _MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
+_CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|([A-Za-z][A-Za-z0-9]{1,31}));\Z")
+_EMOTICON_FACE = re.compile(r"[:;]-\Z")
+_TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
@@ -156,8 +159,23 @@ def _ends(text: str, start: int, path: int, at: int, mark: str, opener: str) -> 
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
     if mark in "'|":
-        return f"the {mark!r} that opened it" if opener == mark else ""
+        return (
+            f"the {mark!r} that opened it"
+            if opener == mark or mark == "|" and _is_labelled(text, start)
+            else ""
+        )
     return "another URL" if _is_glued(text, path, at) else ""
+
+
+def _is_labelled(text: str, start: int) -> bool:
+    """Tell whether a ``|`` behind the URL at ``start`` begins its label (``[http://x|label]``) or the next parameter.
+
+    That is so in the brackets of the wikis, and where the URL is itself a parameter (``{{cite|url=http://x|...}}``).
+    """
+    before = text[start - 1 : start]
+    if before and before in "[{":
+        return True
+    return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
 
 
 def _is_glued(text: str, path: int, at: int) -> bool:
@@ -179,9 +197,12 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
 
     ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
     """
+    end = _trim_signs(text, path, end)
     while end > path:
         last = text[end - 1]
-        if last in TRAILING_PUNCTUATION:
+        if last == ";" and (reference := _reference_start(text, path, end)) > 0:
+            end = reference
+        elif last in TRAILING_PUNCTUATION:
             end -= 1
         elif last == "/" and text[end - 2] == "*" and text[end - 3] != "/" and end - 2 > path:
             end -= 2  # the end of a comment in code
@@ -203,6 +224,30 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         else:
             break
     return end
+
+
+def _trim_signs(text: str, path: int, end: int) -> int:
+    """Take off what makes a sign of its own with the bracket behind the URL: ``-->``, ``->``, and ``:-)``."""
+    after = text[end : end + 1]
+    if after == ">":
+        while end > path and text[end - 1] == "-":
+            end -= 1
+    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
+        end -= 2
+    return end
+
+
+def _reference_start(text: str, path: int, end: int) -> int:
+    """Give the start of the HTML character reference that ends at ``end``, or 0: at the end of a URL none is meant."""
+    found = _CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
+    if found is None:
+        return 0
+    if found[1] is not None:
+        from html.entities import html5
+
+        if found[1] + ";" not in html5:
+            return 0
+    return found.start()
 
 
 def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
