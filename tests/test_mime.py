@@ -127,6 +127,16 @@ TREES = [
         b"Content-Type: multipart/alternative\n\n--=_x\nContent-Type: text/plain\n\na\n--=_x--\n",
         [("text/plain", b"a")],
     ),
+    *(
+        (
+            f"a boundary with {name}",
+            b"Content-Type: multipart/mixed\n\n--a"
+            + character
+            + b"b\nContent-Type: text/plain\n\na\n--x--\n",
+            [("text/plain", b"--a" + character + b"b\nContent-Type: text/plain\n\na\n--x--\n")],
+        )
+        for name, character in (("a quote", b'"'), ("a backslash", b"\\"), ("an 8-bit byte", b"\xe9"))
+    ),
     (
         "a multipart that is none",
         b"Content-Type: multipart/mixed; boundary=y\n\nhttp://a/\n",

@@ -12,8 +12,8 @@ from urlglean.charsets import decode
 
 __all__ = ["Evidence", "Reading", "ThreadMemory", "whole_in_html", "whole_in_text"]
 
-_IN_HTML = re.compile(r"""[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"]+""")
-_IN_TEXT = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"]+(?=[ \t>"])""")
+_IN_HTML = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+""")
+_IN_TEXT = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+(?=[ \t>"])""")
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
 

@@ -31,11 +31,12 @@ __all__ = [
 ]
 
 _FIELD = re.compile(r"^([!-9;-~]+)[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
-_FOLD = re.compile(r"[ \t]*\r?\n[ \t]*")
+_FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 _WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
 _PARAMETER = re.compile(
-    r'[;\s]\s*([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))', re.ASCII
+    r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
+    re.ASCII,
 )
 _QUOTED_PAIR = re.compile(r"\\(.)")
 _MEDIA_TYPE = re.compile(r"\s*([\w.+-]+/[\w.+-]+)", re.ASCII)
@@ -50,6 +51,7 @@ _DATE = re.compile(
 )
 _YEARS = range(1970, 2200)
 _DAY = 24 * 60
+_LONGEST_DATE = 200
 _URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
 
 
@@ -251,7 +253,7 @@ def utc_date(value: str | None) -> str | None:
         fields = (int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second or 0))
         return _iso(fields, -shift if sign == "-" else shift)
     try:
-        parsed = parsedate_tz(value)
+        parsed = parsedate_tz(value[:_LONGEST_DATE])
     except (
         ValueError,
         TypeError,

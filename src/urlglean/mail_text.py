@@ -75,13 +75,14 @@ _QUOTED_HISTORY = re.compile(
 )
 
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
-_ENCODED_LINE = re.compile(r"[ -`]{1,70}")
+_ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
+_LONGEST_FILE = 1 << 20
 _NOT_BREAK = re.compile(r"[^\n]")
 
 _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
-_COMMAND = re.compile(r"<(<)|<param>.*?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
+_COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
 
 
 class Region(NamedTuple):
@@ -90,6 +91,9 @@ class Region(NamedTuple):
     start: int
     end: int
     name: str
+
+
+_BODY = Region(0, 0, "body")
 
 
 class Unbroken(NamedTuple):
@@ -128,15 +132,21 @@ def candidates(
     if "begin " in text or "=ybegin " in text:
         text = _without_encoded_files(text)
     found = delimit(text, known, **options) if unbroken is None else _mapped(text, unbroken, known, options)
-    marked: list[Region] | None = None
+    stretches: Iterator[Region] | None = None
+    stretch = _BODY
+    line_end = depth = 0
     for url, source, start, end, facts in found:
-        if marked is None:
-            marked = regions(text)
-        region = "body"
-        for stretch in marked:
-            if stretch.start <= start < stretch.end:
-                region = stretch.name
-        yield Candidate(url, source, start, end, placed(facts, quote_depth(text, start), region))
+        if stretches is None:
+            stretches = iter(regions(text))
+            stretch = next(stretches, _BODY)
+        while stretch.end <= start and stretch is not _BODY:
+            stretch = next(stretches, _BODY)
+        region = stretch.name if stretch.start <= start else "body"
+        if start >= line_end:
+            depth = quote_depth(text, start)
+            line_end = text.find("\n", start)
+            line_end = line_end if line_end >= 0 else len(text)
+        yield Candidate(url, source, start, end, placed(facts, depth, region))
 
 
 @lru_cache(maxsize=1024)
@@ -240,25 +250,24 @@ def _without_encoded_files(text: str) -> str:
     pieces: list[str] = []
     position = 0
     while opening := _ENCODED_FILE.search(text, position):
-        closing = text.find("\nend" if opening[0].startswith("begin") else "\n=yend", opening.end())
-        if closing < 0 or not _holds_encoded_lines(text, opening):
-            pieces.append(text[position : opening.end()])
-            position = opening.end()
-            continue
-        pieces += (text[position : opening.end()], _NOT_BREAK.sub(" ", text[opening.end() : closing]))
-        position = closing
+        start = opening.end()
+        end = _end_of_file(text, start, is_yenc=opening[0].startswith("="))
+        pieces += (text[position:start], _NOT_BREAK.sub(" ", text[start:end]))
+        position = end
     return "".join(pieces) + text[position:] if pieces else text
 
 
-def _holds_encoded_lines(text: str, opening: re.Match[str]) -> bool:
-    """Whether the line after a ``begin`` line says its own length, as uuencoded lines do."""
-    if not opening[0].startswith("begin"):
-        return True
-    start = opening.end() + 1
-    line = text[start : text.find("\n", start)].rstrip("\r")
-    if not _ENCODED_LINE.fullmatch(line):
-        return False
-    return 1 + -(-(ord(line[0]) - 32 & 63) // 3) * 4 <= len(line) + 2  # trailing blanks may be gone
+def _end_of_file(text: str, start: int, *, is_yenc: bool) -> int:
+    """Give where the data of an encoded file ends; ``start`` itself where no data follows."""
+    if is_yenc:
+        end = text.find("\n=yend", start, start + _LONGEST_FILE)
+        return end if end >= 0 else start
+    first = text[start + 1 : start + 80].partition("\n")[0].rstrip("\r")
+    # A line of uuencoded data begins with its own length; blanks at its end may be gone.
+    if not first or 1 + -(-(ord(first[0]) - 32 & 63) // 3) * 4 > len(first) + 2:
+        return start
+    data = _ENCODED_LINES.match(text, start)
+    return data.end() if data else start
 
 
 def _mapped(

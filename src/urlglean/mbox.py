@@ -63,7 +63,7 @@ def is_mbox(head: bytes) -> bool:
 def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
     """Judge the line of ``data`` that begins with ``From `` at ``start`` by what stands around it."""
     end = data.find(b"\n", start)
-    line = data[start + 5 : end if end >= 0 else len(data)].rstrip(b"\r")
+    line = data[start + 5 : min(end, start + 400) if end >= 0 else start + 400].rstrip(b"\r")
     following = data[end + 1 : end + 1 + _LOOKAHEAD] if end >= 0 else b""
     dated = _DATE.search(line) is not None
     if dated and _ANY_FIELD.match(following):

@@ -33,8 +33,9 @@ _KNOWN_FIELD = re.compile(
 _ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*>?From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>From |\r?\n|\Z)")
 _BARE_RETURN = re.compile(rb"\r+(\n?)")
 _BOUNDARY_LINE = re.compile(
-    rb"^--([^\s-][^\r\n]{0,69}?|-[^\r\n]{1,69}?)[ \t]*\r?\nContent-", re.MULTILINE | re.IGNORECASE
+    rb"^--([!#-\[\]-~](?:[ !#-\[\]-~]{0,68}[!#-\[\]-~])?)[ \t]*\r?\nContent-", re.MULTILINE | re.IGNORECASE
 )
+"""A line before a part's header; what would need quoting in the header's parameter is left alone."""
 
 _TEXT_SUFFIXES = {
     # What an attachment's name says where its media type says nothing.
@@ -277,7 +278,7 @@ def _lost_boundary(header: Header, kind: ContentType, body: bytes) -> Entity:
     if boundary is None or boundary[1].decode("latin-1") == kind.parameters.get("boundary"):
         damage = f"{kind.media_type} without parts, read as text"
         return Entity(header, "text/plain", kind.parameters, body, (), "", (damage,) if body.strip() else ())
-    mended = b'Content-Type: multipart/mixed; boundary="' + boundary[1].replace(b'"', b"") + b'"\n\n' + body
+    mended = b'Content-Type: multipart/mixed; boundary="' + boundary[1] + b'"\n\n' + body
     found = parse(mended)
     damage = "the boundary was wrong and was read from the body"
     return found._replace(header=header, media_type=kind.media_type, damage=(damage, *found.damage))

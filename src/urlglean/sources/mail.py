@@ -171,9 +171,14 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
 
 def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
     """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
+    text = header.text
+    line, position = 1, 0
     for field in header.fields_with(_HINTS):
+        line += text.count("\n", position, field.start)
+        position = field.start
         if _may_link(field):
-            yield from _in_field(header.text, field, options)
+            column = position - text.rfind("\n", 0, position)
+            yield from _in_field(field, line, column, options)
 
 
 def _may_link(field: Field) -> bool:
@@ -184,9 +189,7 @@ def _may_link(field: Field) -> bool:
     return name not in _NO_LINKS and not name.startswith("arc-")
 
 
-def _in_field(text: str, field: Field, options: ReadOptions) -> Iterator[Candidate]:
-    line = text.count("\n", 0, field.start) + 1
-    column = field.start - text.rfind("\n", 0, field.start)
+def _in_field(field: Field, line: int, column: int, options: ReadOptions) -> Iterator[Candidate]:
     name, value, start = field
     if name.lower() in _WHOLE_FIELDS:
         yield from _whole_value(Text(value, offset=start, line=line, column=column))
