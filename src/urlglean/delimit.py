@@ -114,7 +114,7 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)
         stop = length if final else length - LOOK_AHEAD
         floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
-        cut = max(0, min(floor, scan) - LOOK_BACK)
+        cut = max(0, scan - LOOK_BACK)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut
 

@@ -18,7 +18,7 @@ import regex
 from urlglean.authority import UNSPACED_SCRIPTS, find_authority
 from urlglean.bare_names import Name, read_names
 from urlglean.document import Facts
-from urlglean.enclosed import PAIRS, Enclosed, full_reading, in_angles, in_pair
+from urlglean.enclosed import FURTHEST_CLOSER, PAIRS, Enclosed, full_reading, in_angles, in_pair
 from urlglean.extent import Extent, Grammar, after_authority, grammar, measure, opaque_extent
 from urlglean.prose_schemes import (
     COMPOUND_PREFIXES,
@@ -45,7 +45,7 @@ _SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+\Z")
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
-_TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]|(?1))*\}))*+(?=\s*\})")
+_TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})")
 _UNESCAPED = re.compile(r"[^\\]+")
 _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
@@ -53,6 +53,7 @@ _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
 _TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 _BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]\Z")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _WWW = regex.compile(
@@ -398,7 +399,7 @@ class Scanner:
         text, opener = self.text, opening.prefix - 1
         if not _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1):
             return None
-        found = _TEX_ARGUMENT.match(text, opening.start)
+        found = _TEX_ARGUMENT.match(text, opening.start, opening.start + FURTHEST_CLOSER)
         if found is None:
             return None
         pieces = tuple(piece.span() for piece in _UNESCAPED.finditer(text, opening.start, found.end()))
@@ -409,10 +410,14 @@ class Scanner:
 
     # --- a bare one ---
 
+    def _at_line_end(self, run: int) -> bool:
+        """Tell whether the line ends behind ``run``, but for blanks and a box's margin."""
+        return _AT_LINE_END.match(self.text, run, run + 200) is not None
+
     def _bare(self, opening: Opening, run: int) -> Reading | None:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
-        if (extent is None or not text[extent.cut : run].strip("-.")) and _AT_LINE_END.match(text, run):
+        if (extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)) and self._at_line_end(run):
             quick = None
             if extent is not None and extent.end >= run - 1 and opening.prefix == start:
                 quick = settled(text, start, opening.body, run, self.known)

@@ -145,7 +145,11 @@ class Paragraph:
         """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
         start, length = self.lines[-1]
         found = self._text.find(wanted, self.lines[0][0], start + length)
-        return found >= 0 and found != but and not self._text[found + len(wanted) :][:1].isalnum()
+        return (
+            found >= 0
+            and found != but
+            and not self._text[found + len(wanted) : found + len(wanted) + 1].isalnum()
+        )
 
     def _plain_lines(self) -> tuple[tuple[int, int], ...] | None:
         """Read the lines in one go where none around has any margin but blanks, as most do; else None."""
