@@ -308,7 +308,7 @@ class Scanner:
             return reading
         if (
             before in PAIRS
-            and _AT_LINE_END.match(text, run)
+            and self._at_line_end(run)
             and (reading := self._in_pair(opening, before, run))
         ):
             return reading
