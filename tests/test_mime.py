@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox, mime
-from urlglean.mime import Entity, decode_transfer, is_message, of_email, parse
+from urlglean.mime import Entity, decode_transfer, of_email, parse
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
 
@@ -254,19 +254,3 @@ def test_no_arrangement_of_the_pieces_of_mail_raises(pieces):
     for entity in parse(raw).walk():
         assert entity.content is None or isinstance(entity.content, bytes | email.message.Message)
     of_email(email.message_from_bytes(raw))
-
-
-@pytest.mark.parametrize(
-    ("head", "expected"),
-    [
-        (b"Received: from a\n\tby b\nSubject: x\n\nbody", True),
-        (b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n", True),
-        (b"\xef\xbb\xbfSubject: x\r\nTo: y\r\n\r\n", True),
-        (b"Note: this is prose.\n\nx", False),
-        (b"Subject to change:\nTo: be or not\nto be\n\n", False),
-        (b"plain\n", False),
-        (b"", False),
-    ],
-)
-def test_messages_are_recognized(head, expected):
-    assert is_message(head) == expected

@@ -76,7 +76,7 @@ _QUOTED_HISTORY = re.compile(
 
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
 _ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
-_LONGEST_FILE = 1 << 20
+_LONGEST_FILE = 1 << 18
 _NOT_BREAK = re.compile(r"[^\n]")
 
 _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")

@@ -20,9 +20,8 @@ from urlglean.mail_header import ContentType, Header, content_type, decode_words
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
-__all__ = ["Entity", "decode_transfer", "is_message", "of_email", "parse"]
+__all__ = ["Entity", "decode_transfer", "of_email", "parse"]
 
-_HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:")
 _KNOWN_FIELD = re.compile(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
     rb"|MIME-Version|Delivered-To|Status|Path|Newsgroups|Organization|Lines|Comments|Keywords|User-Agent|Errors-To"
@@ -89,39 +88,7 @@ class Entity(NamedTuple):
     """What was mended or lost, in words."""
 
     @property
-    def is_message(self) -> bool:
-        """Whether the content is a message of its own."""
-        return self.media_type in _EMBEDDED
-
-    def walk(self) -> Iterator[Entity]:
-        """Yield this entity and all below it, depth first, without entering embedded messages."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-
-def is_message(head: bytes) -> bool:
-    r"""Tell whether a file that begins with these bytes (1,024 are enough) is one message with a header.
-
-    Every line up to the first blank one has to be a field or the continuation of one, and one has to be a
-    field that mail has.
-
-    >>> is_message(b"Received: from a\n\tby b\nSubject: x\n\nbody"), is_message(b"Note: this is prose.\nOK.")
-    (True, False)
-    """
-    head = _tidy(head)
-    lines = head[: _header_end(head)].split(b"\n")
-    if len(head) >= 512:
-        lines = lines[:-1] or lines  # the last one may be cut
-    fields = [line for line in lines if line.strip() and not line.startswith((b" ", b"\t"))]
-    return (
-        bool(fields)
-        and all(_HEADER_LINE.match(line) for line in fields)
-        and any(_KNOWN_FIELD.match(line) for line in fields)
-    )
-
-
-def parse(raw: bytes) -> Entity:
+    def parse(raw: bytes) -> Entity:
     r"""Read a message; whatever it is, an Entity comes back.
 
     >>> parse(b"Subject: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a/=\nb").content
