@@ -88,7 +88,18 @@ class Entity(NamedTuple):
     """What was mended or lost, in words."""
 
     @property
-    def parse(raw: bytes) -> Entity:
+    def is_message(self) -> bool:
+        """Whether the content is a message of its own."""
+        return self.media_type in _EMBEDDED
+
+    def walk(self) -> Iterator[Entity]:
+        """Yield this entity and all below it, depth first, without entering embedded messages."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def parse(raw: bytes) -> Entity:
     r"""Read a message; whatever it is, an Entity comes back.
 
     >>> parse(b"Subject: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a/=\nb").content
