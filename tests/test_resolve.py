@@ -266,7 +266,8 @@ def literal_dot_segments(path: str) -> str:
 @example("g", "http://a?x/./y/")
 def test_the_way_by_strings_is_the_way_by_components(reference: str, base: str) -> None:
     quick = MODULE._resolve_by_strings(reference, base)
-    assume(quick is not None)
+    if quick is None:
+        return
     try:
         long = MODULE._resolve_by_components(reference, base, DIALECTS["rfc3986"], strict=True)
     except ReferenceSyntaxError:

@@ -52,8 +52,7 @@ def test_every_answer_is_adas(reference: str, base: str) -> None:
 @given(tame_references, bases)
 def test_the_way_by_strings_is_adas(reference: str, base: str) -> None:
     quick = MODULE._resolve_by_strings(reference, base)
-    assume(quick is not None)
-    assert quick == by_ada(reference, base)
+    assert quick is None or quick == by_ada(reference, base)
 
 
 @pytest.mark.parametrize(

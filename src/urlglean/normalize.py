@@ -130,7 +130,7 @@ def _remove_dots(ref: Reference) -> Reference:
 
 def _canonical_host(ref: Reference) -> Reference:
     authority = ref.authority
-    if not authority or ref.scheme is None:
+    if not authority or ref.scheme is None or _is_drive(ref):
         return ref
     parts = parse_authority(authority)
     if ref.scheme not in _NAMES_HOST and not parts.host.startswith("["):
@@ -177,7 +177,7 @@ def _local_file(ref: Reference) -> Reference:
     drive = _DRIVE_AS_HOST.fullmatch(authority or "")
     if drive:
         path = f"/{drive[1]}:{path}"
-    elif authority not in _THIS_HOST or not path.startswith("/"):
+    elif authority not in _THIS_HOST or not (path.startswith("/") if path else authority is not None):
         return ref
     return Reference(scheme, "", _DRIVE.sub(r"/\1:", remove_dot_segments(path), count=1), query, fragment)
 
@@ -217,14 +217,15 @@ def _urn_namespace(ref: Reference) -> Reference:
     return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path, count=1))
 
 
-_SEPARATORS = re.compile(r"[().-]")
+_NUMBER = re.compile(r"[0-9A-Fa-f+*().-]*[0-9][0-9A-Fa-f+*().-]*(?=;|\Z)")
+_SEPARATORS = re.compile(r"[().-]+")
 
 
 def _tel_separators(ref: Reference) -> Reference:
-    if ref.scheme != "tel" or ref.authority is not None:
+    number = _NUMBER.match(ref.path) if ref.scheme == "tel" and ref.authority is None else None
+    if number is None:
         return ref
-    number, semicolon, parameters = ref.path.partition(";")
-    return ref._replace(path=f"{_SEPARATORS.sub('', number)}{semicolon}{parameters}")
+    return ref._replace(path=_SEPARATORS.sub("", number[0]) + ref.path[number.end() :])
 
 
 # -- steps that can merge, to be added by name
@@ -333,12 +334,6 @@ _SYNTAX = (
 _SCHEME = (
     *_SYNTAX,
     Step(
-        "local-file",
-        "RFC 8089 2, E.2.2",
-        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
-        _local_file,
-    ),
-    Step(
         "host-ascii",
         "RFC 3986 6.2.3, UTS 46",
         "a domain or address as the URL standard writes it",
@@ -349,6 +344,12 @@ _SCHEME = (
         "RFC 3986 6.2.3",
         "no empty port, no default port, no zeros before one",
         _remove_default_port,
+    ),
+    Step(
+        "local-file",
+        "RFC 8089 2, E.2.2",
+        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
+        _local_file,
     ),
     Step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /", _root_path),
     Step(
