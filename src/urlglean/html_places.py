@@ -38,24 +38,34 @@ _ATTRIBUTE = re.compile(
     r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
 _REFERENCE_OR_BREAK = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
+_MERGED = frozenset({"body", "html"})
 _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
 
 
-def find_value(source: Text, tag: tuple[int, int], name: str) -> tuple[int, int] | None:
+def find_value(source: Text, tag: tuple[int, int], name: str, element: str = "") -> tuple[int, int] | None:
     """Find the value of an attribute, without its quotes, by its tag's place in a tree.
 
     Args:
         source: The page, as it was parsed.
         tag: The line of the start tag, from 1, and its column, from 0, as the parser counts them.
         name: The attribute's name in lower case.
+        element: The element's name. A second ``<body>`` or ``<html>`` adds its attributes to the first
+            (HTML Standard, section 13.2.6.4.7), so that they are looked for there too.
 
     Returns:
         Start and end in code points of ``source``, or None where the tag has no such attribute.
 
     """
-    text = source.text
-    opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
+    found = _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
+    if found is None and element in _MERGED:
+        tags = re.finditer(rf"<{element}(?=[\t\n\f\r />])", source.text, re.IGNORECASE)
+        return next(filter(None, (_value_at(source.text, other.start(), name) for other in tags)), None)
+    return found
+
+
+def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
+    opening = _TAG_NAME.match(text, start)
     position = opening.end() if opening else len(text)
     while position < len(text) and text[position] != ">":
         found = _ATTRIBUTE.match(text, position)
@@ -168,7 +178,7 @@ class AttributeCandidate(MarkupCandidate):
             return known
         tag: Any = tuple.__getitem__(self, 2)
         markup = self.shared.markup
-        found = find_value(self.source, tag, markup.attribute) if markup else None
+        found = find_value(self.source, tag, markup.attribute, markup.element) if markup else None
         if found is None:
             start = self.source.index(tag[0] - 1, tag[1])
             return start, start

@@ -186,6 +186,8 @@ def _bare(
 
 
 def _anchor(tag: Tag) -> str:
+    if tag.name == "area":
+        return _text_of(tag.get("alt")) or ""
     text = tag.get_text()
     if text.strip():
         return text

@@ -15,6 +15,7 @@ __all__ = ["JsonUrl", "json_urls"]
 
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"')
 _AFTER = re.compile(r"[\s]*+:")
+_SPACE = re.compile(r"\s")
 _ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
 
 _TERMS = frozenset(
@@ -72,9 +73,9 @@ def json_urls(block: str) -> Iterator[JsonUrl]:
             term = found[1]
             continue
         value = _decoded(found[0])
-        if value is None or not value or re.search(r"\s", value):
+        if not value or _SPACE.search(value):
             continue
-        if _ABSOLUTE.match(value) if term not in _TERMS else term not in _LITERALS:
+        if term in _TERMS or (term not in _LITERALS and _ABSOLUTE.match(value)):
             yield JsonUrl(value, term, found.start(1), found.end(1))
 
 

@@ -85,7 +85,7 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
     if unit == "w" and _NON_NEGATIVE_INTEGER.fullmatch(number):
         if seen.keys() & {"w", "x"}:
             return "a width beside another width or a density"
-        return None if int(number) else "a width must be greater than zero"
+        return None if number.strip("0") else "a width must be greater than zero"
     if unit == "x" and _FLOAT.fullmatch(number):
         if seen:
             return "a density beside another descriptor"
@@ -93,5 +93,5 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
     if unit == "h" and _NON_NEGATIVE_INTEGER.fullmatch(number):
         if seen.keys() & {"h", "x"}:
             return "a height beside another height or a density"
-        return None if int(number) else "a height must be greater than zero"
+        return None if number.strip("0") else "a height must be greater than zero"
     return f"no descriptor: {descriptor}"

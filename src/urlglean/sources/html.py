@@ -71,7 +71,12 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if unknown:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
         yield Problem(document.name, message, part=document.part)
-    page = _Page(document, Text(text), options)
+    source = Text(text)
+    damaged = text.find("\ufffd") if not isinstance(content, str) and _REPLACEMENT not in content else -1
+    if damaged >= 0:
+        message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
+        yield Problem(document.name, message, source.position(damaged)[0], part=document.part)
+    page = _Page(document, source, options)
     yield from page.base_claims()
     yield from page.items()
 
@@ -85,6 +90,8 @@ def _decoded(document: Document) -> tuple[str, str, str | None]:
     return decode_page(bytes(content), document.encoding, is_file=is_file)
 
 
+_REPLACEMENT = "\ufffd".encode()
+"""What a page may hold itself, rather than get by being decoded."""
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
 _FOREIGN_ROOTS = ("svg", "math")
@@ -237,8 +244,8 @@ class _Page:
 
     def _foreign_references(self, root: Element) -> None:
         """Find the references of an SVG image or a formula."""
-        if root.parent is not None and any(above in self.foreign for above in root.ancestors):
-            return
+        if root.parent is not None and root.parent.closest("svg,math") is not None:
+            return  # read with the one around it
         for element in (root, *root.select(_FOREIGN_SELECTOR)):
             namespace = element.namespace
             if namespace is self.html:
@@ -299,7 +306,7 @@ class _Page:
         aligned = None
         for found in references:
             if aligned is None:
-                span = find_value(self.source, place.tag, place.attribute)
+                span = find_value(self.source, place.tag, place.attribute, place.element)
                 begin, end = span or (self.source.index(place.tag[0] - 1, place.tag[1]),) * 2
                 aligned = align(self.source.text[begin:end], value, begin)
             where = place._replace(kind=found.kind) if found.kind else place

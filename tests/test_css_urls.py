@@ -1,0 +1,95 @@
+"""`urlglean.css_urls` against the tokens of CSS Syntax Level 3."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.css_urls import css_urls
+
+URLS = [
+    ("background: url(a.png)", ["a.png"]),
+    ("background:URL( \n a.png \t)", ["a.png"]),
+    ("background: url('a b.png') , url(\"c.png\")", ["a b.png", "c.png"]),
+    ("background: url(a b.png), url(c.png)", ["c.png"]),  # a bad url token
+    ("background: url(a'b.png), url(c.png)", ["c.png"]),
+    ("background: url(a(b).png), url(c.png)", ["c.png"]),
+    (r"background: url(a\(b\).png)", ["a(b).png"]),
+    (r"background: url(a\28 b\29.png)", ["a(b).png"]),
+    (r"background: u\72l(a.png)", ["a.png"]),
+    (r"background: \000075rl(a.png)", ["a.png"]),
+    (
+        r"background: url('a\
+b.png')",
+        ["ab.png"],
+    ),
+    (r"background: url('a\'b.png')", ["a'b.png"]),
+    (r"background: url('\0 \110000 \d800 ')", ["\ufffd" * 3]),
+    ("background: url(unclosed", ["unclosed"]),
+    ("background: url('unclosed", ["unclosed"]),
+    ("background: url('bad\n'), url(a.png)", ["a.png"]),
+    ("background: url()", []),
+    ("background: url('')", []),
+    ("fill: url(#gradient)", []),
+    ("fill: url('#gradient')", []),
+    ("mask: url(m.svg#id)", ["m.svg#id"]),
+    ("background: xurl(a.png)", []),
+    ("background: url (a.png)", []),
+    ("src: src('f.woff')", ["f.woff"]),
+    ("content: 'url(a.png)'", []),
+    ("/* url(a.png) */ /* unclosed url(b.png)", []),
+    ("@import 'a.css'; @import \"b.css\" screen;", ["a.css", "b.css"]),
+    ("@import url(a.css) layer(x) supports(display: grid) print;", ["a.css"]),
+    ("@IMPORT'a.css'", ["a.css"]),
+    (r"@\69mport 'a.css'", ["a.css"]),
+    ("@import 'a.css' layer('b')", ["a.css"]),
+    ("@namespace svg url(http://www.w3.org/2000/svg); p { background: url(a.png) }", ["a.png"]),
+    ("@namespace 'http://ns.example/';", []),
+    ("@charset 'utf-8';", []),
+    ("@font-face { src: url(a.woff2) format('woff2'), url(a.woff) }", ["a.woff2", "a.woff"]),
+    ("background: image-set('a.png' 1x, url(b.png) type('image/png') 2x)", ["a.png", "b.png"]),
+    ("background: -webkit-image-set(url(a.png) 1x)", ["a.png"]),
+    ("background: url(data:image/gif;base64,R0lGOD==)", ["data:image/gif;base64,R0lGOD=="]),
+    ("<!-- @import 'a.css'; -->", ["a.css"]),
+    ("--custom: url(a.png); background: var(--x, url(b.png))", ["a.png", "b.png"]),
+    ("bildä: url(ä.png)", ["ä.png"]),
+    ("url(a.png)", ["a.png"]),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("css", "expected"), URLS)
+def test_urls(css: str, expected: list[str]) -> None:
+    assert [found.url for found in css_urls(css)] == expected
+
+
+@given(st.text(alphabet="url('\"\\)@import;#/* \na{}", max_size=80))
+def test_offsets_are_those_of_what_was_written(css: str) -> None:
+    end = 0
+    for found in css_urls(css):
+        assert found.start >= end
+        assert found.url
+        written = css[found.start : found.end]
+        assert found.url == written or "\\" in written
+        end = found.end
+
+
+HOSTILE = ["url(", "url('", "url(a ", "\\", "'", '"\\', "/*", "(", "@import ", "\\61", "é", "image-set(", "@"]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_twice_the_css_takes_twice_the_time(piece: str) -> None:
+    def seconds(repeats: int) -> float:
+        css = piece * repeats
+        best = float("inf")
+        for _ in range(3):
+            start = time.perf_counter()
+            list(css_urls(css))
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    # Quadratic work would be 64 times as long; a loaded machine is allowed a good deal.
+    assert seconds(16_000) < 32 * seconds(2_000) + 0.05

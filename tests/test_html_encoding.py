@@ -1,0 +1,128 @@
+"""`urlglean.html_encoding`: what Chromium reads a page in (the corpus asks it; here are the rules one by one)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
+
+LABELS = [
+    ("utf-8", "UTF-8"),
+    ("UTF8", "UTF-8"),
+    ("unicode-1-1-utf-8", "UTF-8"),
+    ("latin1", "windows-1252"),
+    ("us-ascii", "windows-1252"),
+    ("iso-8859-9", "windows-1254"),
+    ("gb2312", "GBK"),
+    ("x-sjis", "Shift_JIS"),
+    ("ks_c_5601-1987", "EUC-KR"),
+    ("utf-16", "UTF-16LE"),
+    (" \tkoi8-r\n", "KOI8-R"),
+    ("utf-7", None),
+    ("klingon", None),
+    ("", None),
+    ("utf-8\0", None),
+    ("é", None),
+]
+
+
+@pytest.mark.parametrize(("label", "name"), LABELS)
+def test_labels(label: str, name: str | None) -> None:
+    assert canonical_encoding(label) == name
+
+
+FILLER = b"x" * 1100
+DECLARED = [
+    (b"<meta charset=koi8-r>", "KOI8-R"),
+    (b"<META CHARSET='KOI8-R'>", "KOI8-R"),
+    (b'<meta/charset="koi8-r"/>', "KOI8-R"),
+    (b"<meta charset=koi8-r charset=utf-8>", "KOI8-R"),
+    (b"<meta name=charset content=koi8-r>", None),
+    (b"<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", "KOI8-R"),
+    (b"<meta http-equiv=content-type content='text/html; charset = \"koi8-r\"'>", "KOI8-R"),
+    (b"<meta http-equiv=content-type content='text/html;charset=koi8-r;x=y'>", "KOI8-R"),
+    (b"<meta http-equiv=content-type content='text/html; xcharset=koi8-r'>", "KOI8-R"),
+    (b"<meta content='text/html; charset=koi8-r'>", None),
+    (b"<meta charset=nonsense><meta charset=koi8-r>", "KOI8-R"),
+    (b"<meta charset=utf-16>", "UTF-8"),
+    (b"<meta charset=utf-16be>", "UTF-8"),
+    (b"<meta charset=x-user-defined>", "windows-1252"),
+    (b"<!-- <meta charset=koi8-r> -->", None),
+    (b"<!--><meta charset=koi8-r>", "KOI8-R"),
+    (b"<!-- unclosed <meta charset=koi8-r>", None),
+    (b"<title><meta charset=koi8-r></title>", None),
+    (b"<script>'<meta charset=koi8-r>'</script>", None),
+    (b"<script>unclosed <meta charset=koi8-r>", None),
+    (b"<noscript><meta charset=koi8-r></noscript>", "KOI8-R"),
+    (b"<a title='<meta charset=koi8-r>'>", None),
+    (b"</meta charset=koi8-r>", None),
+    (b"<metal charset=koi8-r>", None),
+    (b"<meta charset=koi8-r", "KOI8-R"),
+    (b"<head><title>" + FILLER + b"</title><link href=x><meta charset=koi8-r>", "KOI8-R"),
+    (b"<head><title>" + FILLER + b"</title></head><meta charset=koi8-r>", None),
+    (b"<body>" + FILLER + b"<meta charset=koi8-r>", None),
+    (b"<body>" + b"x" * 1000 + b"<meta charset=koi8-r>", "KOI8-R"),
+    (b'<?xml version="1.0" encoding="koi8-r"?><html>', "KOI8-R"),
+    (b"<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>", "UTF-8"),
+    (b'\n<?xml version="1.0" encoding="koi8-r"?><html>', None),
+    (b"", None),
+]
+
+
+@pytest.mark.parametrize(("page", "name"), DECLARED)
+def test_declarations(page: bytes, name: str | None) -> None:
+    assert declared_encoding(page) == name
+
+
+def test_a_mark_wins_over_transport_and_both_over_meta() -> None:
+    page = b"<meta charset=koi8-r>\xc1"
+    assert decode_page(page).encoding == "KOI8-R"
+    assert decode_page(page, "windows-1251").encoding == "windows-1251"
+    assert decode_page(b"\xef\xbb\xbf" + page, "windows-1251").encoding == "UTF-8"
+    assert decode_page("\ufeffé".encode("utf-16-be"), "utf-8")[:2] == ("é", "UTF-16BE")
+
+
+def test_an_unknown_transport_label_is_told_and_passed_over() -> None:
+    assert decode_page(b"<meta charset=koi8-r>\xc1", "klingon")[1:] == ("KOI8-R", "klingon")
+
+
+def test_nothing_declared_is_windows_1252_even_where_it_is_utf_8() -> None:
+    assert decode_page("déjà vu".encode()) == ("dÃ©jÃ\xa0 vu", "windows-1252", None)
+    assert decode_page("déjà vu".encode(), is_file=True) == ("déjà vu", "UTF-8", None)
+    assert decode_page("déjà vu".encode() + b"\xff", is_file=True).encoding == "windows-1252"
+    assert decode_page(b"plain", is_file=True).encoding == "windows-1252"
+
+
+def test_the_five_bytes_windows_1252_leaves_open_are_controls() -> None:
+    assert decode_page(b"\x81\x8d\x8f\x90\x9d\x80").text == "\x81\x8d\x8f\x90\x9d€"
+
+
+GUESSED = [
+    ("Расписание поездов дальнего следования на лето", "windows-1251", "windows-1251"),
+    ("夏の時刻表です。出発駅と到着駅を選んでください。", "shift_jis", "Shift_JIS"),
+    ("夏の時刻表です。出発駅と到着駅を選んでください。", "euc_jp", "EUC-JP"),
+    ("这是一个没有声明编码的网页。我们测试浏览器如何检测。", "gbk", "GBK"),
+    ("이것은 인코딩이 선언되지 않은 페이지입니다.", "euc_kr", "EUC-KR"),
+    ("Une page en français, déjà très vue, où rien n'est déclaré.", "windows-1252", "windows-1252"),
+]
+
+
+@pytest.mark.parametrize(("text", "encoding", "name"), GUESSED)
+def test_another_script_is_known_by_its_bytes(text: str, encoding: str, name: str) -> None:
+    assert decode_page((text * 2).encode(encoding)).encoding == name
+
+
+@given(st.binary(max_size=300), st.sampled_from([None, "utf-8", "shift_jis", "utf-16", "iso-2022-jp", "x"]))
+def test_any_bytes_decode(data: bytes, transport: str | None) -> None:
+    assert isinstance(decode_page(data, transport).text, str)
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"<meta", b" charset=", b"koi8-r", b">", b"<!--", b"-->", b"<title>", b"'", b"/"])
+    )
+)
+def test_any_markup_is_searched(pieces: list[bytes]) -> None:
+    assert declared_encoding(b"".join(pieces)) in {None, "KOI8-R"}

@@ -1,0 +1,113 @@
+"""`urlglean.html_places`: where an attribute's value stands, found by the tokenizer's rules."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.document import Text
+from urlglean.html_places import align, find_content, find_value, misleading
+
+VALUES = [
+    # the page from its tag on, the attribute, its value in the source
+    ("<a href=x>", "href", "x"),
+    ('<a href="x y">', "href", "x y"),
+    ("<a href='x>y'>", "href", "x>y"),
+    ("<A HREF=X>", "href", "X"),
+    ("<a title='href=no' href=yes>", "href", "yes"),
+    ("<a href=1 href=2>", "href", "1"),
+    ("<a/href=x/>", "href", "x/"),
+    ("<a\nhref\n=\n'x'\n>", "href", "x"),
+    ('<a title="x"href=y>', "href", "y"),
+    ("<a href>", "href", ""),
+    ("<a href=>", "href", ""),
+    ("<a href=''>", "href", ""),
+    ("<a =href=x href=y>", "href", "y"),
+    ("<a href==x>", "href", "=x"),
+    ("<a href=a=b>", "href", "a=b"),
+    ('<a href="unclosed', "href", "unclosed"),
+    ("<a href", "href", ""),
+    ("<a <b href=x>", "href", "x"),
+    ("<a xlink:href=x>", "xlink:href", "x"),
+    ("<a title=x>", "href", None),
+    ("<a>href=x", "href", None),
+    ("", "href", None),
+]
+
+
+@pytest.mark.parametrize(("tag", "name", "expected"), VALUES)
+def test_value(tag: str, name: str, expected: str | None) -> None:
+    for before in ("", "x ", "line\nx\r\n\r"):
+        source = Text(before + tag)
+        line, column = source.position(len(before))
+        found = find_value(source, (line, column - 1), name)
+        assert (None if found is None else source.text[slice(*found)]) == expected
+
+
+def test_content() -> None:
+    source = Text("x\n<style title='>' a=b/>p {}")
+    assert source.text[find_content(source, (2, 0)) :] == "p {}"
+    assert find_content(Text("<style"), (1, 0)) == 6
+
+
+ALIGNED = [
+    ("abc", "abc", ["a", "b", "c"]),
+    ("a&amp;b", "a&b", ["a", "&amp;", "b"]),
+    ("&eacute&#233;&#xE9;", "ééé", ["&eacute", "&#233;", "&#xE9;"]),
+    ("a\r\nb\rc", "a\nb\nc", ["a", "\r\n", "b", "\r", "c"]),
+    ("?a=1&copy=2", "?a=1&copy=2", ["?", "a", "=", "1", "&", "c", "o", "p", "y", "=", "2"]),
+    ("&NotEqualTilde;x", "≂̸x", ["&NotEqualTilde;", "", "x"]),
+    ("&bogus;&", "&bogus;&", ["&", "b", "o", "g", "u", "s", ";", "&"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "decoded", "pieces"), ALIGNED)
+def test_alignment(raw: str, decoded: str, pieces: list[str]) -> None:
+    aligned = align(raw, decoded, 5)
+    spans = [aligned.place(index, index + 1) for index in range(len(decoded))]
+    source = "12345" + raw
+    if "&Not" not in raw:
+        assert [source[start:end] for start, end in spans] == pieces
+    assert aligned.place(0, len(decoded)) == (5, len(source))
+
+
+@given(st.lists(st.sampled_from(["a", "&amp;", "&lt;", "&#65;", "&#x1F600;", "\r\n", "é", " ", ";"])))
+def test_alignment_covers_the_source_without_gaps(pieces: list[str]) -> None:
+    raw = "".join(pieces)
+    decoded = html.unescape(raw).replace("\r\n", "\n")
+    aligned = align(raw, decoded)
+    end = 0
+    for index in range(len(decoded)):
+        start, next_end = aligned.place(index, index + 1)
+        assert start == end
+        end = next_end
+    assert end == len(raw)
+
+
+MISLEADING = [
+    ("https://www.bank.example/login", "http://evil.example/", True),
+    ("www.bank.com", "https://evil.example/?www.bank.com", True),
+    ("bank.com", "//evil.example/bank.com", True),
+    ("bank.com", "https://bank.com@evil.example/", True),
+    ("http://bank.com@evil.example/", "http://evil.example/", False),
+    ("bank.com", "https://www.bank.com/", False),
+    ("login.bank.com", "https://bank.com/login", False),
+    ("bank.com", "https://bank.com.evil.example/", True),
+    ("bank.com", "/login", False),
+    ("Bank.com.", "https://BANK.COM/", False),
+    ("see bank.com", "https://evil.example/", False),
+    ("README.md", "https://host.example/README.md", False),
+    ("index.html", "https://host.example/", False),
+    ("1.5", "https://host.example/", False),
+    ("e.g.", "https://host.example/", False),
+    ("", "https://host.example/", False),
+    ("a." * 10_000, "https://host.example/", False),
+]
+
+
+@pytest.mark.parametrize(("anchor", "reference", "expected"), MISLEADING)
+def test_misleading_anchors(anchor: str, reference: str, *, expected: bool) -> None:
+    assert bool(misleading(anchor, reference)) is expected
