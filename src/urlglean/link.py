@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from urlglean.base import Base
-from urlglean.document import Candidate, Document, Span, Text
+from urlglean.document import Candidate, Document, Message, Span, Text
 from urlglean.normalize import normalize
 from urlglean.schemes import IANA_SCHEMES, is_scheme
 
@@ -36,6 +36,21 @@ class Link(NamedTuple):
     """The absolute URL, as resolution gives it and no further normalized; None where there is none."""
     document: Document
     """The document it stands in, without its content."""
+
+    @property
+    def source(self) -> str:
+        """The name of the file it stands in."""
+        return self.document.name
+
+    @property
+    def part(self) -> str | None:
+        """The path of the part of a message or record it stands in (``2.1``)."""
+        return self.document.part
+
+    @property
+    def message(self) -> Message | None:
+        """The message it stands in; None outside mail."""
+        return self.document.message
 
     @property
     def text(self) -> str:

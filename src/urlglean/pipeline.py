@@ -125,12 +125,12 @@ class _Reading:
                 self.on_problem(item)
 
     def _items(self, document: Document) -> Iterator[Item]:
-        read = reader_of(document.media_type)
-        if read is None:
-            yield Problem(locator(document), f"there is no reader for {document.media_type}")
-            return
         try:
-            yield from read(document, self.options)
+            read = reader_of(document.media_type)
+            if read is None:
+                yield Problem(locator(document), f"there is no reader for {document.media_type}")
+            else:
+                yield from read(document, self.options)
         except (UrlgleanError, OSError) as error:
             yield Problem(locator(document), str(error))
         except (

@@ -1,0 +1,548 @@
+"""The command as a user meets it: output, problems, exit codes, terminals, pipes, hostile folders."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+
+from urlglean import __version__, cli
+from urlglean.cli import EXIT_CODES, commands
+
+README = Path(__file__).parent.parent / "README.md"
+COMMAND = [sys.executable, "-m", "urlglean"]
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def run(
+    *arguments: str | Path, stdin: str | bytes = b"", cwd: Path | None = None, **environment: str
+) -> Done:
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1", **environment},
+        timeout=60,
+    )
+    return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+
+
+TEXT = "see http://a.org/x, or\n  www.b.org (http://A.org:80/x)\n"
+
+
+# --- extract and unique ---
+
+
+def test_extract_is_like_grep(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    assert run("extract", "a.txt", cwd=tmp_path) == Done(
+        0, "a.txt:1:5  http://a.org/x\na.txt:2:3  http://www.b.org\na.txt:2:14  http://A.org:80/x\n", ""
+    )
+
+
+def test_unique_counts(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    assert run("unique", "a.txt", cwd=tmp_path) == Done(
+        0, "2\thttp://a.org/x\ta.txt:1:5\n1\thttp://www.b.org\ta.txt:2:3\n", ""
+    )
+
+
+def test_unique_sorts() -> None:
+    text = "http://b/ http://a/ http://c/ http://a/"
+    assert run("unique", "--format", "url", "--sort", "count", "-", stdin=text).out.split()[0] == "http://a/"
+    assert run("unique", "--format", "url", "--sort", "url", "-", stdin=text).out.split() == [
+        *("http://a/", "http://b/", "http://c/")
+    ]
+
+
+def test_rungs_and_steps() -> None:
+    text = "http://a/%7e http://a/~ HTTP://a:80/~ http://www.a/~ http://old/"
+    count = {
+        rung: len(run("unique", "--rung", rung, "-", stdin=text).out.splitlines())
+        for rung in ("string", "scheme")
+    }
+    assert count == {"string": 5, "scheme": 3}
+    assert len(run("unique", "--step", "strip-www", "-", stdin=text).out.splitlines()) <= 3
+    moved = run("unique", "--rung", "protocol", "--redirect", "http://old/", "http://a/~", "-", stdin=text)
+    assert moved.out.splitlines()[0].startswith("4\t")
+
+
+def test_standard_input_with_and_without_its_name() -> None:
+    assert run("extract", "-", stdin=TEXT).out == run("extract", stdin=TEXT).out != ""
+
+
+@pytest.mark.parametrize(("form", "lines"), [("text", 3), ("url", 3), ("jsonl", 3), ("csv", 4)])
+def test_formats(form: str, lines: int) -> None:
+    done = run("extract", "--format", form, "-", stdin=TEXT)
+    assert (done.code, len(done.out.splitlines()), done.err) == (0, lines, "")
+    if form == "jsonl":
+        assert json.loads(done.out.splitlines()[0])["url"] == "http://a.org/x"
+    if form == "csv":
+        assert [row["column"] for row in csv.DictReader(io.StringIO(done.out))] == ["5", "3", "14"]
+
+
+def test_kinds_and_base() -> None:
+    page = "no tag but <a href='../x?é#y'>x</a>"
+    assert run("extract", "--format", "url", "--kind", "text", "-", stdin=page).code == 1
+    done = run("extract", "--format", "url", "--kind", "html", "--base", "http://r/a/b/", "-", stdin=page)
+    assert done.out.startswith("http://r/a/x?%")
+    dialect = ("--dialect", "rfc3986", "--encoding", "utf-8")
+    done = run(
+        "extract", "--format", "url", "--kind", "html", "--base", "http://r/a/b/", *dialect, "-", stdin=page
+    )
+    assert done.out == "http://r/a/x?é#y\n"
+
+
+def test_mail_names_message_and_part(tmp_path: Path) -> None:
+    box = (
+        "From a@b.org Mon Jan  5 10:00:00 1998\nFrom: a@b.org\nSubject: x\n\nsee http://a/1\n\n"
+        "From a@b.org Mon Jan  5 10:00:00 1998\nFrom: a@b.org\nContent-Type: multipart/mixed; boundary=X\n\n"
+        "--X\n\nsee http://a/2\n--X--\n"
+    )
+    (tmp_path / "box").write_text(box)
+    second = box.rindex("From a@b.org Mon")
+    done = run("extract", "box", cwd=tmp_path)
+    assert done.out.splitlines() == ["box@0:1:5  http://a/1", f"box@{second}#1:1:5  http://a/2"]
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "url"),
+    [
+        ("--schemeless", "see example.com/x", "http://example.com/x"),
+        ("--emails", "write to a@example.org", "mailto:a@example.org"),
+        ("--refang", "hxxp://example[.]com/x", "http://example.com/x"),
+    ],
+)
+def test_options_of_delimiting(option: str, text: str, url: str) -> None:
+    assert url not in run("extract", "--format", "url", "-", stdin=text).out
+    assert run("extract", "--format", "url", option, "-", stdin=text).out == f"{url}\n"
+
+
+def test_network_paths_take_the_scheme_of_the_base() -> None:
+    text = "see //example.com/x"
+    done = run("extract", "--network-path", "--base", "https://b/", "--format", "url", "-", stdin=text)
+    assert done.out == "https://example.com/x\n"
+
+
+def test_a_relative_reference_without_a_base_is_shown_or_told() -> None:
+    text = "<URL:../x>"
+    assert run("extract", "-", stdin=text) == Done(0, "-:1:6  ../x\n", "")
+    done = run("extract", "--format", "url", "-", stdin=text)
+    assert (done.code, done.out) == (0, "")
+    assert "--base" in done.err
+
+
+def test_parts_of_pages_on_request() -> None:
+    page = "<!doctype html><!-- http://c/ --><img data-src=http://l/>"
+    assert run("extract", "-", stdin=page).code == 1
+    assert run("extract", "--include", "comments", "--format", "url", "-", stdin=page).out == "http://c/\n"
+    assert run("extract", "--include", "lazy", "--format", "url", "-", stdin=page).out == "http://l/\n"
+
+
+FILTERED = (
+    "http://a.org/x https://b.a.org/y ftp://c.org/z http://bücher.example/ mailto:me@a.org http://nota.org/"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--scheme", "ftp"], ["ftp://c.org/z"]),
+        (["--scheme", "FTP://", "--scheme", "https"], ["https://b.a.org/y", "ftp://c.org/z"]),
+        (["--host", "a.org"], ["http://a.org/x", "https://b.a.org/y"]),
+        (["--host", "*.A.org", "--scheme", "https"], ["https://b.a.org/y"]),
+        (["--host", "xn--bcher-kva.example"], ["http://bücher.example/"]),
+        (["--host", "BÜCHER.example"], ["http://bücher.example/"]),
+        (["--exclude", "^http", "--exclude", "c[.]org"], ["mailto:me@a.org"]),
+    ],
+)
+def test_filters(options: list[str], expected: list[str]) -> None:
+    assert run("extract", "--format", "url", *options, "-", stdin=FILTERED).out.splitlines() == expected
+
+
+def test_encoding_can_be_said() -> None:
+    data = "http://пример.рф/".encode("koi8-r")
+    assert (
+        run("extract", "--encoding", "koi8-r", "--format", "url", "-", stdin=data).out
+        == "http://пример.рф/\n"
+    )
+
+
+# --- the other commands ---
+
+
+def test_resolve() -> None:
+    done = run("resolve", "--base", "http://a/b/c/d;p?q", "../g", "?y", "-", stdin="#s\n\nhttp:g\n")
+    assert done == Done(0, "http://a/b/g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q#s\nhttp:g\n", "")
+    assert run("resolve", "--base", "http://a/b/c/d", "--loose", "http:g").out == "http://a/b/c/g\n"
+    assert run("resolve", "--base", "http://a/b/c/d", "--dialect", "rfc2396", "?y").out == "http://a/b/c/?y\n"
+    assert run("resolve", "http://a/b/../c").out == "http://a/c\n"
+
+
+def test_resolve_what_is_no_url() -> None:
+    done = run("resolve", "--dialect", "whatwg", "--base", "http://a/", "http://[", "b")
+    assert (done.code, done.out) == (3, "http://a/b\n")
+    assert "http://[" in done.err
+    assert "^" in done.err
+
+
+def test_normalize() -> None:
+    assert run("normalize", "HTTP://A:80/%7e", "-", stdin="http://B\n").out == "http://a/~\nhttp://b/\n"
+    done = run("normalize", "--explain", "--step", "drop-tracking", "http://a?utm_source=x")
+    assert done.out.splitlines()[0] == "http://a/"
+    assert "drop-tracking" in done.out
+    assert "-> http://a/" in done.out
+
+
+def test_explain() -> None:
+    done = run("explain", "日本 (see http://a.org/x).")
+    assert done.out.splitlines()[:3] == [
+        *("1:9  http://a.org/x", "    日本 (see http://a.org/x).", "              ^^^^^^^^^^^^^^")
+    ]
+    assert run("explain", "nothing").code == 1
+    assert "http://c/d" in run("explain", "-", stdin="<http://c/\n d>").out
+    assert run("explain", "example.com").code == 1
+    assert run("explain", "--schemeless", "example.com").code == 0
+
+
+def test_version_and_module() -> None:
+    assert run("--version").out == f"urlglean, version {__version__}\n"
+
+
+# --- exit codes and wrong use ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["extract", "--kind", "nope", "x"], "'html'"),
+        (["extract", "--base", "nope", "x"], "http://example.com/"),
+        (["extract", "--encoding", "base64", "x"], "utf-8"),
+        (["extract", "--exclude", "a(b", "x"], "    a(b\n     ^"),
+        (["extract", "--nope"], "--nope"),
+        (["unique", "--rung", "nope", "x"], "'scheme'"),
+        (["unique", "--redirect", "http://a", "http://b", "x"], "protocol"),
+        (["resolve", "../x"], "--base"),
+        (["resolve", "--loose", "--dialect", "whatwg", "--base", "http://a", "x"], "--loose"),
+        (["normalize"], "URL"),
+        (["nope"], "nope"),
+    ],
+)
+def test_wrong_use_says_what_to_type(arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert "Traceback" not in done.err
+
+
+def test_nothing_found_and_nothing_there() -> None:
+    assert run("extract", "-", stdin="nothing") == Done(1, "", "")
+    assert run("extract", "-", stdin="") == Done(1, "", "")
+    assert run("extract", "none.txt") == Done(
+        3, "", "urlglean: none.txt: cannot be read: No such file or directory\n"
+    )
+
+
+def test_a_problem_does_not_hide_what_was_found(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    done = run("extract", "none.txt", "a.txt", "none.txt", cwd=tmp_path)
+    assert done.code == 3
+    assert len(done.out.splitlines()) == 3
+    assert done.err.count("none.txt") == 1
+
+
+# --- the hostile folder ---
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """Make a folder with everything in it that goes wrong, and good URLs between."""
+    good = {
+        "a-good.txt": b"see http://good.example/text\n",
+        "b-empty.txt": b"",
+        "c-empty.html": b"",
+        "d-latin.txt": "Grüße: http://good.example/latin".encode("latin-1"),
+        "e-utf16.txt": "see http://good.example/utf16".encode("utf-16-le"),
+        "f-page.html": (
+            "<html><head><meta charset=utf-8></head><body><p>\xe9\xe8</p>"
+            "<a href='http://good.example/page'>caf\xe9</a>"
+        ).encode("latin-1"),
+        "g-message.eml": (
+            b"From: a@b.org\nSubject: =?utf-8?q?broken\nContent-Type: multipart/mixed; boundary=X\n\n--X\n"
+            b"Content-Type: text/plain; charset=klingon\nContent-Transfer-Encoding: base64\n\n"
+            b"aHR0cDovL2dvb2QuZXhhb!XBsZS9tYWls\n--X\nContent-Type: text/html\n\n"
+            b"<a href=http://good.example/htmlmail>\n"
+        ),
+        "h-image.png": b"\x89PNG\r\n\x1a\n" + bytes(range(256)) + b"http://bad.example/",
+        "i-noise": bytes(range(256)) * 9,
+        "j-cut.txt.gz": gzip.compress(b"http://good.example/packed " * 9)[:-5],
+        ".git/config": b"http://hidden.example/",
+        "sub/\x1b[31mred\n.txt": b"http://good.example/name",
+        "sub/z-last.txt": b"http://good.example/last",
+    }
+    folder = tmp_path / "hostile"
+    for name, content in good.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    (folder / "k-dangling").symlink_to("nowhere")
+    (folder / "l-loop").symlink_to("..")
+    (folder / "m-self").symlink_to("m-self")
+    os.mkfifo(folder / "n-pipe")
+    with socket.socket(socket.AF_UNIX) as server, contextlib.chdir(folder):
+        server.bind("o-socket")
+    (folder / "p-secret.txt").write_bytes(b"no URL in here")
+    (folder / "p-secret.txt").chmod(0)
+    return folder
+
+
+def test_hostile_folder(hostile: Path) -> None:
+    done = run("extract", "hostile", cwd=hostile.parent)
+    assert done.code == 3
+    found = [line.rpartition("  ")[2] for line in done.out.splitlines()]
+    assert found == [
+        "http://good.example/text",
+        "http://good.example/latin",
+        "http://good.example/utf16",
+        "http://good.example/page",
+        "http://good.example/mail",
+        "http://good.example/htmlmail",
+        *["http://good.example/packed"] * 9,
+        "http://good.example/name",
+        "http://good.example/last",
+    ]
+    named = [re.match(r"urlglean: hostile/(\S+?)[: ]", line) for line in done.err.splitlines()]
+    assert all(named), done.err
+    names = [match[1] for match in named if match]
+    expected = [
+        "g-message.eml",
+        "h-image.png",
+        "i-noise",
+        "j-cut.txt.gz",
+        "k-dangling",
+        "l-loop",
+        "m-self",
+        "n-pipe",
+    ]
+    expected = ["f-page.html", *expected, "o-socket"]
+    if os.geteuid() != 0:
+        expected.append("p-secret.txt")
+    assert sorted(names) == expected
+    assert "\x1b" not in done.out + done.err
+    assert "Traceback" not in done.err
+
+
+def test_hostile_folder_once_each(hostile: Path) -> None:
+    done = run("unique", "--format", "jsonl", hostile)
+    assert done.code == 3
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert len(rows) == 9
+    assert sum(row["count"] for row in rows) == sum(len(row["places"]) for row in rows) == 17
+
+
+# --- terminals and pipes ---
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "big.txt").write_text("http://a/ and some prose around it\n" * 100_000)
+    for command in ("extract", "unique"):
+        with subprocess.Popen(
+            [*COMMAND, command, str(tmp_path / "big.txt")], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait(30) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "extract", "-"], input=TEXT.encode(), stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (3, b"urlglean: cannot write: No space left on device\n")
+
+
+def test_an_interrupt_is_130() -> None:
+    # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heeding}; from urlglean.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "extract", "--kind", "text", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(
+            b"http://a/ \n\n" * 100_000
+        )  # more than a pipe holds: it is at work when this is done
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(30) == 130
+        finally:
+            process.kill()
+        assert b"Traceback" not in process.stderr.read()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
+def test_any_output_encoding(encoding: str, form: str) -> None:
+    text = "http://a/é http://b/日本 http://c/👩"
+    done = run("extract", "--format", form, "-", stdin=text, PYTHONIOENCODING=encoding)
+    assert (done.code, done.err) == (0, "")
+    assert len(done.out.splitlines()) == 3 + (form == "csv")
+    if form == "url" and encoding == "ascii":
+        assert done.out.splitlines()[1] == "http://b/%E6%97%A5%E6%9C%AC"
+
+
+def on_terminal(
+    *arguments: str | Path, stdin: bytes = b"", pause: float = 0, pipe_output: bool
+) -> tuple[int, str]:
+    """Run with standard error on a terminal; give the exit code and what the terminal got."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE if pipe_output else theirs,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        shown = bytearray()
+
+        def listen() -> None:
+            with contextlib.suppress(OSError):  # how a terminal says that the other side is gone
+                while piece := os.read(ours, 4096):
+                    shown.extend(piece)
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        assert process.stdin is not None
+        process.stdin.write(stdin)
+        process.stdin.flush()
+        time.sleep(pause)
+        process.stdin.close()
+        if process.stdout:
+            process.stdout.read()
+        code = process.wait(30)
+        listener.join()
+    os.close(ours)
+    return code, shown.decode()
+
+
+def test_a_bar_shows_only_when_it_takes_long() -> None:
+    stdin = b"see http://a/\n" * 9
+    code, shown = on_terminal("unique", "--kind", "text", "-", stdin=stdin, pause=2.0, pipe_output=True)
+    assert code == 0
+    assert "━" in shown
+    code, shown = on_terminal("unique", "--kind", "text", "-", stdin=stdin, pipe_output=True)
+    assert (code, shown) == (0, "")
+
+
+def test_no_bar_across_the_output() -> None:
+    code, shown = on_terminal(
+        "extract", "--kind", "text", "-", stdin=b"see http://a/\n", pause=1.5, pipe_output=False
+    )
+    assert (code, shown) == (0, "-:1:5  http://a/\r\n")
+
+
+def test_a_stranger_on_the_terminal() -> None:
+    text = b"http://a/\xc2\x9b31m http://b/\x1b]0;title\x07 \xe2\x80\xaehttp://c/"
+    _, shown = on_terminal("extract", "--kind", "text", "-", stdin=text, pipe_output=False)
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(shown)
+
+
+def test_a_fault_of_our_own_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(cli, "resolve", fail)
+    monkeypatch.setattr(sys, "argv", ["urlglean", "resolve", "http://a/"])
+    with pytest.raises(SystemExit) as caught:
+        cli.main()
+    assert caught.value.code == 3
+    err = capsys.readouterr().err
+    assert re.fullmatch(
+        r"urlglean: a fault of urlglean itself, at test_cli\.py:\d+: ZeroDivisionError: oops\n", err
+    )
+
+
+# --- documentation ---
+
+ALL_COMMANDS = dict(sorted(commands.commands.items()))
+
+
+@pytest.mark.parametrize("name", ALL_COMMANDS)
+def test_help_has_examples_and_exit_codes(name: str) -> None:
+    context = click.Context(ALL_COMMANDS[name], info_name=name)
+    text = " ".join(ALL_COMMANDS[name].get_help(context).split())
+    assert f"urlglean {name} " in text.partition("Examples:")[2]
+    for code, meaning in EXIT_CODES.items():
+        assert f"{code} {meaning}" in text
+
+
+def examples() -> list[str]:
+    found = []
+    for command in ALL_COMMANDS.values():
+        lines = (command.epilog or "").partition("Examples:")[2].partition("\n\n")[0].splitlines()
+        found += [line.strip() for line in lines if line.strip()]
+    return found
+
+
+@pytest.mark.parametrize("example", examples())
+def test_examples_are_right_use(example: str) -> None:
+    words = shlex.split(
+        example.partition("urlglean ")[2].partition(" | ")[0].partition(" > ")[0].partition(" < ")[0]
+    )
+    command = ALL_COMMANDS[words[0]]
+    command.make_context(words[0], words[1:])
+
+
+@pytest.mark.parametrize("name", ALL_COMMANDS)
+def test_the_readme_has_every_command(name: str) -> None:
+    assert f"urlglean {name}" in README.read_text(encoding="utf-8")
+
+
+ALL_OPTIONS = {option for one in ALL_COMMANDS.values() for item in one.params for option in item.opts}
+
+
+@pytest.mark.parametrize("option", sorted(option for option in ALL_OPTIONS if option.startswith("--")))
+def test_the_readme_has_every_option(option: str) -> None:
+    assert re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", README.read_text(encoding="utf-8")), option
+
+
+@pytest.mark.parametrize("code", EXIT_CODES)
+def test_the_readme_has_every_exit_code(code: int) -> None:
+    text = README.read_text(encoding="utf-8")
+    section = text.partition("xit codes")[2][:1500]
+    assert re.search(rf"\b{code}\b", section)
