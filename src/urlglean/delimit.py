@@ -34,7 +34,12 @@ _new = tuple.__new__
 _START = methodcaller("start")
 _OPENED = "a scheme and ://"
 _UNOPENED = "')' that nothing in the URL opened"
-_AFTER_HOST = Facts(delimiter="()", opened_by=_OPENED, ended_by="')' after the host")
+_AFTER_HOST = {
+    delimiter: Facts(delimiter=delimiter, opened_by=_OPENED, ended_by="')' after the host")
+    for delimiter in ("()", "")
+}
+_ENCLOSED = frozenset({"<>", '""'})
+_OPENERS = frozenset({" ", "\n", "("})
 _LINE_BREAK = 3  # the group of `plain_triggers` that matches where the line ends
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
@@ -185,12 +190,13 @@ def _plain(
             continue
         end = colon.end(1)
         if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
+            url = text[start:end]
             facts = _PLAIN_FACTS.get(text[start - 1] + text[end : end + 1])
-            if facts is None or colon.lastindex == _LINE_BREAK:
+            if facts is None or colon.lastindex == _LINE_BREAK or ";" in url:
                 facts = _plain_facts(scanner, colon, text[max(0, start - 2) : start], start, end)
             if facts is not None:
                 floor = scanner.floor = end + len(facts.stripped)
-                yield _new(Candidate, (text[start:end], source, start, end, facts))
+                yield _new(Candidate, (url, source, start, end, facts))
                 continue
         if (reading := scanner.at_colon(at)) is not None:
             if reading.reach > last:
@@ -202,25 +208,22 @@ def _plain(
 
 def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int, end: int) -> Facts | None:
     """Say what the rules would say of the URL in the first group of ``colon``; None where they have to be asked."""
-    text = scanner.text
+    text, body = scanner.text, colon.start() + 3
     around = before[-1] + text[end : end + 1]
-    has_path = text.find("/", colon.start() + 3, end) >= 0
-    if around == "()" and before != "](":
-        if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
-            return None
-        if not has_path:
-            return _AFTER_HOST
-        return Facts(
-            delimiter="()", alternatives=(text[start : end + 1],), opened_by=_OPENED, ended_by=_UNOPENED
-        )
-    if before[-1] not in _BLANK:
+    if text.find("&", body, end) >= 0 and text.find(";", body, end + 1) >= 0:
+        return None  # there may be an HTML entity in it
+    if around in _ENCLOSED:
+        return _PLAIN_FACTS[around]
+    if before[-1] not in _OPENERS or before == "](":
         return None
-    stripped = colon[2] or ""
-    run = end + len(stripped)
+    has_path = text.find("/", body, end) >= 0
+    if around[1:] == ")":
+        return _before_parenthesis(text, start, end, around, has_path=has_path)
+    run = end + len(stripped := colon[2] or "")
     after = text[run : run + 1]
     if after not in _BLANK or (stripped and not has_path):
         return None
-    alternative = settled(text, start, colon.start() + 3, run, scanner.known) if colon[3] is not None else ""
+    alternative = settled(text, start, body, run, scanner.known) if colon[3] is not None else ""
     if alternative is None:
         return None
     if not alternative:
@@ -228,6 +231,17 @@ def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int
     return Facts(
         alternatives=(alternative,), opened_by=_OPENED, ended_by=what_stands(after), stripped=stripped
     )
+
+
+def _before_parenthesis(text: str, start: int, end: int, around: str, *, has_path: bool) -> Facts | None:
+    """Say what the rules would say of a plain URL before a closing parenthesis."""
+    if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
+        return None
+    delimiter = "()" if around == "()" else ""
+    if not has_path:
+        return _AFTER_HOST[delimiter]
+    alternatives = (text[start : end + 1],)
+    return Facts(delimiter=delimiter, alternatives=alternatives, opened_by=_OPENED, ended_by=_UNOPENED)
 
 
 def _candidate(source: Text, reading: Reading, whole: Refanged | None) -> Candidate:

@@ -87,9 +87,14 @@ class Options:
 
 
 _PLAIN_START = r"(?:(?<=[ \n(<\"]https:)(?<!: https:)|(?<=[ \n(<\"]http:)(?<!: http:))"
-_PLAIN_HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+"
-_PLAIN_PATH = r"/(?:[A-Za-z0-9\-._~/?#@!$&+,=%]*[A-Za-z0-9\-_~/#@$&+=%])?"
-_PLAIN_END = r"(?=([.,]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
+_PLAIN_HOST = (
+    r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+(?::[0-9]{1,4}+)?"
+)
+_PLAIN_CHARACTERS = r"[A-Za-z0-9\-._~/?#@!$&+,;=%]*"
+_PLAIN_PATH = (
+    rf"/{_PLAIN_CHARACTERS}(?:\({_PLAIN_CHARACTERS}\){_PLAIN_CHARACTERS})*(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
+)
+_PLAIN_END = r"(?=([.,;:]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
 
 
 @cache
@@ -306,11 +311,7 @@ class Scanner:
         run = self._run_end(opening.body)
         if before == "{" and (reading := self._in_tex(opening, run)):
             return reading
-        if (
-            before in PAIRS
-            and self._at_line_end(run)
-            and (reading := self._in_pair(opening, before, run))
-        ):
+        if before in PAIRS and self._at_line_end(run) and (reading := self._in_pair(opening, before, run)):
             return reading
         return self._bare(opening, run)
 
