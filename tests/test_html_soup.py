@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
-from html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
 
+from html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.html_encoding import decode_page
 from urlglean.link import Link
@@ -25,8 +25,8 @@ BUILDERS = {"html.parser": "bs4", "lxml": "lxml", "html5lib": "html5lib"}
 PAGES = [page for page in pages() if not page.name.endswith(".all")]
 LISTED = FOLDER / "differences" / "soups.tsv"
 HEAD = """\
-# Where a tree of BeautifulSoup's has other references than the browser's, text left out. tests/test_html_soup.py keeps this exact.
-# -: the tree lacks it; +: the tree has it instead.
+# Where a tree of BeautifulSoup's has other references than the browser's, text left out.
+# tests/test_html_soup.py keeps this exact. -: the tree lacks it; +: the tree has it instead.
 page	builder		part	element	attribute	reference	url
 """
 

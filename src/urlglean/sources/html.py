@@ -72,8 +72,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
         yield Problem(document.name, message, part=document.part)
     source = Text(text)
-    damaged = text.find("\ufffd") if not isinstance(content, str) and _REPLACEMENT not in content else -1
-    if damaged >= 0:
+    damaged = text.find("\ufffd")
+    if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
         yield Problem(document.name, message, source.position(damaged)[0], part=document.part)
     page = _Page(document, source, options)
