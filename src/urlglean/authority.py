@@ -25,12 +25,15 @@ MULTIPLE_HOSTS = frozenset(
 UNSPACED_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 """Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
 
-_HOST_CHARACTER = (
-    r"(?:[A-Za-z0-9_\-]"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
-    r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]"  # RFC 3987 and real registrations
-    r"|%[0-9A-Fa-f]{2})"  # pct-encoded
+_LABEL = (
+    r"(?:[A-Za-z0-9_\-]++"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
+    r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]++"  # RFC 3987 and real registrations
+    r"|%[0-9A-Fa-f]{2})++"  # pct-encoded
 )
-_HOST = regex.compile(rf"{_HOST_CHARACTER}++(?:\.{_HOST_CHARACTER}++)*+", regex.V1)
+_HOST = regex.compile(rf"{_LABEL}(?:\.{_LABEL})*+", regex.V1)
+_FURTHEST_HOST = 320
+_FURTHEST_USERINFO = 1024
+"""How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
 _PLAIN_HOST = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
@@ -45,6 +48,7 @@ _GLUED_LABEL = regex.compile(
 )
 _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_IPV4_PART = re.compile(r"0[xX]([0-9A-Fa-f]*)\Z|0([0-7]+)\Z|(0|[1-9][0-9]{0,18})\Z")
 _DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
@@ -61,14 +65,13 @@ class Authority(NamedTuple):
 
 def ipv4_number(part: str) -> int | None:
     """Read one part of an IPv4 address as the URL standard does (decimal, ``0`` octal, ``0x`` hexadecimal)."""
-    try:
-        if part[:2] in ("0x", "0X"):
-            return int(part[2:] or "0", 16)
-        if len(part) > 1 and part[0] == "0":
-            return int(part, 8)
-        return int(part) if len(part) < 20 else None
-    except ValueError:
+    found = _IPV4_PART.match(part)
+    if found is None:
         return None
+    hexadecimal, octal, decimal = found.groups()
+    if hexadecimal is not None:
+        return int(hexadecimal or "0", 16)
+    return int(octal, 8) if octal is not None else int(decimal)
 
 
 def ipv4_notes(host: str) -> tuple[str, ...] | None:
@@ -190,7 +193,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
             return Authority(start, end, end, (), "") if end - start <= 253 else None
-    segment = _USERINFO.match(text, start, run)
+    segment = _USERINFO.match(text, start, min(run, start + _FURTHEST_USERINFO))
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
         found = _authority(text, at + 1, run, scheme)
@@ -208,13 +211,13 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
             return None
         end, notes, ended_by = _port(text, host_end, run, lenient=False)
         return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
-    found = _HOST.match(text, start, run)
+    found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
     if found is None:
         return None
     host_end = _trim_host(text, start, found.end(), run)
     if host_end == found.end() and _TEMPLATE.match(text, host_end + text.startswith(".", host_end), run):
         # What is filled in may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
-        name, dot, last = text[start:host_end].rpartition(".")
+        name, _, last = text[start:host_end].rpartition(".")
         if not name or text.startswith(".", host_end) or not is_top_level_domain(last):
             return None
     notes = plausible_host(text[start:host_end])  # type: ignore[assignment]  # None is told from () below
@@ -226,7 +229,9 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS
     )
     if scheme in MULTIPLE_HOSTS:
-        while text.startswith(",", end) and (more := _HOST.match(text, end + 1, run)):
+        while text.startswith(",", end) and (
+            more := _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST))
+        ):
             end, port_notes, ended_by = _port(text, more.end(), run, lenient=True)
     return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
 

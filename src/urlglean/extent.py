@@ -7,6 +7,7 @@ judgement, one reason for each class of characters. Offsets are code points of t
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from typing import NamedTuple
 
@@ -20,7 +21,9 @@ __all__ = ["Extent", "Grammar", "after_authority", "grammar", "measure", "opaque
 _BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
 _INVISIBLE = r"\p{Cf}"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
 _ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
-_WIDE_BRACKETS = r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"  # typographic quotes, too
+_WIDE_BRACKETS = (  # typographic quotes, too
+    r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
+)
 _WIDE_ANGLES = r"\uFF1C\uFF1E\uFF5C\u2039\u203A"
 _CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64"
 _SENTENCE_MARKS = (  # the full stops, commas and question marks of other scripts
@@ -29,7 +32,10 @@ _SENTENCE_MARKS = (  # the full stops, commas and question marks of other script
 _DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
 _EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
 
-_TERMINATORS = f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
+_TERMINATORS = (
+    f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
+    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
+)
 _JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
 
 TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
@@ -47,9 +53,13 @@ _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_CLOSED_BY = {"'": "'", "|": "|"}
 MOST_BRACKETS = 256
 """A URL holds at most this many brackets; the next one ends it (so that a run of brackets costs linear time)."""
+FURTHEST_PARTNER = 4096
+"""A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
+_NOWHERE = sys.maxsize
+_FURTHEST_OTHER_END = 512
+"""How much may follow the end of a URL in its run for all of it to be another reading."""
 
 
 class Grammar(NamedTuple):
@@ -62,12 +72,10 @@ class Grammar(NamedTuple):
 @cache
 def grammar(*, iri: bool) -> Grammar:
     """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
-    if iri:
-        # An ASCII stretch first: most runs are nothing else.
-        inner = rf"(?:[!#-;=?-\[\]^_a-~]++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+"
-    else:
-        inner = r"[!#-;=?-\[\]^_a-~]*+"
-    return Grammar(regex.compile(inner, regex.V1))
+    stretch = r"[!#-;=?-\[\]^_a-~]"
+    # An ASCII stretch first: most runs are nothing else.
+    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
+    return Grammar(regex.compile(run, regex.V1))
 
 
 class Extent(NamedTuple):
@@ -113,6 +121,43 @@ def _stripped_run(text: str, end: int, run: int) -> int:
     return end
 
 
+class _Brackets:
+    """The brackets of a URL in the order they come, each opener with where its partner stands."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
+        self._order: list[tuple[int, int]] = []
+        self._oldest = 0
+        self._count = 0
+
+    def take(self, mark: str, at: int) -> str:
+        """Take the bracket ``mark`` at ``at``; say why the URL ends before it, or nothing where it does not."""
+        if mark in "([{":
+            self._open[mark].append(len(self._order))
+            self._order.append((at, _NOWHERE))
+        else:
+            stack = self._open[_PAIRS[mark]]
+            if not stack:
+                return f"{mark!r} that nothing in the URL opened"
+            opened = stack.pop()
+            self._order[opened] = (self._order[opened][0], at)
+        self._count += 1
+        return "too many brackets" if self._count > MOST_BRACKETS or self._is_too_far(at) else ""
+
+    def _is_too_far(self, at: int) -> bool:
+        """Tell whether a bracket is open that was opened too long ago to be closed."""
+        while self._oldest < len(self._order) and self._order[self._oldest][1] != _NOWHERE:
+            self._oldest += 1
+        return self._oldest < len(self._order) and at - self._order[self._oldest][0] > FURTHEST_PARTNER
+
+    def first_open(self, end: int) -> int:
+        """Give the first opener that has no partner before ``end``, nor inside what an earlier one cuts; or ``end``."""
+        for at, partner in reversed(self._order):
+            if partner >= end > at:
+                end = at
+        return end
+
+
 def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, str]:
     """Find what ends the URL between its path and the end of the run: the offset and the reason.
 
@@ -120,51 +165,33 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     URL, an HTML entity of a delimiter, a second URL glued on.
     """
     end, why = run, ""
-    stacks: dict[str, list[int]] = {"(": [], "[": [], "{": []}
-    order: list[tuple[int, int]] = []
-    count = 0
+    brackets = _Brackets()
+    asked, has_query = path, False
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
         if mark == "[" and text.startswith("/", at + 1):
-            end, why = at, "a closing BBCode tag"
-            break
-        if mark in "([{":
-            stacks[mark].append(len(order))
-            order.append((at, run))
-        elif mark in ")]}":
-            stack = stacks[_PAIRS[mark]]
-            if not stack:
-                end, why = at, f"{mark!r} that nothing in the URL opened"
-                break
-            opened = stack.pop()
-            order[opened] = (order[opened][0], at)
-        elif reason := _ends(text, start, path, at, mark, opener):
-            end, why = at, reason
-            break
+            why = "a closing BBCode tag"
+        elif mark in "()[]{}":
+            why = brackets.take(mark, at)
+        elif mark in "'|&":
+            why = _ends(text, start, at, mark, opener)
         else:
-            continue
-        count += mark in "([{)]}"
-        if count > MOST_BRACKETS:
-            end, why = at, "too many brackets"
+            has_query = has_query or text.find("?", asked, at) >= 0
+            asked = at
+            why = "another URL" if _is_glued(text[at - 1], has_query=has_query) else ""
+        if why:
+            end = at
             break
-    # Right to left: an opener whose partner lies beyond the end ends the URL before itself.
-    for at, partner in reversed(order):
-        if partner >= end and at < end:
-            end, why = at, f"{text[at]!r} that nothing closes"
-    return end, why
+    opened = brackets.first_open(end)
+    return (end, why) if opened == end else (opened, f"{text[opened]!r} that nothing closes")
 
 
-def _ends(text: str, start: int, path: int, at: int, mark: str, opener: str) -> str:
-    """Say why a mark other than a bracket ends the URL, or nothing where it does not."""
+def _ends(text: str, start: int, at: int, mark: str, opener: str) -> str:
+    """Say why an apostrophe, a bar or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
-    if mark in "'|":
-        return (
-            f"the {mark!r} that opened it"
-            if opener == mark or mark == "|" and _is_labelled(text, start)
-            else ""
-        )
-    return "another URL" if _is_glued(text, path, at) else ""
+    opened = opener == mark or (mark == "|" and _is_labelled(text, start))
+    return f"the {mark!r} that opened it" if opened else ""
 
 
 def _is_labelled(text: str, start: int) -> bool:
@@ -178,17 +205,15 @@ def _is_labelled(text: str, start: int) -> bool:
     return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
 
 
-def _is_glued(text: str, path: int, at: int) -> bool:
-    """Tell whether the ``http(s)://`` at ``at`` is a URL of its own, glued on, or part of the one before it.
+def _is_glued(before: str, *, has_query: bool) -> bool:
+    """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
 
     An archive or a redirector carries its target in the path or the query; a list glues with a comma.
     """
-    before = text[at - 1]
     if before in ")]}'*":
         return True
     if before in ",;|":
-        # In a query these are data.
-        return "?" not in text[path:at]
+        return not has_query  # in a query these are data
     return ord(before) > 127 and not before.isalnum()
 
 
@@ -216,7 +241,7 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
             end -= 1
         elif last == "]":
             footnote = _FOOTNOTE.search(text, max(path, end - 6), end)
-            if footnote is None or "?" in text[path:end]:
+            if footnote is None or text.find("?", path, end) >= 0:
                 break
             end = footnote.start()
         elif last > "\x7f" and _WIDE_PUNCTUATION.match(last):
@@ -258,7 +283,7 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
         while text[kept - 1] not in "!'":
             kept -= 1
         readings.append(text[start:kept])
-    elif cut < run and text[cut] in ")]}([{'":
+    elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
         rest = trim(text, start, end, run, "")
         if rest > cut:
             readings.append(text[start:rest])
