@@ -20,7 +20,7 @@ from urlglean.document import (
 )
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
 from urlglean.link import Link, locator, reference_in_prose
-from urlglean.resolve import resolve
+from urlglean.resolve import DIALECTS, resolve
 
 __all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
 
@@ -77,7 +77,12 @@ def read_document(
         on_problem: Called with each Problem. Whatever happens in one document costs that document alone.
         progress: Told how far in the document the work is, in bytes, where that is known.
 
+    Raises:
+        UrlgleanError: There is no such dialect.
+
     """
+    if dialect is not None and dialect not in DIALECTS:
+        raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
     reading = _Reading(options or ReadOptions(), dialect, on_problem, progress)
     return reading.links(document, None, None, 0)
 

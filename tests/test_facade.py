@@ -1,0 +1,235 @@
+"""What `import urlglean` offers, as the README's readers use it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+import urlglean
+
+
+def urls(links: Iterable[urlglean.Link]) -> list[str | None]:
+    return [link.url for link in links]
+
+
+def references(links: Iterable[urlglean.Link]) -> list[tuple[str | None, str | None]]:
+    return [(link.element, link.url) for link in links]
+
+
+# --- names ---
+
+
+def test_every_name_is_there() -> None:
+    for name in urlglean.__all__:
+        assert getattr(urlglean, name) is not None
+    assert set(dir(urlglean)) == set(urlglean.__all__)
+
+
+def test_no_name_that_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nope'"):
+        getattr(urlglean, "nope")  # noqa: B009  (a name that type checkers would refuse)
+
+
+@pytest.mark.parametrize("first", ["resolve", "unique", "normalize", "delimit"])
+def test_functions_stay_functions_whatever_is_imported_first(first: str) -> None:
+    code = (
+        f"import urlglean.{first}, urlglean.cli\nimport urlglean\n"
+        f"from urlglean import {first} as named\n"
+        f"from urlglean.{first} import {first} as inner\n"
+        f"assert urlglean.{first} is named is inner, urlglean.{first}\n"
+        "import urlglean.link\nassert urlglean.link.Link is urlglean.Link\n"
+        "print(urlglean.resolve('../g', 'http://a/b/c'), urlglean.normalize('HTTP://A'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("http://a/g http://a/\n", "")
+
+
+# --- text ---
+
+
+def test_a_wrapped_url_with_all_that_is_known_of_it() -> None:
+    (link,) = urlglean.extract_text("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")
+    assert link.url == link.text == "http://www.ics.uci.edu/pub/ietf/uri/"
+    assert link.raw == "http://www.ics.uci.edu/pub/\nietf/uri/"
+    assert [tuple(span) for span in link.spans] == [(5, 32, 1, 6), (33, 42, 2, 1)]
+    assert (link.line, link.column, link.delimiter) == (1, 6, "<>")
+    assert (link.source, link.part, link.message, link.base) == ("-", None, None, None)
+
+
+TEXT = "see http://a.org/é and <http://b.org/\nc>, www.d.org.\r\n\r\nhttp://e.org/"
+EXPECTED = ["http://a.org/é", "http://b.org/c", "http://www.d.org", "http://e.org/"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TEXT,
+        TEXT.encode(),
+        bytearray(TEXT.encode()),
+        memoryview(TEXT.encode()),
+        list(TEXT),
+        [TEXT[:30], "", TEXT[30:]],
+        [bytes((byte,)) for byte in TEXT.encode("utf-16")],
+        io.StringIO(TEXT),
+        io.BytesIO(TEXT.encode("latin-1")),
+        iter(TEXT.splitlines(keepends=True)),
+    ],
+    ids=lambda source: type(source).__name__,
+)
+def test_text_from_anything(source: object) -> None:
+    assert urls(urlglean.extract_text(source)) == EXPECTED  # type: ignore[arg-type]  # of every type it takes
+
+
+def test_an_open_file_is_read_as_the_links_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("see http://a.org/\n\n" + "prose without end, or nearly\n" * 400_000)
+    with (tmp_path / "x").open() as file:
+        assert next(urlglean.extract_text(file)).url == "http://a.org/"
+        assert file.read(1) != ""
+
+
+def test_text_options() -> None:
+    assert urls(urlglean.extract_text("see example.com/x", schemeless=True)) == ["http://example.com/x"]
+    assert urls(urlglean.extract_text("http://a/é", iri=False)) == ["http://a/"]
+    assert urls(urlglean.extract_text("http://a/ ftp://b/", schemes=["ftp"])) == ["ftp://b/"]
+    assert urls(urlglean.extract_text("<URL:../x>", base="http://a/b/c")) == ["http://a/x"]
+    assert urls(urlglean.extract_text("http://A/é", dialect="whatwg")) == ["http://a/%C3%A9"]
+    (link,) = urlglean.extract_text("http://a/", name="mine", base="http://b/")
+    assert (link.source, link.base) == ("mine", urlglean.Base("http://b/", "retrieval", "base="))
+
+
+@pytest.mark.parametrize("function", [urlglean.extract_text, urlglean.extract_html, urlglean.extract_path])
+def test_an_option_that_does_not_exist_is_refused_at_once(function: object, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"'shemeless'.*schemeless"):
+        function(str(tmp_path), shemeless=True)  # type: ignore[operator]  # three functions with the same habits
+
+
+def test_what_is_no_text() -> None:
+    with pytest.raises(TypeError, match="NoneType"):
+        urlglean.extract_text(None)  # type: ignore[arg-type]  # that is the test
+
+
+def test_a_dialect_that_does_not_exist() -> None:
+    with pytest.raises(urlglean.UrlgleanError, match="whatwg"):
+        urlglean.extract_text("nothing", dialect="nope")
+
+
+# --- problems ---
+
+
+def test_problems_are_warnings_unless_somebody_listens() -> None:
+    with pytest.warns(urlglean.UrlgleanWarning, match="-:2: declared as utf-8"):
+        assert urls(urlglean.extract_text(b"http://a/\n\xe9", encoding="utf-8")) == ["http://a/"]
+    problems: list[urlglean.Problem] = []
+    list(urlglean.extract_text(b"http://a/\n\xe9", encoding="utf-8", on_problem=problems.append))
+    assert [(problem.source, problem.line) for problem in problems] == [("-", 2)]
+
+
+# --- HTML ---
+
+PAGE = "<!doctype html><base href=../b/><a href='c?é'>x</a> and http://d.org/."
+
+
+@pytest.mark.parametrize(
+    "page",
+    [PAGE, PAGE.encode(), io.StringIO(PAGE), io.BytesIO(PAGE.encode()), BeautifulSoup(PAGE, "html.parser")],
+    ids=lambda page: type(page).__name__,
+)
+def test_html_from_anything(page: object) -> None:
+    links = list(urlglean.extract_html(page, base="http://a/x/y", encoding="utf-8"))  # type: ignore[arg-type]  # of every type
+    found = references(links)
+    assert ("a", "http://a/b/c?%C3%A9") in found
+    assert "http://d.org/" in urls(links)
+    anchor = next(link for link in links if link.element == "a")
+    assert anchor.base == urlglean.Base("http://a/b/", "embedded", "base@href")
+    assert (anchor.attribute, anchor.kind) == ("href", "navigation")
+
+
+def test_html_options() -> None:
+    page = "<img data-src=http://lazy/>"
+    assert urls(urlglean.extract_html(page)) == []
+    assert urls(urlglean.extract_html(page, lazy=True)) == ["http://lazy/"]
+    assert urls(urlglean.extract_html("<p>example.com/x", schemeless=True)) == ["http://example.com/x"]
+    assert urls(urlglean.extract_html("<p>http://a/ <a href=http://b/>", text=False)) == ["http://b/"]
+
+
+# --- mail ---
+
+MAIL = "From: a@b.org\nMessage-ID: <1@b.org>\nSubject: x\n\nsee http://c.org/ or www.d.org\n"
+
+
+def email_message() -> EmailMessage:
+    message = EmailMessage()
+    message["From"] = "a@b.org"
+    message["Message-ID"] = "<1@b.org>"
+    message.set_content("see http://c.org/ or www.d.org\n")
+    return message
+
+
+@pytest.mark.parametrize(
+    "message",
+    [MAIL, MAIL.encode(), io.BytesIO(MAIL.encode()), email_message()],
+    ids=lambda message: type(message).__name__,
+)
+def test_mail_from_anything(message: object) -> None:
+    links = list(urlglean.extract_mail(message))  # type: ignore[arg-type]  # of every type it takes
+    assert urls(links) == ["http://c.org/", "http://www.d.org"]
+    assert links[0].message is not None
+    assert "1@b.org" in (links[0].message.message_id or "")
+
+
+# --- paths ---
+
+
+def test_a_file_and_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("http://a/")
+    (tmp_path / "b.html").write_text("<a href=c>")
+    (tmp_path / "d.eml").write_text(MAIL)
+    assert urls(urlglean.extract_path(tmp_path / "a.txt")) == ["http://a/"]
+    found = list(urlglean.extract_path(tmp_path, base="http://r/"))
+    assert urls(found) == ["http://a/", "http://r/c", "http://c.org/", "http://www.d.org"]
+    assert found[0].source == str(tmp_path / "a.txt")
+    assert urls(urlglean.extract_path(str(tmp_path / "b.html"), kind="text")) == []
+
+
+def test_paths_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(urlglean.InputError, match="no such file"):
+        urlglean.extract_path(tmp_path / "none")
+    with pytest.raises(urlglean.InputError, match="text, html, eml, mbox"):
+        urlglean.extract_path(tmp_path, kind="nope")
+
+
+def test_a_folder_with_something_unreadable(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("nowhere")
+    (tmp_path / "b").write_text("http://b/")
+    with pytest.warns(urlglean.UrlgleanWarning, match="nowhere"):
+        assert urls(urlglean.extract_path(tmp_path)) == ["http://b/"]
+
+
+# --- together ---
+
+
+def test_unique_over_several_sources() -> None:
+    def links() -> Iterator[urlglean.Link]:
+        yield from urlglean.extract_text("http://A/x", name="one")
+        yield from urlglean.extract_html("<a href=/x>", base="http://a/", name="two")
+
+    (group,) = urlglean.unique(links())
+    assert isinstance(group, urlglean.Distinct)
+    assert (group.url, group.key, group.count) == ("http://A/x", "http://a/x", 2)
+    assert [link.source for link in group.links] == ["one", "two"]
+
+
+def test_the_small_verbs() -> None:
+    assert urlglean.parse("http://a/b?c#d") == urlglean.Reference("http", "a", "/b", "c", "d")
+    assert urlglean.compose(urlglean.parse("file:///etc")) == "file:///etc"
+    assert urlglean.resolve("../g", "http://a/b/c/d;p?q") == "http://a/b/g"
+    assert urlglean.normalize("HTTP://Example.com:80") == "http://example.com/"
+    assert urlglean.strip_delimiters(" <URL:http://a/\n b> ") == "http://a/b"
+    assert [found.text for found in urlglean.delimit("(http://a/)")] == ["http://a/"]
