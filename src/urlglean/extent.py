@@ -15,7 +15,20 @@ import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority
 
-__all__ = ["Extent", "Grammar", "after_authority", "grammar", "measure", "opaque_extent", "trim"]
+__all__ = [
+    "LONGEST",
+    "Extent",
+    "Grammar",
+    "Runs",
+    "after_authority",
+    "grammar",
+    "measure",
+    "opaque_extent",
+    "trim",
+]
+
+LONGEST = 1 << 20
+"""A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
 
 # What ends every URL, set by set.
 _BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
@@ -76,6 +89,26 @@ def grammar(*, iri: bool) -> Grammar:
     # An ASCII stretch first: most runs are nothing else.
     run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
     return Grammar(regex.compile(run, regex.V1))
+
+
+class Runs:
+    """The runs of URL characters of one text; each is read once, however many URLs it holds."""
+
+    __slots__ = ("_last", "grammar", "text")
+
+    def __init__(self, text: str, grammar: Grammar) -> None:
+        self.text = text
+        self.grammar = grammar
+        self._last = (0, -1)
+
+    def end(self, at: int) -> int:
+        """Give the end of the run that ``at`` stands in: ``at`` itself where it is in none, `LONGEST` away at most."""
+        start, end = self._last
+        if not start <= at <= end:
+            found = self.grammar.run.match(self.text, at)
+            end = found.end() if found else at
+            self._last = (at, end)
+        return min(end, at + LONGEST)
 
 
 class Extent(NamedTuple):
