@@ -142,6 +142,16 @@ def test_the_steps_of_the_table_are_those_of_the_rungs() -> None:
     assert documented == real
 
 
+def test_the_dialects_differ_as_the_table_says() -> None:
+    (_, *names), *table = rows("Base URI and dialects")
+    dialects = [codes(name)[0] for name in names]
+    assert dialects == list(DIALECTS)
+    for row in table:
+        reference, *expected = (codes(cell)[0] for cell in row)
+        found = [urlglean.resolve(reference, "http://a/b/c/d;p?q", dialect=dialect) for dialect in dialects]
+        assert found == expected
+
+
 def test_every_dialect_kind_rung_and_option_of_a_reader_is_named() -> None:
     readers = {name for name in ReadOptions.__dataclass_fields__ if name != "delimit"}
     for name in {*DIALECTS, *KINDS, *RUNGS, *readers}:
