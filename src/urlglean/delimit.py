@@ -6,13 +6,11 @@ and the modules below it. Offsets are code points of the whole text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Generator, Iterable, Iterator
-from functools import cache
-from itertools import chain
-from operator import methodcaller
+from dataclasses import replace
 
-from urlglean.document import Candidate, Facts, Text
+from urlglean.document import Candidate, Text
+from urlglean.plain import read_plain
 from urlglean.refang import Refanged
 from urlglean.refang import refang as make_whole
 from urlglean.scanner import (
@@ -22,39 +20,9 @@ from urlglean.scanner import (
     Options,
     Reading,
     Scanner,
-    plain_triggers,
-    triggers,
-    what_stands,
 )
-from urlglean.wrapping import settled
 
 __all__ = ["delimit"]
-
-_new = tuple.__new__
-_START = methodcaller("start")
-_OPENED = "a scheme and ://"
-_UNOPENED = "')' that nothing in the URL opened"
-_AFTER_HOST = {
-    delimiter: Facts(delimiter=delimiter, opened_by=_OPENED, ended_by="')' after the host")
-    for delimiter in ("()", "")
-}
-_ENCLOSED = frozenset({"<>", '""'})
-_OPENERS = frozenset({" ", "\n", "("})
-_LINE_BREAK = 3  # the group of `plain_triggers` that matches where the line ends
-_BLANK = frozenset({" ", "\n", ""})
-_PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
-_PLAIN_FACTS = {
-    "  ": Facts(opened_by=_OPENED, ended_by="white space"),
-    "\n ": Facts(opened_by=_OPENED, ended_by="white space"),
-    "<>": Facts(opened_by="'<' before " + _OPENED, ended_by="'>' that closes it", delimiter="<>"),
-    '""': Facts(opened_by=_OPENED, ended_by="'\"'", delimiter='""'),
-}
-
-
-@cache
-def _shared_facts(stripped: str, after: str) -> Facts:
-    """Share the facts of URLs with the same punctuation and the same white space behind them."""
-    return Facts(opened_by=_OPENED, ended_by=what_stands(after), stripped=stripped)
 
 
 def delimit(
@@ -151,7 +119,7 @@ def _window(
     scanner = Scanner(text, known, options, floor=floor)
     last = len(text) if final else len(text) - LOOK_AHEAD
     if whole is None and options.is_plain:
-        end = yield from _plain(source, scanner, scan, stop, last)
+        end = yield from read_plain(source, scanner, scan, stop, last)
         return scanner.floor, max(end, scanner.floor)
     end = stop
     for at, reading in scanner.read(scan, stop):
@@ -160,97 +128,13 @@ def _window(
             break
         scanner.floor = reading.resume
         if options.schemes is None or reading.scheme in options.schemes:
-            yield _candidate(source, reading, whole)
+            yield reading.candidate(source) if whole is None else _led_back(source, reading, whole)
     floor, end = scanner.floor, max(end, scanner.floor)
     return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
 
 
-def _plain(
-    source: Text, scanner: Scanner, scan: int, stop: int, last: int
-) -> Generator[Candidate, None, int]:
-    """Yield what `Scanner.read` would, with a short way for the commonest URL of all; give where to go on.
-
-    The short way makes one object; that it says the same as the rules is a property the tests hold it to.
-    """
-    text, floor = scanner.text, scanner.floor
-    dots = triggers()[1].finditer(text, scan, min(stop + 1, len(text)))
-    dot_at = next(map(_START, dots), stop)
-    for colon in chain(plain_triggers().finditer(text, scan), (None,)):
-        at = stop if colon is None else colon.start()
-        while dot_at < at and dot_at < stop:
-            if dot_at >= floor and (reading := scanner.at_dot(dot_at)) is not None:
-                if reading.reach > last:
-                    return dot_at
-                floor = scanner.floor = reading.resume
-                yield _candidate(source, reading, None)
-            dot_at = next(map(_START, dots), stop)
-        if colon is None or at >= stop:
-            break
-        if at < floor:
-            continue
-        end = colon.end(1)
-        if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
-            url = text[start:end]
-            facts = _PLAIN_FACTS.get(text[start - 1] + text[end : end + 1])
-            if facts is None or colon.lastindex == _LINE_BREAK or ";" in url:
-                facts = _plain_facts(scanner, colon, text[max(0, start - 2) : start], start, end)
-            if facts is not None:
-                floor = scanner.floor = end + len(facts.stripped)
-                yield _new(Candidate, (url, source, start, end, facts))
-                continue
-        if (reading := scanner.at_colon(at)) is not None:
-            if reading.reach > last:
-                return at
-            floor = scanner.floor = reading.resume
-            yield _candidate(source, reading, None)
-    return stop
-
-
-def _plain_facts(scanner: Scanner, colon: re.Match[str], before: str, start: int, end: int) -> Facts | None:
-    """Say what the rules would say of the URL in the first group of ``colon``; None where they have to be asked."""
-    text, body = scanner.text, colon.start() + 3
-    around = before[-1] + text[end : end + 1]
-    if text.find("&", body, end) >= 0 and text.find(";", body, end + 1) >= 0:
-        return None  # there may be an HTML entity in it
-    if around in _ENCLOSED:
-        return _PLAIN_FACTS[around]
-    if before[-1] not in _OPENERS or before == "](":
-        return None
-    has_path = text.find("/", body, end) >= 0
-    if around[1:] == ")":
-        return _before_parenthesis(text, start, end, around, has_path=has_path)
-    run = end + len(stripped := colon[2] or "")
-    after = text[run : run + 1]
-    if after not in _BLANK or (stripped and not has_path):
-        return None
-    alternative = settled(text, start, body, run, scanner.known) if colon[3] is not None else ""
-    if alternative is None:
-        return None
-    if not alternative:
-        return _shared_facts(stripped, after)
-    return Facts(
-        alternatives=(alternative,), opened_by=_OPENED, ended_by=what_stands(after), stripped=stripped
-    )
-
-
-def _before_parenthesis(text: str, start: int, end: int, around: str, *, has_path: bool) -> Facts | None:
-    """Say what the rules would say of a plain URL before a closing parenthesis."""
-    if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
-        return None
-    delimiter = "()" if around == "()" else ""
-    if not has_path:
-        return _AFTER_HOST[delimiter]
-    alternatives = (text[start : end + 1],)
-    return Facts(delimiter=delimiter, alternatives=alternatives, opened_by=_OPENED, ended_by=_UNOPENED)
-
-
-def _candidate(source: Text, reading: Reading, whole: Refanged | None) -> Candidate:
-    """Make the Candidate of a reading, led back to the text as it stood."""
-    pieces = reading.pieces
-    if whole is None:
-        return Candidate(reading.text, source, pieces[0][0], pieces[-1][1], reading.facts)
-    origins = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in pieces)
-    facts = reading.facts
-    if len(origins) > 1:
-        facts = Facts(**{**{name: getattr(facts, name) for name in facts.__slots__}, "pieces": origins})
-    return Candidate(reading.text, source, origins[0][0], origins[-1][1], facts)
+def _led_back(source: Text, reading: Reading, whole: Refanged) -> Candidate:
+    """Make the Candidate of a reading of the text made whole, with its pieces as they stood."""
+    pieces = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in reading.pieces)
+    facts = reading.facts if len(pieces) == 1 else replace(reading.facts, pieces=pieces)
+    return Candidate(reading.text, source, pieces[0][0], pieces[-1][1], facts)

@@ -17,9 +17,9 @@ import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, find_authority
 from urlglean.bare_names import Name, read_names
-from urlglean.document import Facts
+from urlglean.document import Candidate, Facts, Text
 from urlglean.enclosed import FURTHEST_CLOSER, PAIRS, Enclosed, full_reading, in_angles, in_pair
-from urlglean.extent import Extent, Grammar, after_authority, grammar, measure, opaque_extent
+from urlglean.extent import LONGEST, Extent, Runs, after_authority, grammar, measure, opaque_extent
 from urlglean.prose_schemes import (
     COMPOUND_PREFIXES,
     EMPTY_AUTHORITY,
@@ -33,8 +33,6 @@ from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
 
 __all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner"]
 
-LONGEST = 1 << 20
-"""A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
@@ -86,28 +84,6 @@ class Options:
         )
 
 
-_PLAIN_START = r"(?:(?<=[ \n(<\"]https:)(?<!: https:)|(?<=[ \n(<\"]http:)(?<!: http:))"
-_PLAIN_HOST = (
-    r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+(?::[0-9]{1,4}+)?"
-)
-_PLAIN_CHARACTERS = r"[A-Za-z0-9\-._~/?#@!$&+,;=%]*"
-_PLAIN_PATH = (
-    rf"/{_PLAIN_CHARACTERS}(?:\({_PLAIN_CHARACTERS}\){_PLAIN_CHARACTERS})*(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
-)
-_PLAIN_END = r"(?=([.,;:]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
-
-
-@cache
-def plain_triggers() -> re.Pattern[str]:
-    """Compile the colon trigger with the commonest URL of all in its group: ASCII, and no brackets, quotes or colons.
-
-    Groups: the URL from ``//``; one full stop or comma behind it; the line break, where one follows.
-    """
-    colon, _ = triggers()
-    plain = rf"{_PLAIN_START}(//{_PLAIN_HOST}(?:{_PLAIN_PATH})?){_PLAIN_END}"
-    return re.compile(rf":(?=\S)(?:{plain}|{colon.pattern.removeprefix(':(?=' + chr(92) + 'S)')})")
-
-
 @cache
 def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Compile the two patterns that find every place where a URL may be.
@@ -117,7 +93,7 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     colon = re.compile(rf":(?=\S)(?://|(?i:{names}))")
-    dot = re.compile(r"\.(?<=[wWtT0-9][wWpP0-9]\.)(?<!/www\.)(?=\w)")
+    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=\w)")
     return colon, dot
 
 
@@ -155,6 +131,10 @@ class Reading(NamedTuple):
     """The end of the run of URL characters: how far the text was looked at, at least."""
     scheme: str
 
+    def candidate(self, source: Text) -> Candidate:
+        """Make it the Candidate of the text it was read from."""
+        return Candidate(self.text, source, self.pieces[0][0], self.pieces[-1][1], self.facts)
+
 
 class Scanner:
     """Reads the Candidates of one text, or of one window of a stream."""
@@ -163,14 +143,13 @@ class Scanner:
         self.text = text
         self.known = known
         self.options = options
-        self.grammar: Grammar = grammar(iri=options.iri)
+        self.runs = Runs(text, grammar(iri=options.iri))
         self.floor = floor
         self._names = {
             "schemeless": options.schemeless,
             "emails": options.emails,
             "network_path": options.network_path,
         }
-        self._run = (0, -1)
         self._paragraph: Paragraph | None = None
 
     # --- what announces a URL ---
@@ -213,7 +192,7 @@ class Scanner:
         """Yield the names without a scheme between two URLs."""
         if start >= stop:
             return
-        for name in read_names(self.text, start, stop, limit, self.grammar, floor=self.floor, **self._names):
+        for name in read_names(self.text, start, stop, limit, self.runs, floor=self.floor, **self._names):
             yield name.start, self._named(name)
 
     def _named(self, name: Name) -> Reading:
@@ -308,21 +287,12 @@ class Scanner:
                 return self._enclosed(opening, enclosed, "<>")
         if not opening.scheme:
             return None
-        run = self._run_end(opening.body)
+        run = self.runs.end(opening.body)
         if before == "{" and (reading := self._in_tex(opening, run)):
             return reading
         if before in PAIRS and self._at_line_end(run) and (reading := self._in_pair(opening, before, run)):
             return reading
         return self._bare(opening, run)
-
-    def _run_end(self, body: int) -> int:
-        """Give the end of the run of URL characters at ``body``; runs are read once, however many URLs they hold."""
-        start, end = self._run
-        if not start <= body <= end:
-            found = self.grammar.run.match(self.text, body)
-            end = found.end() if found else body
-            self._run = (body, end)
-        return min(end, body + LONGEST)
 
     def _measure(self, opening: Opening, text: str, start: int, run: int) -> Extent | None:
         """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``."""
@@ -470,7 +440,7 @@ class Scanner:
         trial = [(start, run)]
         taken, owed = 1, 0.0
         while len(trial) <= _MOST_PIECES:
-            found = find_break(text, start, trial, self.grammar.run, paragraph, labelled=labelled)
+            found = find_break(text, start, trial, self.runs.grammar.run, paragraph, labelled=labelled)
             if found is None:
                 break
             trial.append((found.start, found.end))

@@ -21,12 +21,12 @@ __all__ = ["LOOK_BACK", "WEIGHTS", "Break", "Paragraph", "find_break", "is_known
 
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
-_MOST_LINES = 40
+_MOST_LINES = 20
 
 _END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NEXT_LINE = re.compile(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
-    r"(?:(?=[\r\n]|\Z)|(?P<word>[A-Z]?[a-z]*[aeiouy][a-z]*+)[,;]?+[ \t]+\S)"
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)|(?P<word>(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+)[,;]?+[ \t]+\S)"
 )
 _PAGE = re.compile(r"\f|\[Page ")
 _INITIALS = re.compile(r"[^\W\d_]{1,8}>")
@@ -34,6 +34,7 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
 _LINE = re.compile(r"[^\r\n]*+")
 _STARTS_URL = re.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
+_GLUED_URL = re.compile(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
 _LIST_MARK = re.compile(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
@@ -110,15 +111,16 @@ class Paragraph:
     Reading them is put off until something depends on how long they are.
     """
 
-    __slots__ = ("_at", "_lines", "_shared", "_text", "first", "marks")
+    __slots__ = ("_at", "_lines", "_margin", "_shared", "_text", "first", "marks")
 
     def __init__(self, text: str, at: int) -> None:
         self._text = text
         self._at = at
         self.first = line_start(text, at)
         """Where the line of ``at`` begins."""
-        self.marks = margin(text, self.first, len(text)).marks
+        content, self.marks = margin(text, self.first, len(text))
         """The margin's marks (``>>``, ``|``)."""
+        self._margin = text[self.first : content]
         self._lines: tuple[tuple[int, int], ...] | None = None
         self._shared = False
 
@@ -170,32 +172,40 @@ class Paragraph:
 
     def _lines_above(self) -> list[tuple[int, int]]:
         """Read the line of the URL and those above it, upwards."""
-        text = self._text
         start = self.first
-        lines = [(start, _length(text, start))]
+        lines = [(start, _length(self._text, start))]
         while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
-            previous = line_start(text, start - 1 - (text[start - 2 : start] == "\r\n"))
-            content = same_margin(text, previous, start, self.marks)
-            if previous == start or content < 0 or not text[content:start].strip():
+            previous = line_start(self._text, start - 1 - (self._text[start - 2 : start] == "\r\n"))
+            length = self._belongs(previous) if previous < start else 0
+            if not length:
                 break
             start = previous
-            lines.append((start, _length(text, start)))
+            lines.append((start, length))
         return lines
 
     def _lines_below(self) -> list[tuple[int, int]]:
-        text = self._text
         lines: list[tuple[int, int]] = []
         end = self.first
         for _ in range(_MOST_LINES):
-            following = _next_line(text, end)
-            if following < 0 or following - self._at > LOOK_BACK:
+            end = _next_line(self._text, end)
+            if end < 0 or end - self._at > LOOK_BACK or not (length := self._belongs(end)):
                 break
-            content = same_margin(text, following, len(text), self.marks)
-            if content < 0 or _length(text, content) == 0:
-                break
-            end = following
-            lines.append((end, _length(text, end)))
+            lines.append((end, length))
         return lines
+
+    def _belongs(self, start: int) -> int:
+        """Give the length of the line at ``start`` where it has the same margin and is not empty; else 0."""
+        text, length = self._text, _length(self._text, start)
+        content = start + len(self._margin)
+        # Nearly always the margin is the same to the letter, and a letter follows it.
+        if (
+            not (text.startswith(self._margin, start) and text[content : content + 1].isalnum())
+            or text[content : content + 9].find(">") >= 0
+        ):
+            content = same_margin(text, start, start + length, self.marks)
+            if content < 0:
+                return 0
+        return length if start + length > content else 0
 
 
 def _length(text: str, start: int) -> int:
@@ -297,6 +307,8 @@ def _is_no_continuation(before: str, token: str, following: str) -> bool:
         return False  # whatever follows the bare scheme is its host, or nothing is
     if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
+    if _GLUED_URL.search(token):
+        return True
     if not _HAS_LETTER.search(token) and token not in ("/", "="):
         return True
     return bool(following) and bool(_LIST_MARK.match(token) or _DEFINITION.match(following))
@@ -329,7 +341,10 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if word is None:
         return None if _PAGE.search(text, run, run + 1000) else ""
     last = text[run - 1]
-    if not (last.isalnum() or last in "/.,") or text.find("/", body, run) < 0 or text[run - 2] == "%":
+    if not (last.isalnum() or last in "/.,;:") or text[run - 2] == "%":
+        return None
+    slash = text.rfind("/", body, run)
+    if slash < 0 and not (last.isalpha() and is_top_level_domain(text[text.rfind(".", body, run) + 1 : run])):
         return None
     first = line_start(text, start)
     content = first + len(found["margin"])
@@ -339,11 +354,13 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         or _INITIALS.match(text, content)
     ):
         return None
-    tail = text[max(body, run - 6) : run]
-    if last != "/" and "." in tail[:-1] and len(word) < 6 and not _WHOLE_SUFFIX.search(tail):
+    tail = text[max(slash + 1, body, run - 6) : run]
+    if len(word) < 6 and "." in tail and _WHOLE_SUFFIX.search(tail + word) and not _WHOLE_SUFFIX.search(tail):
         return None
     joined = text[start:run] + word
-    if joined in known or text.find(joined, max(0, start - 2 * LOOK_BACK), run + 2 * LOOK_BACK) >= 0:
+    above = max(text.rfind("\n\n", max(0, start - LOOK_BACK), start), start - LOOK_BACK, 0)
+    below = text.find("\n\n", run, run + LOOK_BACK)
+    if joined in known or text.find(joined, above, below if below >= 0 else run + LOOK_BACK) >= 0:
         return None
     return joined
 
