@@ -58,6 +58,12 @@ def test_steps_and_redirects() -> None:
     assert [(group.key, group.count) for group in groups][-1] == ("http://new/", 2)
 
 
+def test_few_are_kept_and_all_are_counted() -> None:
+    groups = list(unique(links(), keep=2))
+    assert [(group.count, len(group.links)) for group in groups] == [(4, 2), (2, 2), (2, 2), (1, 1)]
+    assert [link.text for link in groups[0].links] == ["http://A/x", "http://a:80/x"]
+
+
 def test_a_rung_that_does_not_exist() -> None:
     with pytest.raises(UrlgleanError, match="scheme"):
         list(unique(links(), rung="ladder"))

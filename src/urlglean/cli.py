@@ -30,7 +30,7 @@ from urlglean.printable import printable
 from urlglean.reference import parse, parse_authority
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.schemes import is_scheme
-from urlglean.unique import unique
+from urlglean.unique import Distinct, unique
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -540,7 +540,9 @@ def unique_command(
     request = _Request(**given)
     run = _Run(request, _bar_for(writes_meanwhile=False))
     try:
-        groups: Iterable[Any] = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects))
+        keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
+        found = unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep)
+        groups: Iterable[Distinct] = list(found)
     finally:
         if run.bar:
             run.bar.close()

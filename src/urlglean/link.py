@@ -154,20 +154,42 @@ class Link(NamedTuple):
         """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
         candidate, base, url, document = self
         facts = candidate.facts
+        markup = facts.markup
         message = document.message
         line, column = self.position
-        values = (
-            *(url, self.key(rung), candidate.text, candidate.raw, document.name, document.part, line, column),
-            [list(span) for span in candidate.spans],
-            *(facts.delimiter, list(facts.alternatives), list(facts.notes)),
-            *(base or (None, None, None)),
-            *(self.element, self.attribute, self.rel, self.kind, self.anchor, self.inert),
-            *((message.message_id, message.date, message.sender) if message else (None, None, None)),
-            *((message.subject, message.list_id, message.offset) if message else (None, None, None)),
-            *(facts.quote_depth, facts.region, facts.mention or document.mention),
-            None,
-        )
-        return dict(zip(COLUMNS, values, strict=True))
+        return {
+            "url": url,
+            "key": self.key(rung),
+            "text": candidate.text,
+            "raw": candidate.raw,
+            "source": document.name,
+            "part": document.part,
+            "line": line,
+            "column": column,
+            "spans": [list(span) for span in candidate.spans],
+            "delimiter": facts.delimiter,
+            "alternatives": list(facts.alternatives),
+            "notes": list(facts.notes),
+            "base": base.uri if base else None,
+            "base_rule": base.rule if base else None,
+            "base_source": base.source if base else None,
+            "element": markup.element if markup else None,
+            "attribute": markup.attribute if markup else None,
+            "rel": markup.rel if markup else None,
+            "kind": markup.kind if markup else None,
+            "anchor": markup.anchor if markup else None,
+            "inert": markup.inert if markup else None,
+            "message_id": message.message_id if message else None,
+            "date": message.date if message else None,
+            "sender": message.sender if message else None,
+            "subject": message.subject if message else None,
+            "list_id": message.list_id if message else None,
+            "offset": message.offset if message else None,
+            "quote_depth": facts.quote_depth,
+            "region": facts.region,
+            "mention": facts.mention or document.mention,
+            "redirect_chain": None,
+        }
 
     def detached(self) -> Link:
         """Give the same Link without hold on the text around it, for those who keep many.

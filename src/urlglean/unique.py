@@ -22,7 +22,7 @@ class Distinct:
     """What its occurrences have in common: the URL normalized at the rung that was asked for."""
     count: int
     links: tuple[Link, ...]
-    """The occurrences, in the order they were found in."""
+    """The occurrences, in the order they were found in (the first of them, where `unique` was to keep few)."""
 
     @property
     def first(self) -> Link:
@@ -36,6 +36,7 @@ def unique(
     rung: str = "scheme",
     steps: Sequence[Any] = (),
     redirects: Iterable[tuple[str, str]] = (),
+    keep: int | None = None,
 ) -> Iterator[Distinct]:
     """Yield each distinct URL of ``links`` once, in first-seen order, with its occurrences.
 
@@ -43,20 +44,20 @@ def unique(
     ``syntax``, ``scheme``, ``protocol``), ``steps`` and ``redirects`` being those of
     `urlglean.normalize.normalize`. References that come to no URL are grouped by their text. All links are
     read before the first group is yielded; the texts around them are let go, so memory grows with the
-    occurrences alone.
+    occurrences that are kept: all of them, or the first ``keep`` of each URL. The count is of all in any case.
+
+    Raises `UrlgleanError` for a rung or a step that does not exist, and ValueError where ``keep`` is less than 1.
     """
+    if keep is not None and keep < 1:
+        raise ValueError("keep at least one occurrence of each URL, or None for all")
     key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
     groups: dict[tuple[str | None, str], list[Link]] = {}
-    keys: dict[str, str] = {}
+    counts: dict[tuple[str | None, str], int] = {}
     for link in links:
         url = link.url
-        if url is None:
-            identity: tuple[str | None, str] = (None, link.text)
-        else:
-            key = keys.get(url)
-            if key is None:
-                key = keys[url] = key_of(url)
-            identity = (key, "")
-        groups.setdefault(identity, []).append(link.detached())
-    for (key, _), found in groups.items():
-        yield Distinct(found[0].url, key, len(found), tuple(found))
+        identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
+        count = counts[identity] = counts.get(identity, 0) + 1
+        if keep is None or count <= keep:
+            groups.setdefault(identity, []).append(link.detached())
+    for identity, found in groups.items():
+        yield Distinct(found[0].url, identity[0], counts[identity], tuple(found))
