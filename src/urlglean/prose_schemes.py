@@ -21,14 +21,21 @@ __all__ = [
 
 _ADDRESS = r"[A-Za-z0-9._%+\-/=!#$&'*?^{|}~\u0080-\U0010FFFF]+@[\w.\-\[\]:%\u0080-\U0010FFFF]*\w\]?"
 
+_SIP = (
+    r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@:]*)?@)?"  # userinfo
+    r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)"
+)
+
 OPAQUE_SCHEMES: dict[str, str] = {
-    "about": r"(?:blank|srcdoc|config|home|about|mozilla|newtab|plugins|memory|preferences|addons|support|version)\b",  # RFC 6694
+    "about": (  # RFC 6694
+        r"(?:blank|srcdoc|config|home|about|mozilla|newtab|plugins|memory|preferences|addons|support|version)\b"
+    ),
     "acct": _ADDRESS,  # RFC 7565
     "bitcoin": r"(?:[13][1-9A-HJ-NP-Za-km-z]{24,34}|bc1[0-9a-z]{8,87}|BC1[0-9A-Z]{8,87})",  # BIP 21
     "callto": r"[\w+.\-]+",
     "cid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
-    "data": r"(?:[\w.+\-]+/[\w.+\-]+)?(?:;[\w.+\-]+(?:=[^;,\s]*)?)*,",  # RFC 2397
-    "dns": r"(?://[\w.:\-]+/)?[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
+    "data": r"(?:[\w.+\-]+/[\w.+\-]+)?(?:;[\w.+\-]{1,64}+(?:=[^;,\s]{0,128}+)?+){0,8}+,",  # RFC 2397
+    "dns": r"[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
     "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
     "facetime": r"[\w.+\-]+(?:@[\w.\-]+)?",
@@ -37,7 +44,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "hdl": r"\d[\w.]*/\S",
     "im": _ADDRESS,  # RFC 3860
     "info": r"(?:[a-z][\w.\-]*)/\w",  # RFC 4452
-    "irc": r"(?://)?[\w\-]+(?:\.[\w\-]+)+",
+    "irc": r"[\w\-]+(?:\.[\w\-]+)+",
     "jabber": _ADDRESS,
     "magnet": r"\?\w[\w.]*=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|cc|bcc|subject|body)=|%22)",  # RFC 6068
@@ -45,22 +52,22 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "news": r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|\*(?![\w*]))",  # RFC 5538
     "pres": _ADDRESS,  # RFC 3859
-    "sip": r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@]*)?@)?(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)",  # RFC 3261
-    "sips": r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@]*)?@)?(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)",
+    "sip": _SIP,  # RFC 3261
+    "sips": _SIP,
     "skype": r"[\w.,\-]+(?:\?\w+|(?=$|[\s>\"]))",
     "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
     "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
     "urn": r"[A-Za-z0-9][A-Za-z0-9\-]{1,31}:[\w%@(+.$]",  # RFC 8141
-    "xmpp": r"(?://[^\s/]+/)?[\w.%+\-]+@[\w.\-]+",  # RFC 5122
+    "xmpp": r"[\w.%+\-]+@[\w.\-]+",  # RFC 5122
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 
 EMPTY_AUTHORITY = frozenset(
-    {"file", "sqlite", "unix", "hdfs", "dbfs", "ldap", "ldapi", "ldaps", "chrome", "resource", "res", "ipp", "ni", "tel"}
-    | {"app", "jar", "nfs", "zip", "phar", "vscode", "x-apple.systempreferences", "fb", "twitter", "maps", "comgooglemaps"}
-    | {"content", "things", "shortcuts", "s3a", "s3", "gs", "viewfs", "webhdfs", "git", "duckdb", "postgresql", "postgres"}
+    """app chrome comgooglemaps content dbfs duckdb fb file git gs hdfs ipp jar ldap ldapi ldaps maps nfs ni
+    phar postgres postgresql res resource s3 s3a shortcuts sqlite tel things twitter unix viewfs vscode
+    webhdfs x-apple.systempreferences zip""".split()
 )
 """Schemes of which ``scheme:///path`` makes sense (an empty authority, RFC 3986 3.2.2)."""
 
@@ -68,23 +75,21 @@ GLUED_SCHEMES = ("https", "http", "ftps", "sftp", "ftp")
 """Where letters are glued before one of these (``viewhttp://``), the URL starts here. Longest first."""
 
 COMPOUND_PREFIXES = frozenset(
-    {"view-source", "jdbc", "feed", "blob", "filesystem", "jar", "scm:git", "scm:svn", "scm:hg", "wyciwyg", "live"}
-    | {"itms-services", "podcast", "pcast", "web", "bzr", "gitfs", "dav", "s3n", "jdbc:log4jdbc", "r2dbc", "cdp"}
-) - {"web", "live", "dav"}
+    """blob bzr cdp feed filesystem gitfs itms-services jar jdbc jdbc:log4jdbc pcast podcast r2dbc s3n
+    scm:git scm:hg scm:svn view-source wyciwyg""".split()
+)
 """What may stand before a whole URL, with a colon, and belong to it (``view-source:http://``, ``jdbc:mysql://``)."""
 
 KNOWN_SCHEMES = frozenset(
-    {"http", "https", "ftp", "ftps", "sftp", "ws", "wss", "file", "gopher", "ldap", "ldaps", "nntp", "telnet", "wais", "irc"}
-    | {"ircs", "irc6", "git", "svn", "ssh", "rsync", "smb", "nfs", "afp", "rtsp", "rtmp", "rtmps", "mms", "imap", "imaps"}
-    | {"pop", "pops", "smtp", "smtps", "tcp", "udp", "tls", "unix", "redis", "rediss", "mongodb", "postgres", "postgresql"}
-    | {"mysql", "mariadb", "sqlite", "amqp", "amqps", "mqtt", "mqtts", "kafka", "nats", "s3", "gs", "hdfs", "dav", "davs"}
-    | {"webdav", "webdavs", "webcal", "webcals", "feed", "chrome", "chrome-extension", "moz-extension", "edge", "opera"}
-    | {"steam", "spotify", "slack", "zoommtg", "msteams", "tg", "whatsapp", "vscode", "itms", "itms-apps", "market", "intent"}
-    | {"android-app", "ios-app", "coap", "coaps", "stun", "turn", "ipfs", "ipns", "dat", "hyper", "gemini", "onion", "finger"}
-    | {"teamspeak", "mumble", "xmpp", "sip", "sips", "jdbc", "jnlp", "rmi", "iiop", "corbaloc", "dict", "prospero", "z39.50r"}
-    | {"z39.50s", "vnc", "rdp", "spice", "ed2k", "svn+ssh", "git+ssh", "git+https", "git+http", "hxxp", "hxxps", "shttp"}
-    | {"facetime", "soap.beep", "soap.beeps", "iris.beep", "xmlrpc.beep", "vsls", "res", "resource", "view-source", "nfs4"}
-    | {"acap", "snews", "msrp", "msrps", "ipp", "ipps", "payto", "cvs", "bzr", "hg", "fish", "dns", "about", "urn"}
+    """about acap afp amqp amqps android-app bzr chrome chrome-extension coap coaps corbaloc cvs dat dav
+    davs dict dns ed2k edge facetime feed file finger fish ftp ftps gemini git git+http git+https git+ssh
+    gopher gs hdfs hg http https hxxp hxxps hyper iiop imap imaps intent ios-app ipfs ipns ipp ipps irc irc6
+    ircs iris.beep itms itms-apps jdbc jnlp kafka ldap ldaps mariadb market mms mongodb moz-extension mqtt
+    mqtts msrp msrps msteams mumble mysql nats nfs nfs4 nntp onion opera payto pop pops postgres postgresql
+    prospero rdp redis rediss res resource rmi rsync rtmp rtmps rtsp s3 sftp shttp sip sips slack smb smtp
+    smtps snews soap.beep soap.beeps spice spotify sqlite ssh steam stun svn svn+ssh tcp teamspeak telnet tg
+    tls turn udp unix urn view-source vnc vscode vsls wais webcal webcals webdav webdavs whatsapp ws wss
+    xmlrpc.beep xmpp z39.50r z39.50s zoommtg""".split()
 )
 """Schemes that a reader knows when letters or digits stand right before them or their shape is unusual."""
 
@@ -92,4 +97,4 @@ KNOWN_SCHEMES = frozenset(
 @cache
 def opaque_rest(scheme: str) -> regex.Pattern[str]:
     """Compile the pattern of what follows ``scheme:`` for a scheme of `OPAQUE_SCHEMES` (lower case)."""
-    return regex.compile(OPAQUE_SCHEMES[scheme], regex.V1 if scheme != "mailto" else regex.V0)
+    return regex.compile(OPAQUE_SCHEMES[scheme], regex.V1)

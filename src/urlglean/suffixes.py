@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain"]
 
-SPECIAL_NAMES = frozenset({"local", "localhost", "onion", "arpa", "internal", "test", "invalid", "example", "home"})
-"""Last labels that are no delegated domain but are used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
+SPECIAL_NAMES = frozenset(
+    {"local", "localhost", "onion", "arpa", "internal", "test", "invalid", "example", "home"}
+)
+"""Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 
 
 @cache
@@ -30,8 +32,8 @@ def _public_suffixes() -> PublicSuffixList:
 def is_top_level_domain(label: str) -> bool:
     """Tell whether ``label`` (Unicode or its ASCII form, any case) is a delegated top-level domain.
 
-    >>> is_top_level_domain("org"), is_top_level_domain("РФ"), is_top_level_domain("xn--p1ai"), is_top_level_domain("py")
-    (True, True, True, True)
+    >>> is_top_level_domain("org"), is_top_level_domain("РФ"), is_top_level_domain("xn--p1ai")
+    (True, True, True)
     >>> is_top_level_domain("txt"), is_top_level_domain("github.io")
     (False, False)
     """
