@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 __all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
-_MARK = r"/\*+(?=[ \t])|[^\W\d_]{0,8}>|\||:(?=[ \t])|\#+(?=[ \t])|//+(?=[ \t])|;+(?=[ \t])|%+(?=[ \t])|\*(?=[ \t])|--(?=[ \t])"
+_MARK = (  # a quote mark with initials, a bar; with a blank behind it, what begins a comment or an item
+    r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
+)
 _MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
@@ -23,7 +25,10 @@ _PAGE_BREAK = re.compile(
       | (?:[^\n\f]{0,100}\r?\n)? [ \t]*\f[ \t]*\r?\n?
     )
     (?:[ \t]*\r?\n)*
-    (?:(?=[^\n]{0,100}[12][0-9]{3}[ \t]*\r?\n)(?:RFC|Internet|INTERNET|Request|[A-Z])[^\n<>]{0,100}\r?\n(?=[ \t]*\r?\n))?  # the next running header
+    (?:                                              # the next running header
+        (?=[^\n]{0,100}[12][0-9]{3}[ \t]*\r?\n)
+        [A-Z][^\n<>]{0,100}\r?\n(?=[ \t]*\r?\n)
+    )?
     (?:[ \t]*\r?\n)*
     """,
     re.VERBOSE,
@@ -31,7 +36,7 @@ _PAGE_BREAK = re.compile(
 
 
 class Margin(NamedTuple):
-    """What stands at a line's beginning: where the content starts, and the marks without their blanks (``>>``, ``|``)."""
+    """What stands at a line's beginning: where the content starts, and the marks without blanks (``>>``, ``|``)."""
 
     content: int
     marks: str

@@ -5,17 +5,24 @@ RFC 3986 Appendix C, last paragraph: software that accepts a user-typed URI shou
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import regex
 
 __all__ = ["strip_delimiters"]
 
-_INVISIBLE = regex.compile(
+_WHITE_SPACE = regex.compile(
     r"[\p{Cc}\p{Z}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]+"
 )
-_QUOTE_MARKS = regex.compile(r"(?m)(?<=[\r\n])[ \t]*(?:[>|][ \t]*)+(?=\S)")
-_PREFIX = regex.compile(r"(?i)UR[LI]:\s*(?=\S)")
-_MARKDOWN = regex.compile(r"!?\[[^\]]*\]\((.*)\)", regex.DOTALL)
-_TAG = regex.compile(r"(?is)\[(url|img|link)(?:=[^\]]*)?\](.*)\[/\1\]|<(link|url|loc|guid)>(.*)</\3>")
+_QUOTE_MARKS = regex.compile(
+    r"""(?m)(?:\A|(?<=[\r\n]))[ \t]*(?:[>|][ \t]*+)+(?=\S)"""
+    r"""(?![.,;:!?)\]}"'\u2019\u201d\u00bb]*\s*+\Z)"""  # what closes it may stand alone on the last line
+)
+_PREFIX = regex.compile(r"(?i)UR[LI]:(?=.)")
+_OPENING_TAG = regex.compile(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
+_MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
+_EMPHASIS = regex.compile(r"(?i)(\*{1,3}|_{1,3})(?=[a-z][a-z0-9+.\-]*:|www\.)")
+_BRACKET = regex.compile(r"[()\[\]{}<>\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]")
 _PAIRS = {
     "<": ">",
     '"': '"',
@@ -54,25 +61,57 @@ def strip_delimiters(typed: str) -> str:
     >>> strip_delimiters('"http://a/b c"')
     'http://a/bc'
     """
-    text = _QUOTE_MARKS.sub("", typed.strip())
-    text = _INVISIBLE.sub(
-        lambda found: " " if found[0].strip() != found[0] or found[0].isspace() else "", text
-    ).strip()
-    while (inner := _strip_once(text)) != text:
-        text = inner
-    return "".join(text.split())
+    text = _WHITE_SPACE.sub("", _QUOTE_MARKS.sub("", typed))
+    partners = _partners(text)
+    start, end = 0, len(text)
+    while (inner := _layer(text, start, end, partners)) is not None:
+        start, end = inner
+    return text[start:end]
 
 
-def _strip_once(text: str) -> str:
-    """Take one layer off."""
-    if found := _PREFIX.match(text):
-        return text[found.end() :]
-    if found := _MARKDOWN.fullmatch(text):
-        return found[1].strip()
-    if found := _TAG.fullmatch(text):
-        return (found[2] if found[2] is not None else found[4]).strip()
-    trimmed = text.rstrip(_AFTER_CLOSER) if text else text
-    for candidate in (text, trimmed):
-        if len(candidate) > 1 and candidate[-1] in _PAIRS.get(candidate[0], ""):
-            return candidate[1:-1].strip()
-    return text
+def _partners(text: str) -> dict[int, int]:
+    """Find for each bracket that is opened where it is closed, nesting included."""
+    partners: dict[int, int] = {}
+    opened: dict[str, list[int]] = {}
+    for found in _BRACKET.finditer(text):
+        bracket = found[0]
+        if bracket in _PAIRS:
+            opened.setdefault(_PAIRS[bracket], []).append(found.start())
+        elif opened.get(bracket):
+            partners[opened[bracket].pop()] = found.start()
+    return partners
+
+
+def _layer(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int] | None:
+    """Give what is left of ``text[start:end]`` without its outermost delimiter; None where there is none."""
+    if found := _PREFIX.match(text, start, end):
+        return found.end(), end
+    last = end
+    while last > start and text[last - 1] in _AFTER_CLOSER:
+        last -= 1
+    for stop in {end: None, last: None}:
+        if stop > start and (inner := _enclosed(text, start, stop, partners)) is not None:
+            return inner
+    return None
+
+
+def _enclosed(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int] | None:
+    """Give what stands between an opening delimiter at ``start`` and its closing one right before ``end``."""
+    if text[end - 1] == ")" and (found := _MARKDOWN.match(text, start, end - 1)):
+        return found.end(), end - 1
+    if (found := _OPENING_TAG.match(text, start, end)) or (found := _EMPHASIS.match(text, start, end)):
+        closer = found[1] if found.re is _EMPHASIS else _closing_tag(found)
+        body, stop = found.end(), end - len(closer)
+        if body <= stop and text[stop:end].lower() == closer:
+            return body, stop
+    opener = text[start]
+    if end - start < 2 or text[end - 1] not in _PAIRS.get(opener, ""):
+        return None
+    if _BRACKET.match(opener) and partners.get(start) != end - 1:
+        return None  # `(a)(b)`: they are two pairs
+    return start + 1, end - 1
+
+
+def _closing_tag(opening: regex.Match[str]) -> str:
+    """Say what closes an opening tag of BBCode or of an element, in lower case."""
+    return f"[/{opening[1].lower()}]" if opening[1] else f"</{opening[2].lower()}>"
