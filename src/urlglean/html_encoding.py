@@ -35,6 +35,11 @@ _ATTRIBUTE = re.compile(
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
+# How most pages begin: the declaration is found without a look at what else there might be.
+_USUAL = re.compile(
+    rb"\s*+(?:<!doctype html>\s*+)?<html[^<>]*>\s*+<head[^<>]*>\s*+<meta charset=[\"']?([A-Za-z0-9_-]++)[\"']?[ /]*>",
+    re.IGNORECASE,
+)
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
@@ -116,6 +121,9 @@ def declared_encoding(data: bytes) -> str | None:
     >>> declared_encoding(b"<meta http-equiv=content-type content='text/html; charset=utf-16'>")
     'UTF-8'
     """
+    usual = _USUAL.match(data)
+    if usual and (encoding := _from_markup(usual[1].decode("ascii"))):
+        return encoding
     return _declared_by_meta(data) or _declared_by_xml(data)
 
 

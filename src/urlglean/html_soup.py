@@ -23,7 +23,7 @@ from urlglean.document import (
 )
 from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
 from urlglean.html_places import Details, complete, facts_for
-from urlglean.html_text import TEXT_NODE, TextWriter
+from urlglean.html_text import INLINE, TEXT_NODE, Piece, Run, TextWriter
 from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
@@ -199,23 +199,32 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
     from bs4.element import NavigableString, PreformattedString, Tag
 
     writer = TextWriter(templates=options.templates)
+    pieces: list[Piece] = []
+    tags: list[str] = []
+    at_anchor = False
     pending: list[Any] = list(reversed(tree.contents))
     while pending:
         node = pending.pop()
-        if isinstance(node, str) and not isinstance(node, NavigableString):
-            writer.end(node)
-        elif isinstance(node, Tag):
-            writer.start(node.name)
-            pending.append(str(node.name))
-            pending.extend(reversed(node.contents))
-        elif not isinstance(node, PreformattedString):
-            place = _place(node.parent) if node.parent is not None else None
-            writer.write(str(node), *(place or (0, 0)))
-    run = writer.run()
+        is_end = isinstance(node, str) and not isinstance(node, NavigableString)
+        if is_end or isinstance(node, Tag):
+            name = node if is_end else node.name
+            tags.append(f"/{name}" if is_end else name)
+            at_anchor = at_anchor or name == "a"
+            if name not in INLINE:
+                writer.block(name, is_end=is_end)
+            if not is_end:
+                pending.append(str(name))
+                pending.extend(reversed(node.contents))
+        elif not isinstance(node, PreformattedString) and not writer.hidden:
+            line, column = (_place(node.parent) if node.parent is not None else None) or (0, 0)
+            pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
+            writer.write(str(node), at_anchor=at_anchor)
+            at_anchor = False
+    run = Run("".join(writer.parts), tuple(writer.starts), pieces, tags)
     for found in delimit(run.text, known, **options.delimit):
         piece = run.piece_at(found.start)
         tag = (piece.line, piece.column) if piece.line else None
-        markup = Markup(piece.element, TEXT_NODE, kind="text", tag=tag)
+        markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
         yield found._replace(facts=replace(found.facts, markup=markup))
 
 

@@ -8,15 +8,18 @@ preformatted.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
 from urlglean.document import Candidate, Markup, Text
 from urlglean.html_places import Alignment, align
 
-__all__ = ["TEXT_NODE", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
+if TYPE_CHECKING:
+    from turbohtml import Token
+
+__all__ = ["INLINE", "TEXT_NODE", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
 
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
@@ -39,10 +42,10 @@ _VOID = frozenset(
         "wbr",
     }
 )
-_UNSEEN = frozenset({"head", "iframe", "noembed", "noframes", "noscript", "script", "style", "template"})
-"""Elements whose text is not shown (a title is, though it stands in the head)."""
+_UNSEEN = frozenset({"iframe", "noembed", "noframes", "noscript", "script", "style", "template"})
+"""Elements whose text is not shown."""
 _PREFORMATTED = frozenset({"listing", "plaintext", "pre", "textarea", "xmp"})
-_INLINE = frozenset(
+INLINE = frozenset(
     {
         *(
             "a",
@@ -82,10 +85,21 @@ _INLINE = frozenset(
 )
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
 _URL_ENDS = frozenset("/=&#?%-_~+")
-_SPACES = str.maketrans("\t\n\f\r", "    ")
 _PARAGRAPH = "\n\n"
-_MOST_OPEN = 4096
-"""How many open elements are kept track of; a page nested deeper is hostile."""
+_COUNTED = _UNSEEN | _PREFORMATTED
+_LOOK_BACK = 1000
+"""How many tags are looked back over for the element that a text stands in."""
+
+
+class Piece(NamedTuple):
+    """A piece of a page's text: its place in the source, and where among the page's tokens it is."""
+
+    data: str
+    line: int
+    column: int
+    """From 0."""
+    number: int
+    is_inert: bool = False
 
 
 class Run(NamedTuple):
@@ -94,109 +108,135 @@ class Run(NamedTuple):
     text: str
     starts: tuple[int, ...]
     """Where in ``text`` each piece begins."""
-    pieces: tuple[Piece, ...]
+    pieces: Sequence[Piece]
+    tags: Sequence[str]
+    """The page's tags in order, an end tag with a slash before its name, and ``""`` for each piece of text."""
 
     def piece_at(self, index: int) -> Piece:
         """Give the piece that the run's code point ``index`` belongs to."""
         return self.pieces[max(0, bisect_right(self.starts, index) - 1)]
 
-
-class Piece(NamedTuple):
-    """A piece of a page's text: its place in the source, and the element it stands in."""
-
-    data: str
-    line: int
-    column: int
-    element: str
-    is_inert: bool = False
+    def element_of(self, piece: Piece) -> str:
+        """Give the name of the element that a piece of text stands in, as far as its tags tell."""
+        closed: list[str] = []
+        for tag in reversed(self.tags[max(0, piece.number - _LOOK_BACK) : piece.number]):
+            if tag[:1] == "/":
+                closed.append(tag[1:])
+            elif tag and tag in closed:
+                closed.remove(tag)
+            elif tag and tag not in _VOID:
+                return tag
+        return "body"
 
 
 class TextWriter:
-    """Puts a page's text together from its start tags, end tags and pieces of text."""
+    """Puts a page's text together from its tags and pieces of text."""
 
     def __init__(self, *, templates: bool) -> None:
         self.parts: list[str] = []
         self.starts: list[int] = []
-        self.pieces: list[Piece] = []
+        self.hidden = 0
+        """In how many elements it stands whose text is not shown."""
         self._length = 0
-        self._open: list[str] = []
-        self._hidden = 0
+        self._depths = dict.fromkeys(_COUNTED, 0)
         self._preformatted = 0
-        self._templates = 0
         self._gap = ""
-        self._at_anchor = False
         self._unseen = _UNSEEN - {"template"} if templates else _UNSEEN
 
-    def run(self) -> Run:
-        """Give what was written."""
-        return Run("".join(self.parts), tuple(self.starts), tuple(self.pieces))
+    @property
+    def is_inert(self) -> bool:
+        """Tell whether it stands in a template."""
+        return self._depths["template"] > 0
 
-    def start(self, tag: str) -> None:
-        """Note that an element begins."""
-        if tag not in _INLINE:
-            self._gap = "\n" if tag == "br" and not self._gap else self._gap if tag == "br" else _PARAGRAPH
-        self._at_anchor = self._at_anchor or tag == "a"
-        if tag in _VOID or len(self._open) >= _MOST_OPEN:
+    def block(self, tag: str, *, is_end: bool) -> None:
+        """Note a tag of an element that leaves a gap."""
+        if tag == "br":
+            self._gap = self._gap or "\n"
             return
-        self._open.append(tag)
-        if tag == "body" and "head" in self._open:
-            self._close("head")
-        self._count(tag, 1)
+        self._gap = _PARAGRAPH
+        if tag in _COUNTED:
+            step = -1 if is_end else 1
+            if is_end and not self._depths[tag]:
+                return
+            self._depths[tag] += step
+            if tag in self._unseen:
+                self.hidden += step
+            elif tag in _PREFORMATTED:
+                self._preformatted += step
 
-    def end(self, tag: str) -> None:
-        """Note that an element ends."""
-        if tag not in _INLINE:
-            self._gap = _PARAGRAPH
-        self._at_anchor = self._at_anchor or tag == "a"
-        if tag in self._open[-32:]:
-            while self._open:
-                if self._pop() == tag:
-                    break
-        elif tag in self._open:
-            self._close(tag)
-
-    def _close(self, tag: str) -> None:
-        self._open.reverse()
-        self._open.remove(tag)
-        self._open.reverse()
-        self._count(tag, -1)
-
-    def _pop(self) -> str:
-        tag = self._open.pop()
-        self._count(tag, -1)
-        return tag
-
-    def _count(self, tag: str, step: int) -> None:
-        if tag in self._unseen:
-            self._hidden += step
-        elif tag == "template":
-            self._templates += step
-        elif tag in _PREFORMATTED:
-            self._preformatted += step
-
-    def write(self, data: str, line: int, column: int) -> None:
-        """Write a piece of text that stands at this line (from 1) and column (from 0)."""
-        parent = self._open[-1] if self._open else "body"
-        if self._hidden and parent != "title":
-            return
+    def write(self, data: str, *, at_anchor: bool) -> None:
+        """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
+        length = self._length
         if self._gap:
-            self._add(self._gap)
+            self.parts.append(self._gap)
+            length += len(self._gap)
             self._gap = ""
-        elif self._at_anchor and self.parts and _run_together(self.parts[-1][-1:], data[:1]):
-            self._add(" ")
-        self._at_anchor = False
-        self.starts.append(self._length)
-        self.pieces.append(Piece(data, line, column, parent, self._templates > 0))
-        self._add(data if self._preformatted else data.translate(_SPACES))
-
-    def _add(self, part: str) -> None:
-        self.parts.append(part)
-        self._length += len(part)
+        elif at_anchor and self.parts and _run_together(self.parts[-1][-1:], data[:1]):
+            self.parts.append(" ")
+            length += 1
+        self.starts.append(length)
+        self.parts.append(data if self._preformatted else data.replace("\n", " ").replace("\f", " "))
+        self._length = length + len(data)
 
 
 def _run_together(last: str, first: str) -> bool:
     """Tell whether a URL at the edge of a link would go on across it: links end at their edges."""
     return first.isalnum() and (last.isalnum() or last in _URL_ENDS)
+
+
+class _TokenTags(Sequence[str]):
+    """The tags of a page, read off its tokens when they are asked for."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        import turbohtml
+
+        self._tokens = tokens
+        self._end = turbohtml.TokenType.END_TAG
+
+    def __len__(self) -> int:
+        return len(self._tokens)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        tokens = self._tokens[index]
+        return [self._tag(token) for token in tokens] if isinstance(tokens, list) else self._tag(tokens)
+
+    def _tag(self, token: Token) -> str:
+        tag = token.tag or ""
+        return f"/{tag}" if token.type is self._end else tag
+
+
+class _TokenPieces(Sequence[Piece]):
+    """The pieces of a page's text, made of its tokens when they are asked for."""
+
+    def __init__(self, tokens: list[Token], numbers: list[int], inert: frozenset[int]) -> None:
+        self._tokens = tokens
+        self._numbers = numbers
+        self._inert = inert
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Piece]: ...
+
+    def __getitem__(self, index: int | slice) -> Piece | list[Piece]:
+        numbers = self._numbers[index]
+        return (
+            [self._piece(number) for number in numbers] if isinstance(numbers, list) else self._piece(numbers)
+        )
+
+    def _piece(self, number: int) -> Piece:
+        token = self._tokens[number]
+        return Piece(token.data or "", token.line, token.col, number, number in self._inert)
 
 
 def text_run(page: str, *, templates: bool = False) -> Run:
@@ -207,17 +247,29 @@ def text_run(page: str, *, templates: bool = False) -> Run:
     """
     import turbohtml
 
+    text_token = turbohtml.TokenType.TEXT
+    tokens = list(turbohtml.tokenize(page, capture_attributes=False))
     writer = TextWriter(templates=templates)
-    text, start, end = turbohtml.TokenType.TEXT, turbohtml.TokenType.START_TAG, turbohtml.TokenType.END_TAG
-    for token in turbohtml.tokenize(page, capture_attributes=False):
-        kind = token.type
-        if kind is text:
-            writer.write(token.data or "", token.line, token.col)
-        elif kind is start:
-            writer.start(token.tag or "")
-        elif kind is end:
-            writer.end(token.tag or "")
-    return writer.run()
+    write = writer.write
+    numbers: list[int] = []
+    inert: list[int] = []
+    at_anchor = False
+    # What happens for nearly every token is written out here: a page has many.
+    for number, token in enumerate(tokens):
+        tag = token.tag
+        if tag is None:
+            if token.type is text_token and not writer.hidden:
+                numbers.append(number)
+                if writer.is_inert:
+                    inert.append(number)
+                write(token.data or "", at_anchor=at_anchor)
+                at_anchor = False
+        elif tag == "a":
+            at_anchor = True
+        elif tag not in INLINE:
+            writer.block(tag, is_end=token.type is not turbohtml.TokenType.START_TAG)
+    pieces = _TokenPieces(tokens, numbers, frozenset(inert))
+    return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(tokens))
 
 
 def text_candidates(
@@ -244,7 +296,7 @@ def text_candidates(
         for start, end in found.facts.pieces or ((found.start, found.end),):
             pieces.extend(places.find(start, end))
         piece = run.piece_at(found.start)
-        markup = Markup(piece.element, TEXT_NODE, kind="text", inert=inert or piece.is_inert)
+        markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
         facts = replace(found.facts, pieces=tuple(pieces) if len(pieces) > 1 else (), markup=markup)
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 

@@ -6,8 +6,9 @@ come out of the tree by selectors, and most of a reference's facts are worked ou
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, islice
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -24,7 +25,7 @@ from urlglean.document import (
     ReadOptions,
     Text,
 )
-from urlglean.html_attributes import EVERY, FOREIGN, MATHML, ROWS, Kind, UrlAttribute, rows_for
+from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
 from urlglean.html_places import (
     AttributeCandidate,
@@ -56,7 +57,7 @@ _ANCHORS_PER_CODE_POINT = 4
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:
-    """Yield what a page says of its encoding and base, then its references and the documents in it.
+    """Give what a page says of its encoding and base, then its references and the documents in it.
 
     ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree.
     """
@@ -64,21 +65,21 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if not isinstance(content, (str, bytes, bytearray, memoryview)):
         from urlglean.html_soup import read_soup
 
-        yield from read_soup(document, options)
-        return
+        return read_soup(document, options)
     text, encoding, unknown = _decoded(document)
-    yield Encoding(encoding)
+    source = Text(text)
+    said: list[Item] = [Encoding(encoding)]
     if unknown:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
-        yield Problem(document.name, message, part=document.part)
-    source = Text(text)
+        said.append(Problem(document.name, message, part=document.part))
     damaged = text.find("\ufffd")
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
-        yield Problem(document.name, message, source.position(damaged)[0], part=document.part)
+        said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
     page = _Page(document, source, options)
-    yield from page.base_claims()
-    yield from page.items()
+    said.extend(page.base_claims())
+    # No generator of our own around each item: there are many, and each layer costs as much as its item.
+    return chain(said, page.items(), page.children)
 
 
 def _decoded(document: Document) -> tuple[str, str, str | None]:
@@ -94,39 +95,64 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
-_FOREIGN_ROOTS = ("svg", "math")
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
 
+class _Selectors(NamedTuple):
+    """How the elements are found that hold all the other rows of the table."""
+
+    rare: Mapping[str, tuple[UrlAttribute, ...]]
+    """Elements so rare that each is looked at, with their rows."""
+    special: tuple[tuple[str, tuple[UrlAttribute, ...]], ...]
+    """Selectors for attributes that are rare on their elements, with the rows of the elements selected."""
+
+
+_FREQUENT = frozenset(
+    {*(element for element, _ in _COMMON), "button", "input", "tbody", "td", "tfoot", "th", "tr"}
+)
+
+
 @cache
-def _selectors(*, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...]], ...]:
-    """Give the selectors of all other rows of HTML elements, each with the rows it is for."""
+def _selectors(*, lazy: bool) -> _Selectors:
     rows: dict[str, list[UrlAttribute]] = {}
     for row in ROWS:
         is_html = ":" not in row.elements
         if is_html and (row.elements, row.attribute) not in _COMMON and (lazy or not row.lazy):
             rows.setdefault(row.elements, []).append(row)
-    return tuple((",".join(map(_selector, found)), tuple(found)) for found in rows.values())
+    special = [
+        (",".join(map(_selector, found)), tuple(found))
+        for element, found in rows.items()
+        if element == EVERY or element in _FREQUENT
+    ]
+    rare = {
+        element: tuple(found)
+        for element, found in rows.items()
+        if element != EVERY and element not in _FREQUENT
+    }
+    return _Selectors(rare, tuple(special))
 
 
 def _selector(row: UrlAttribute) -> str:
-    element = "" if row.elements in {EVERY, FOREIGN, MATHML} else row.elements
-    if row.form == "css":
-        return f'{element}[{row.attribute}*="("]'
-    return f"{element}[{row.attribute}]"
+    element = "" if row.elements in {EVERY, FOREIGN} else row.elements
+    # Most declarations hold no URL, and all that do hold a parenthesis.
+    return f'{element}[{row.attribute}*="("]' if row.form == "css" else f"{element}[{row.attribute}]"
 
 
-_FOREIGN_SELECTOR = ",".join(
+_FOREIGN_CSS = ",".join(
+    _selector(row) for row in ROWS if row.elements == FOREIGN and row.attribute != "style"
+)
+_FOREIGN_LINKED = tuple(
     sorted(
         {
-            rf"[{row.attribute}]".replace(":", r"\:")
+            row.elements.removeprefix("svg:")
             for row in ROWS
-            if ":" in row.elements and row.form != "css"
+            if row.elements.startswith("svg:") and row.elements != FOREIGN
         }
+        - {element for element, attribute in _COMMON if attribute == "href"}
     )
-    + [_selector(row) for row in ROWS if row.elements == FOREIGN and row.form == "css"]
 )
+"""SVG elements with links, without those that are found among their namesakes of HTML."""
 
 
 class _Page:
@@ -151,10 +177,10 @@ class _Page:
         self.tree: Node = turbohtml.parse(source.text, scripting=True) if tree is None else tree
         self.found: list[Candidate] = []
         self.children: list[Document] = []
-        self.problems: list[Problem] = []
         self.srcdocs = 0
         self._anchors_left = len(source.text) * _ANCHORS_PER_CODE_POINT
-        self.foreign = [root for name in _FOREIGN_ROOTS for root in self.tree.select(name)]
+        self.mathml = turbohtml.Namespace.MATHML
+        self.foreign = bool(self.tree.select("svg") or self.tree.select("math"))
         self._take_templates()
 
     def _take_templates(self) -> None:
@@ -177,28 +203,31 @@ class _Page:
                 yield BaseClaim("embedded", element.attr("href") or "", "base@href")
                 return
 
-    def items(self) -> Iterator[Item]:
-        """Yield the references in the order of the source, then the documents in it and the problems."""
+    def items(self) -> Iterable[Candidate]:
+        """Give the references in the order of the source."""
         self.references()
         self.found.sort(key=itemgetter(2))
         references = len(self.found)
         self.texts()
         if len(self.found) > references:
             self.found.sort(key=_place_of)
-        yield from _without_clones(self.found)
-        yield from self.children
-        yield from self.problems
+        return _without_clones(self.found)
 
     def references(self) -> None:
         """Find the references that the markup holds."""
         self._common_references()
-        for selector, rows in _selectors(lazy=self.options.lazy):
+        rare, special = _selectors(lazy=self.options.lazy)
+        for element in self.tree.iter_elements(rare):
+            if element.namespace is self.html:
+                for row in rare[element.tag]:
+                    self._from_row(element, row)
+        for selector, rows in special:
             for element in self.tree.select(selector):
-                if not self.foreign or element.namespace is self.html:
-                    for row in rows:
+                for row in rows:
+                    if row.form == "css" or element.namespace is self.html:
                         self._from_row(element, row)
-        for root in self.foreign:
-            self._foreign_references(root)
+        if self.foreign:
+            self._foreign_references()
         self._style_sheets()
         if "shadowrootmode" in self.source.text:
             self._shadow_roots()
@@ -211,7 +240,12 @@ class _Page:
         for name, attribute in _COMMON:
             elements = self.tree.select(f"{name}[{attribute}]")
             if self.foreign:
-                elements = [element for element in elements if element.namespace is self.html]
+                namesakes = [element for element in elements if element.namespace is not self.html]
+                if namesakes:
+                    elements = [element for element in elements if element.namespace is self.html]
+                    for element in namesakes:
+                        if element.namespace is not self.mathml:
+                            self._foreign_links(element, ("href",))
             facts = facts_for(name, attribute, rows_for(name)[attribute].kind, inert=self.inert)
             if name == "a":
                 self._links(elements, facts)
@@ -242,18 +276,31 @@ class _Page:
             details = facts if rel is None else new(Details, (facts, rel, ()))
             add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, anchor, details)))
 
-    def _foreign_references(self, root: Element) -> None:
-        """Find the references of an SVG image or a formula."""
-        if root.parent is not None and root.parent.closest("svg,math") is not None:
-            return  # read with the one around it
-        for element in (root, *root.select(_FOREIGN_SELECTOR)):
-            namespace = element.namespace
-            if namespace is self.html:
-                continue
-            rows = rows_for(element.tag, namespace.value)
-            for row in rows.values():
-                is_ignored = row.attribute == "xlink:href" and element.attr("href") is not None
-                self._from_row(element, row, _IGNORED if is_ignored else ())
+    def _foreign_references(self) -> None:
+        """Find the references of images in SVG and of formulas."""
+        for element in self.tree.iter_elements(_FOREIGN_LINKED):
+            self._foreign_links(element, ("href",))
+        for element in self.tree.select(r"[xlink\:href]"):
+            self._foreign_links(element, ("xlink:href",))
+        for element in self.tree.select("math[href], math [href]"):
+            if element.namespace is self.mathml:
+                self._foreign_links(element, ("href",))
+        if "url(" not in self.source.text:
+            return
+        for element in self.tree.select(_FOREIGN_CSS):
+            if element.namespace is not self.html:
+                for row in rows_for(element.tag, element.namespace.value).values():
+                    if row.form == "css" and row.attribute != "style":
+                        self._from_row(element, row)
+
+    def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
+        if element.namespace is self.html:
+            return
+        rows = rows_for(element.tag, element.namespace.value)
+        for attribute in attributes:
+            if attribute in rows:
+                is_ignored = attribute == "xlink:href" and element.attr("href") is not None
+                self._from_row(element, rows[attribute], _IGNORED if is_ignored else ())
 
     def _from_row(self, element: Element, row: UrlAttribute, notes: tuple[str, ...] = ()) -> None:
         value = element.attr(row.attribute)
@@ -348,9 +395,9 @@ class _Page:
     def _text(self) -> None:
         shown = self.tree.to_text() if not self.options.templates else self.source.text
         titles = "\n".join(title.text for title in self.tree.select("title"))
-        known = self._known()
-        if not any(True for _ in delimit(f"{titles}\n\n{shown}", known, **self.options.delimit)):
+        if not any(True for _ in delimit(f"{titles}\n\n{shown}", **self.options.delimit)):
             return
+        known = self._known()
         run = text_run(self.source.text, templates=self.options.templates)
         self.found.extend(text_candidates(self.source, run, known, self.options.delimit, inert=self.inert))
 
@@ -426,9 +473,9 @@ def _without_clones(found: list[Candidate]) -> Iterable[Candidate]:
     adoption agency algorithm): the source has one link, with the text of all.
     """
     places = list(map(itemgetter(2), found))
-    clones = [number for number, same in enumerate(map(eq, places, places[1:]), 1) if same]
-    if not clones:
+    if not any(map(eq, places, islice(places, 1, None))):
         return found
+    clones = [number for number, same in enumerate(map(eq, places, places[1:]), 1) if same]
     kept: list[Candidate | None] = list(found)
     for number in clones:
         first, clone = kept[number - 1], found[number]
