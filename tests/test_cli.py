@@ -389,6 +389,20 @@ def test_a_full_disk_is_told() -> None:
     assert (done.returncode, done.stderr) == (3, b"urlglean: cannot write: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    ("redirection", "command", "code", "message"),
+    [
+        ("<&-", "extract -", 3, "urlglean: -: standard input is closed\n"),
+        (">&-", "extract nothing.txt", 3, "urlglean: cannot write: standard output is closed\n"),
+        (">&-", "normalize http://a/", 3, "urlglean: cannot write: standard output is closed\n"),
+    ],
+)
+def test_closed_streams(redirection: str, command: str, code: int, message: str) -> None:
+    line = f"{shlex.join(COMMAND)} {command} {redirection}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=30)
+    assert (done.returncode, done.stderr) == (code, message)
+
+
 def test_an_interrupt_is_130() -> None:
     # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
     heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"

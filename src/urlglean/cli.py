@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -85,8 +85,9 @@ def main() -> NoReturn:
 
 def _left_unwritten(error: OSError) -> int:
     """Let go of standard output, which takes no more; that its reader has seen enough is no error."""
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if sys.stdout is not None:
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
     if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
         return 0
     _say(f"cannot write: {error.strerror or error}")
@@ -444,17 +445,25 @@ def _writer(form: str) -> ModuleType:
 
 def _output() -> TextIO:
     """Give standard output, ready for any character."""
+    if sys.stdout is None:  # closed by whoever started the program
+        raise OSError(errno.EBADF, "standard output is closed")
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
     return sys.stdout
 
 
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed; give the text as an argument")
+    return sys.stdin.buffer
+
+
 def _arguments(arguments: Iterable[str]) -> Iterator[str]:
     """Yield the arguments of a command; for ``-``, the lines of standard input."""
     for argument in arguments:
         if argument == STDIN:
-            lines = (line.decode("utf-8", "surrogateescape").strip("\r\n") for line in sys.stdin.buffer)
+            lines = (line.decode("utf-8", "surrogateescape").strip("\r\n") for line in _standard_input())
             yield from filter(None, lines)
         else:
             yield argument
@@ -470,7 +479,8 @@ class _Commands(click.Group):
         """Run the command; give its exit code."""
         try:
             code = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except OSError as error:  # inputs answer for their own errors; what is left is the output's
             return _left_unwritten(error)
         return code
@@ -637,7 +647,7 @@ def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
     out = _output()
     found = 0
     for text in texts:
-        content = decode(sys.stdin.buffer.read()).text if text == STDIN else text
+        content = decode(_standard_input().read()).text if text == STDIN else text
         document = Document(content, "text/plain")
         reading = ReadOptions(delimit=flags)
         for link in read_document(document, options=reading, on_problem=_tell):

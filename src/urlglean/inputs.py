@@ -248,6 +248,9 @@ def open_document(
     and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
     text; how far a reader has come in what is read at once, only it knows.
     """
+    if name == STDIN and sys.stdin is None:  # closed by whoever started the program
+        yield Problem(name, "standard input is closed")
+        return
     if name == STDIN:
         yield from open_stream(sys.stdin.buffer, name, options, progress)
         return

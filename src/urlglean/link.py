@@ -202,7 +202,8 @@ class Link(NamedTuple):
         own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
         if facts.pieces:
             facts = replace(facts, pieces=tuple((a - start, b - start) for a, b in facts.pieces))
-        return self._replace(candidate=candidate._replace(source=own, start=0, end=end - start, facts=facts))
+        own_candidate = type(candidate)(candidate.text, own, 0, end - start, facts)
+        return Link(own_candidate, self.base, self.url, self.document)
 
 
 def locator(document: Document) -> str:
