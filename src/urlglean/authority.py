@@ -18,7 +18,20 @@ from urlglean.suffixes import is_top_level_domain
 __all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
 
 MULTIPLE_HOSTS = frozenset(
-    {"mongodb", "postgres", "postgresql", "kafka", "zk", "zookeeper", "redis", "amqp", "etcd"}
+    {
+        "mongodb",
+        "postgres",
+        "postgresql",
+        "mysql",
+        "mariadb",
+        "kafka",
+        "zk",
+        "zookeeper",
+        "redis",
+        "amqp",
+        "nats",
+        "etcd",
+    }
 )
 """Schemes whose authority may name several hosts, with commas between them."""
 
@@ -43,6 +56,7 @@ _LITERAL = re.compile(
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
 _TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
+_FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = regex.compile(
     rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
 )
@@ -199,7 +213,12 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         found = _authority(text, at + 1, run, scheme)
         if found is not None:
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
-        run = at
+        found = _authority(text, start, at, scheme)
+        if found is not None and found.end == at:
+            return found._replace(ended_by="'@' after the host")
+        return found
+    if _FILLED_IN.match(text, start, run):
+        return None
     return _authority(text, start, run, scheme)
 
 

@@ -39,6 +39,8 @@ _V6 = r"(?<![\w:.\[])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?![\w:])"
 _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"{_NOT_INSIDE}(?i:localhost)(?=:[0-9]|/)"
 
+_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]](?=[A-Za-z])", regex.V1)
+
 _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan"})
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
@@ -80,6 +82,8 @@ _FUNCTION_WORDS = frozenset(
     "am as at be by do here how in is it like me my new no now one so to us you".split()
 )
 """Top-level domains that are the commonest words of English."""
+_SENTENCE_WORDS = frozenset("got here how like now you".split())
+"""Those of them that are hardly ever the ending of a name: it needs a path."""
 _BEFORE_FUNCTION_WORDS = frozenset(
     """all and as at but do done end for go he here him how i if in is it know me no not now of ok okay on
     or out see she so that them then there they this too up us was we well what when where why with work
@@ -175,6 +179,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
             if notes is not None
             else None
         )
+    if not matched.isascii():
+        start = _behind_glued(start, matched)
     run = min(runs.end(start), limit)
     authority = find_authority(text, start, run)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
@@ -191,6 +197,15 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     if text[start - 1 : start] == "_" and not text.startswith("_", extent.end):
         return None  # a name that begins with an underscore (`_dmarc.example.com`), not one between two
     return Name(start, extent, "a bare name")
+
+
+def _behind_glued(start: int, matched: str) -> int:
+    """Step over a word of another script that is glued to an ASCII name (`\u0441\u0430\u0439\u0442example.com`).
+
+    No label that is registered mixes the two.
+    """
+    glued = [found.end() for found in _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])]
+    return start + max(glued, default=0)
 
 
 def _ipv6(matched: str) -> tuple[str, ...] | None:
@@ -261,6 +276,7 @@ def _is_unmarked_name(labels: list[str]) -> bool:
             (word in _CODE_WORDS and (len(suffix) > 2 or suffix in _SHORT_ATTRIBUTES))
             or (word in _LANGUAGE_ROOTS and suffix == "io")
             or (word.isdigit() and suffix in _UNITS)
+            or suffix in _SENTENCE_WORDS
             or (suffix in _FUNCTION_WORDS and word in _BEFORE_FUNCTION_WORDS)
         )
     root = heads[0].lower()

@@ -43,6 +43,7 @@ _SENTENCE_END = frozenset(".,:;")
 _STARTS_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
 _TOKEN = re.compile(r"[^\s<>]++")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
+_BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
 _MOST_PIECES = 64
 
 
@@ -191,7 +192,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
 
 
 def full_reading(text: str, opener: int, start: int) -> str:
-    """Give everything between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
+    """Give all between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
     scan = _Scan(text, opener, start)
     if scan.read() < 0:
         return ""
@@ -225,13 +226,14 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     else, up to one of ``closers``; otherwise None, and the bare rules decide.
     """
     marks = margin(text, line_start(text, opener), opener).marks
+    line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     limit = min(len(text), start + FURTHEST_CLOSER)
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:
         behind = page_break(text, position, limit)
         if behind < 0:
-            found = _LINE_BREAK.match(text, position, limit)
+            found = line_break.match(text, position, limit)
             if found is None:
                 return None
             behind = found.end()

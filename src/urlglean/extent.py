@@ -129,6 +129,8 @@ def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Exten
 
     None where there is no plausible authority (see `find_authority`).
     """
+    if scheme == "ed2k" and text.startswith("|", body):
+        return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
     found = find_authority(text, body, run, scheme=scheme)
     if found is None:
         return None
