@@ -37,18 +37,41 @@ class Done(NamedTuple):
 
 
 def run(
-    *arguments: str | Path, stdin: str | bytes = b"", cwd: Path | None = None, **environment: str
+    *arguments: str | Path, stdin: str | bytes = b"", cwd: Path | None = None, encoding: str = "utf-8"
 ) -> Done:
+    """Run the command in this process, its streams being files in memory."""
+    given = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
+    out, err = io.BytesIO(), io.BytesIO()
+    stdout = io.TextIOWrapper(out, encoding=encoding)
+    stderr = io.TextIOWrapper(err, encoding="utf-8", write_through=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["urlglean", *map(str, arguments)])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(given))
+        patch.setattr(sys, "stdout", stdout)
+        patch.setattr(sys, "stderr", stderr)
+        patch.chdir(cwd or Path.cwd())
+        with pytest.raises(SystemExit) as done:
+            cli.main()
+    code = done.value.code
+    stdout.detach()  # flushes; and closing them would close what they have written to
+    stderr.detach()
+    assert isinstance(code, int)
+    return Done(code, out.getvalue().decode(errors="replace"), err.getvalue().decode())
+
+
+def launch(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Done:
+    """Run the command as a process of its own."""
+    environment = {**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1"}
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        input=stdin,
         capture_output=True,
         check=False,
         cwd=cwd,
-        env={**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1", **environment},
+        env=environment,
         timeout=60,
     )
-    return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 TEXT = "see http://a.org/x, or\n  www.b.org (http://A.org:80/x)\n"
@@ -59,8 +82,12 @@ TEXT = "see http://a.org/x, or\n  www.b.org (http://A.org:80/x)\n"
 
 def test_extract_is_like_grep(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
-    assert run("extract", "a.txt", cwd=tmp_path) == Done(
-        0, "a.txt:1:5  http://a.org/x\na.txt:2:3  http://www.b.org\na.txt:2:14  http://A.org:80/x\n", ""
+    assert (
+        run("extract", "a.txt", cwd=tmp_path)
+        == launch("extract", "a.txt", cwd=tmp_path)
+        == Done(
+            0, "a.txt:1:5  http://a.org/x\na.txt:2:3  http://www.b.org\na.txt:2:14  http://A.org:80/x\n", ""
+        )
     )
 
 
@@ -230,7 +257,7 @@ def test_explain() -> None:
 
 
 def test_version_and_module() -> None:
-    assert run("--version").out == f"urlglean, version {__version__}\n"
+    assert launch("--version").out == f"urlglean, version {__version__}\n"
 
 
 # --- exit codes and wrong use ---
@@ -320,7 +347,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def test_hostile_folder(hostile: Path) -> None:
-    done = run("extract", "hostile", cwd=hostile.parent)
+    done = launch("extract", "hostile", cwd=hostile.parent)
     assert done.code == 3
     found = [line.rpartition("  ")[2] for line in done.out.splitlines()]
     assert found == [
@@ -431,7 +458,7 @@ def test_an_interrupt_is_130() -> None:
 @pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
 def test_any_output_encoding(encoding: str, form: str) -> None:
     text = "http://a/é http://b/日本 http://c/👩"
-    done = run("extract", "--format", form, "-", stdin=text, PYTHONIOENCODING=encoding)
+    done = run("extract", "--format", form, "-", stdin=text, encoding=encoding)
     assert (done.code, done.err) == (0, "")
     assert len(done.out.splitlines()) == 3 + (form == "csv")
     if form == "url" and encoding == "ascii":
