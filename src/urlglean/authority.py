@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.schemes import DOMAIN_HOST
 from urlglean.suffixes import is_top_level_domain
 
 __all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
@@ -106,8 +107,11 @@ def ipv4_notes(host: str) -> tuple[str, ...] | None:
     return ("odd IPv4 form (RFC 3986 7.4)",)
 
 
-def plausible_host(host: str) -> tuple[str, ...] | None:
+def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     """Check one host name or address: notes where it is plausible, None where it is not.
+
+    A number at the end makes it an IPv4 address or nothing where the scheme's authority names a host of the domain
+    name system (``named``; the URL standard reads the others' as they stand: ``app://99999999999``).
 
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
@@ -118,7 +122,7 @@ def plausible_host(host: str) -> tuple[str, ...] | None:
     if len(host) > 253:
         return None
     if _NUMBER.match(labels[-1]):
-        return ipv4_notes(host)
+        return ipv4_notes(host) if named else ()
     if not any(character.isalnum() or ord(character) > 127 for character in labels[-1]):
         return None
     return ()
@@ -239,7 +243,8 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         name, _, last = text[start:host_end].rpartition(".")
         if not name or text.startswith(".", host_end) or not is_top_level_domain(last):
             return None
-    notes = plausible_host(text[start:host_end])  # type: ignore[assignment]  # None is told from () below
+    named = scheme in DOMAIN_HOST
+    notes = plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
     if notes is None:
         return None
     if text.startswith("://", host_end) and text[start:host_end].isalnum():

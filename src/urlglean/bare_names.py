@@ -46,7 +46,7 @@ _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
 _FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh zip".split())
 """Top-level domains that are better known as the suffix of a file: a name needs a path."""
-_SHARED_SUFFIXES = frozenset("ac am app cc in la mk ml mm mo pl so tf vi".split())
+_SHARED_SUFFIXES = frozenset("ac am app cc cf in la mk ml mm mo pl so tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(
     """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile mod
@@ -61,7 +61,7 @@ _LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun
 _CODE_WORDS = frozenset(
     """app args arr array attr child client cls config console context ctx data date df dict document dom
     e el elem element ev event exports f file fs func g global img input item java javax json key kotlin
-    list log map math me model module msg my node np num obj object options os out params parent pd
+    list log map math me message model module msg my node np num obj object options os out params parent pd
     performance plt process prop props q ref req request res response result root row s script self
     session settings std str string super sys system t table target task temp test this tmp torch type
     user util utils val value var view window x y""".split()
@@ -90,7 +90,9 @@ _BEFORE_FUNCTION_WORDS = frozenset(
     works yes yet you""".split()
 )
 """What before one of them makes two sentences without the space between (``ok.so``, ``that.is``) and not a name."""
-_VERSION_BEFORE = re.compile(r"(?i)(?:\bv|ver\.?|version|release|rev\.?|firmware|build)[ \t]{0,2}\Z")
+_VERSION_BEFORE = re.compile(
+    r"(?i)(?:\bv|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause)[ \t]{0,2}\Z"
+)
 
 _AT = re.compile(r"@")
 _LONGEST_LOCAL_PART = 255
@@ -241,13 +243,18 @@ def _is_host(text: str, start: int, authority: Authority, run: int) -> bool:
         return marked
     if not is_top_level_domain(last) or host.lower() in _ABBREVIATIONS:
         return False
-    if following != "/" and _is_file(labels):
+    if following != "/" and _is_file(
+        labels, has_line=following == ":" and authority.end > authority.host_end
+    ):
         return False  # `main.rs:10` and `readme.md#usage`, too
     return marked or _is_unmarked_name(labels)
 
 
-def _is_file(labels: list[str]) -> bool:
-    """Tell the name of a file by its suffix, though that is a top-level domain, too."""
+def _is_file(labels: list[str], *, has_line: bool) -> bool:
+    """Tell the name of a file by its suffix, though that is a top-level domain, too.
+
+    ``has_line`` where a number between colons follows, as in what compilers say (``const.cc:7:``).
+    """
     *heads, last = labels
     before = heads[-1].lower()
     if len(heads) > 1 and before in _GENERIC:
@@ -255,7 +262,7 @@ def _is_file(labels: list[str]) -> bool:
     suffix = last.lower()
     return (
         suffix in _FILE_SUFFIXES
-        or (suffix in _SHARED_SUFFIXES and (before in _FILE_STEMS or before.startswith("lib")))
+        or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
     )
 
@@ -266,8 +273,8 @@ def _is_unmarked_name(labels: list[str]) -> bool:
     before, suffix = heads[-1], last.lower()
     if suffix in _GENERIC:
         return "_" not in before  # no registered name holds one
-    if last[:1].isupper() and last[1:].islower():
-        return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Microsoft.Hosting`
+    if last[:1].isupper() and (last[1:].islower() or (len(last) > 2 and not before.isupper())):
+        return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
     if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
         return False  # an identifier: `my_module.name`, `rowData.map`
     if len(heads) == 1:

@@ -49,6 +49,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "jabber": _ADDRESS,
     "magnet": r"\?\w[\w.]*=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|cc|bcc|subject|body)=|%22)",  # RFC 6068
+    "man": r"[\w.+:\-]+\(\d\w*\)",  # a page and its section, as desktops link them
     "matrix": r"(?:u|r|roomid|user|room|event)/\w",  # Matrix, section on URIs
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "news": r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|\*(?![\w*]))",  # RFC 5538
