@@ -7,6 +7,7 @@ import io
 import mmap
 import os
 import random
+import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -261,6 +262,27 @@ def test_a_large_mbox_is_mapped_and_unmapped(tmp_path: Path) -> None:
         assert item.content[:] == MAIL
         contents.append(item.content)
     assert [content.closed for content in contents] == [True, True]
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_unpacking_does_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage._replace(free=20_000))
+    found, problems = opened(tmp_path)
+    assert found == []
+    assert "half of what is free" in problems[0]
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(inputs, "_fill", fail)
+    assert opened(tmp_path) == ([], ["cannot be opened: No space left on device"])
 
 
 @pytest.mark.usefixtures("small_limits")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -288,6 +289,9 @@ def open_stream(
     except InputError as error:
         yield Problem(name, str(error))
         return
+    except OSError as error:  # a full disk, say; what fails while reading ends the stream instead
+        yield Problem(name, f"cannot be opened: {error.strerror or error}")
+        return
     if stream.failure:
         yield Problem(name, stream.failure)
 
@@ -350,8 +354,7 @@ def _documents(
             yield document(content)
     elif kind == "mbox":
         with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
-            for piece in stream:
-                spool.write(piece)
+            _fill(spool, stream)
             if spool.tell() > _WHOLE:
                 with _Mapped(spool) as content:
                     yield document(content)
@@ -360,6 +363,18 @@ def _documents(
                 yield document(spool.read())
     else:
         yield document(_whole(stream))
+
+
+def _fill(spool: IO[bytes], stream: ByteStream) -> None:
+    """Write a stream to a temporary file; leave room on the disk for others."""
+    room = shutil.disk_usage(tempfile.gettempdir()).free // 2
+    for piece in stream:
+        spool.write(piece)
+        if spool.tell() > room:
+            message = (
+                f"more than half of what is free in {tempfile.gettempdir()} ({room >> 20} MiB): given up"
+            )
+            raise InputError(f"{message}; unpack it first, or let TMPDIR name a larger place")
 
 
 def _size(file: BinaryIO | None) -> int | None:
