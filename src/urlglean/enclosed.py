@@ -41,6 +41,8 @@ PAIRS = {
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")
 _STARTS_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
+_BEFORE_URL = ("=", "://")
+"""Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
@@ -176,7 +178,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
     for piece in pieces[1:]:
         before = text[taken[-1].start : taken[-1].end]
         this = text[piece.start : piece.end]
-        if _STARTS_URL.match(this) and not before.endswith("="):
+        if _STARTS_URL.match(this) and not before.endswith(_BEFORE_URL):
             return None
         if not prefixed and not _belongs(before, this, piece):
             ended_by = "a plain word behind a space"
@@ -248,7 +250,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         stop = close if close >= 0 else end
         if stop == content and (close < 0 or not ranges):
             return None
-        if _STARTS_URL.match(text, content, stop) and text[ranges[-1][1] - 1] != "=":
+        if _STARTS_URL.match(text, content, stop) and not text.endswith(_BEFORE_URL, start, ranges[-1][1]):
             return None
         if stop > content:
             ranges.append((content, stop))
