@@ -15,7 +15,10 @@ ALLOWED = {
 
 def main() -> None:
     """Read the report that argv names."""
-    report = ET.parse(Path(sys.argv[1]))  # noqa: S314  (pytest wrote it a moment ago)
+    path = Path(sys.argv[1])
+    if not path.exists():
+        sys.exit("there is no report: the tests did not run")
+    report = ET.parse(path)  # noqa: S314  (pytest wrote it a moment ago)
     cases = list(report.iter("testcase"))
     if not cases:
         sys.exit("the report tells of no tests")
