@@ -8,13 +8,13 @@ parenthesis, ``<`` or ``"``, and end at one. Here they cost one match and one ob
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from itertools import chain
 from operator import methodcaller
 
 from urlglean.document import Candidate, Facts, Text
-from urlglean.scanner import Scanner, triggers, what_stands
+from urlglean.scanner import Reading, Scanner, triggers, what_stands
 from urlglean.wrapping import settled
 
 __all__ = ["read_plain"]
@@ -69,41 +69,42 @@ def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
+    """A decision would have to look further than the text goes so far."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
 def read_plain(
     source: Text, scanner: Scanner, scan: int, stop: int, last: int
 ) -> Generator[Candidate, None, int]:
     """Yield what `Scanner.read` would for triggers in ``[scan:stop]``; return where to go on.
 
-    Nothing is decided that would have to look beyond
-    ``last``: there the search stops, to be taken up again when there is more text.
+    Nothing is decided that would have to look beyond ``last``: there the search stops, to be taken up again when
+    there is more text.
     """
-    text, floor = scanner.text, scanner.floor
-    colon_trigger, name = _triggers()
-    by_scheme, by_name = _FACTS[_SCHEME], _FACTS[_WWW]
+    try:
+        yield from _read(source, scanner, scan, stop, last)
+    except _MoreTextNeeded as more:
+        return more.at
+    return stop
+
+
+def _read(source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> Iterator[Candidate]:
+    text = scanner.text
+    by_scheme = _FACTS[_SCHEME]
     dots = triggers()[1].finditer(text, scan, min(stop + 1, len(text)))
     dot_at = next(map(_start, dots), stop)
-    for colon in chain(colon_trigger.finditer(text, scan), (None,)):
+    for colon in chain(_triggers()[0].finditer(text, scan), (None,)):
         at = stop if colon is None else colon.start()
         while dot_at < at and dot_at < stop:
-            start = dot_at - 3
-            if (
-                start > floor
-                and text.startswith("www", start)
-                and (found := name.match(text, dot_at)) is not None
-            ):
-                end = found.end(1)
-                if end < last and (facts := _facts(scanner, found, by_name, _WWW, start, start)) is not None:
-                    floor = scanner.floor = end + len(facts.stripped)
-                    yield _new(Candidate, (text[start:end], source, start, end, facts))
-            if dot_at >= floor and (reading := scanner.at_dot(dot_at)) is not None:
-                if reading.reach > last:
-                    return dot_at
-                floor = scanner.floor = reading.resume
-                yield reading.candidate(source)
+            if dot_at >= scanner.floor and (name := _at_dot(source, scanner, dot_at, last)) is not None:
+                yield name
             dot_at = next(map(_start, dots), stop)
         if colon is None or at >= stop:
-            break
-        if at < floor:
+            return
+        if at < (floor := scanner.floor):
             continue
         end = colon.end(1)
         if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
@@ -112,15 +113,36 @@ def read_plain(
             if facts is None or colon.lastindex == _LINE_BREAK or ";" in url:
                 facts = _facts(scanner, colon, by_scheme, _SCHEME, start, at + 3)
             if facts is not None:
-                floor = scanner.floor = end + len(facts.stripped)
+                scanner.floor = end + len(facts.stripped)
                 yield _new(Candidate, (url, source, start, end, facts))
                 continue
-        if (reading := scanner.at_colon(at)) is not None:
-            if reading.reach > last:
-                return at
-            floor = scanner.floor = reading.resume
-            yield reading.candidate(source)
-    return stop
+        if (candidate := _by_the_rules(source, scanner, scanner.at_colon(at), at, last)) is not None:
+            yield candidate
+
+
+def _at_dot(source: Text, scanner: Scanner, at: int, last: int) -> Candidate | None:
+    """Read a ``www.`` or ``ftp.`` name whose first full stop is at ``at``."""
+    text, start = scanner.text, at - 3
+    if start > scanner.floor and text.startswith("www", start):
+        found = _triggers()[1].match(text, at)
+        if found is not None and (end := found.end(1)) < last:
+            facts = _facts(scanner, found, _FACTS[_WWW], _WWW, start, start)
+            if facts is not None:
+                scanner.floor = end + len(facts.stripped)
+                return Candidate(text[start:end], source, start, end, facts)
+    return _by_the_rules(source, scanner, scanner.at_dot(at), at, last)
+
+
+def _by_the_rules(
+    source: Text, scanner: Scanner, reading: Reading | None, at: int, last: int
+) -> Candidate | None:
+    """Take the reading of the rules, where the text reached far enough for it."""
+    if reading is None:
+        return None
+    if reading.reach > last:
+        raise _MoreTextNeeded(at)
+    scanner.floor = reading.resume
+    return reading.candidate(source)
 
 
 def _facts(
