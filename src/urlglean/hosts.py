@@ -29,9 +29,10 @@ __all__ = [
 HostKind = Literal["empty", "ipv4", "odd-ipv4", "ipv6", "ipvfuture", "reg-name", "invalid"]
 """What a host is; ``odd-ipv4`` is an IPv4 address otherwise than in four decimal numbers (section 7.4)."""
 
-PLAIN_HOST = r"(?![^/?#:]*--)(?:[a-z0-9_-]++\.)*+[a-z_-][a-z0-9_-]*+"
-"""A pattern for domain names that need nothing done but for upper case: a last label
-that is no number, and no label in Punycode, which would have to be checked."""
+_PLAIN_REST = "[a-z0-9_]*+(?:-[a-z0-9_]++)*+"
+PLAIN_HOST = rf"(?:[a-z0-9_]{_PLAIN_REST}\.)*+[a-z_]{_PLAIN_REST}"
+"""A pattern for domain names of which nothing needs to be done: lower case, a last label that begins like no number,
+and no two hyphens together, as in a label in Punycode, which would have to be checked."""
 
 _DECIMAL_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _DOTTED_DECIMAL = re.compile(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")

@@ -141,6 +141,9 @@ def _canonical_host(ref: Reference) -> Reference:
     return ref._replace(authority=compose_authority(parts._replace(host=host)))
 
 
+_PORTS = {scheme: str(port) for scheme, port in DEFAULT_PORTS.items()}
+
+
 def _remove_default_port(ref: Reference) -> Reference:
     authority = ref.authority
     if not authority:
@@ -149,7 +152,7 @@ def _remove_default_port(ref: Reference) -> Reference:
     if parts.port is None or not parts.host or ref.scheme == "file" or not _is_clear(parts.host):
         return ref
     port = parts.port.lstrip("0") or parts.port[-1:]
-    default = str(DEFAULT_PORTS.get(ref.scheme or ""))
+    default = _PORTS.get(ref.scheme or "")
     return ref._replace(
         authority=compose_authority(parts._replace(port=None if port in ("", default) else port))
     )
@@ -572,7 +575,7 @@ _UNENCODED = re.compile(
     rf"({_component('?', '%#')}{_component('#', '%')})"
 )
 _ENCODED = re.compile(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
-_PLAIN_AUTHORITY = re.compile(rf"({PLAIN_HOST})(?::(?:0*(?=[0-9]))?([0-9]*))?", re.IGNORECASE | re.ASCII)
+_PLAIN_AUTHORITY = re.compile(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
 def _normalize_by_strings(url: str) -> str | None:
@@ -603,19 +606,21 @@ def _normal_octets(text: str) -> str:
     return decode_unreserved(uppercase_triplets(text)) if "%" in text else text
 
 
-@lru_cache(maxsize=4096)
 def _normal_authority(scheme: str, authority: str) -> str:
-    """Give what the steps make of an authority: they look at nothing beside it but the scheme."""
-    found = _PLAIN_AUTHORITY.fullmatch(authority)
-    if found is None or scheme not in _NAMES_HOST:
-        ref = Reference(scheme, authority, "/")
-        for step in _SCHEME:
-            ref = step.apply(ref)
-        return ref.authority or ""
+    found = _PLAIN_AUTHORITY.fullmatch(authority.lower())
+    if found is None or scheme not in _NAMES_HOST or not authority.isascii():
+        return _authority_by_steps(scheme, authority)
     host, port = found.groups()
-    if not port or port == str(DEFAULT_PORTS.get(scheme)):
-        return host.lower()
-    return f"{host.lower()}:{port}"
+    return f"{host}:{port}" if port and port != _PORTS.get(scheme) else str(host)
+
+
+@lru_cache(maxsize=4096)
+def _authority_by_steps(scheme: str, authority: str) -> str:
+    """Give what the steps make of an authority: they look at nothing beside it but the scheme."""
+    ref = Reference(scheme, authority, "/")
+    for step in _SCHEME:
+        ref = step.apply(ref)
+    return ref.authority or ""
 
 
 def surt(url: str) -> str:

@@ -54,7 +54,9 @@ def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
         reference = scalar_text(reference)
     ada = _ada()
     try:
-        return str(ada.join_url(scalar_text(base), reference) if base else ada.normalize_url(reference))
+        if not base:
+            return str(ada.normalize_url(reference))
+        return str(ada.join_url(base if base.isascii() else scalar_text(base), reference))
     except ValueError:
         _refuse(reference, base)
 
@@ -121,7 +123,8 @@ _SHAPE = re.compile(
     rf"(?:(?P<absolute>https?://{PLAIN_HOST}(?::(?!80/|443/)[1-9][0-9]{{0,3}})?(?:/{_SEGMENT})++)"
     rf"|(?P<rooted>/(?!/){_SEGMENT}(?:/{_SEGMENT})*+)"
     rf"|(?P<relative>{_FIRST_SEGMENT}(?:/{_SEGMENT})*+)"
-    rf"|(?P<query>(?=\?))|(?P<fragment>(?=\#|\Z))){_TAIL}"
+    rf"|(?P<query>(?=\?))|(?P<fragment>(?=\#|\Z))"
+    rf"|(?P<parents>(?:\.\./)++)(?:{_SEGMENT}(?:/{_SEGMENT})*+)){_TAIL}"
 )
 
 
@@ -158,4 +161,16 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     prepared = _prepare(base)
     if prepared is None or found.lastindex is None:
         return None
+    if found.lastgroup == "parents":
+        return _climb(reference, len(found["parents"]), prepared)
     return prepared[found.lastindex - 1] + reference
+
+
+def _climb(reference: str, dots: int, prepared: _Prepared) -> str:
+    """Take the first ``dots`` characters, all of them ``../``, off, and as many levels of the base's directory."""
+    directory = prepared.relative
+    root = len(prepared.rooted) + 1
+    for _ in range(dots // 3):
+        if len(directory) > root:
+            directory = directory[: directory.rindex("/", 0, -1) + 1]
+    return directory + reference[dots:]
