@@ -124,7 +124,7 @@ def in_memory(*, quick: bool) -> Table:
 
 def doubling(*, quick: bool) -> Table:
     """Read each hostile family as a whole, in halves and in quarters: all the same, where time is linear."""
-    size = 4_000 if quick else 400_000
+    size = 4_000 if quick else 200_000
 
     def contender(pieces: int) -> Contender:
         name = f"{pieces} x {size // pieces / 1000:g} KB"

@@ -18,6 +18,8 @@ from typing import Any, Protocol
 __all__ = ["Contender", "Line", "Measurement", "Table", "Work", "main", "measure"]
 
 _PILOT_SHARE = 1 / 256
+_ENOUGH = 10.0
+"""Seconds after which a work gets no further round: what takes so long shows in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,8 @@ def _at(work: Work, contenders: Sequence[Contender], rounds: int, budget: float)
         for item in (*contenders[at:], *contenders[:at]):
             taken, found[item.name] = _timed(item, parts[item.name])
             seconds[item.name].append(taken)
+        if sum(map(sum, seconds.values())) > _ENOUGH:
+            break
     for item in contenders:
         yield Measurement(work, item, shares[item.name], tuple(seconds[item.name]), found[item.name])
 
