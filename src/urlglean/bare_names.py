@@ -41,6 +41,14 @@ _LOCALHOST = rf"{_NOT_INSIDE}(?i:localhost)(?=:[0-9]|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]](?=[A-Za-z])", regex.V1)
 
+# A full stop between letters, a second colon, a port or path of localhost: `re` looks for these at once.
+_HINT = re.compile(
+    r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
+    r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
+)
+_WORD_BEFORE = regex.compile(r"(?r)\S++")
+_SPACE = re.compile(r"\s")
+
 _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan"})
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
@@ -162,12 +170,23 @@ def read_names(
 
 
 def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:
-    for found in _names().finditer(text, start, limit):
-        if found.start() >= stop:
+    """Yield the names and addresses that stand in words with a hint of one; most words of a text have none."""
+    done = start
+    for hint in _HINT.finditer(text, start, limit):
+        if hint.start() < done:
+            continue
+        word = _WORD_BEFORE.match(text, done, hint.start())
+        begin = word.start() if word else hint.start()
+        if begin >= stop:
             return
-        name = _bare_name(text, found.start(), found.end(), limit, runs)
-        if name is not None:
-            yield name
+        space = _SPACE.search(text, hint.end(), limit)
+        done = space.start() if space else limit
+        for found in _names().finditer(text, begin, done):
+            if found.start() >= stop:
+                return
+            name = _bare_name(text, found.start(), found.end(), limit, runs)
+            if name is not None:
+                yield name
 
 
 def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name | None:
