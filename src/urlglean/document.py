@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate, count
+from operator import add
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -66,10 +68,18 @@ class Text:
         """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
         starts = self._starts
         if starts is None:
-            starts = self._starts = [0, *(found.end() for found in _LINE_BREAK.finditer(self.text))]
+            starts = self._starts = self._line_starts()
         row = bisect_right(starts, index) - 1
         column = index - starts[row] + 1
         return self.line + row, column + self.column - 1 if row == 0 else column
+
+    def _line_starts(self) -> list[int]:
+        text = self.text
+        if "\r" in text:
+            return [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
+        # Without a loop of our own: the lengths of the lines before, and a line feed for each.
+        ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
+        return list(map(add, ends, count()))
 
     def index(self, row: int, offset: int) -> int:
         """Give the window's code point that stands ``offset`` code points into its ``row``, both from 0."""

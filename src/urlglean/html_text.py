@@ -7,9 +7,11 @@ preformatted.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
@@ -87,6 +89,9 @@ INLINE = frozenset(
 _URL_ENDS = frozenset("/=&#?%-_~+")
 _PARAGRAPH = "\n\n"
 _COUNTED = _UNSEEN | _PREFORMATTED
+_NESTED = frozenset({"listing", "pre", "template"})
+"""Those of them that have elements in them; the others hold one piece of text."""
+_WITHIN = INLINE | {"br"}
 _LOOK_BACK = 1000
 """How many tags are looked back over for the element that a text stands in."""
 
@@ -119,7 +124,8 @@ class Run(NamedTuple):
     def element_of(self, piece: Piece) -> str:
         """Give the name of the element that a piece of text stands in, as far as its tags tell."""
         closed: list[str] = []
-        for tag in reversed(self.tags[max(0, piece.number - _LOOK_BACK) : piece.number]):
+        for number in range(piece.number - 1, max(-1, piece.number - _LOOK_BACK), -1):
+            tag = self.tags[number]
             if tag[:1] == "/":
                 closed.append(tag[1:])
             elif tag and tag in closed:
@@ -163,6 +169,13 @@ class TextWriter:
                 self.hidden += step
             elif tag in _PREFORMATTED:
                 self._preformatted += step
+
+    def enter(self, depths: Mapping[str, int]) -> None:
+        """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
+        self._depths = {tag: depths.get(tag, 0) for tag in _COUNTED}
+        self.hidden = sum(self._depths[tag] for tag in self._unseen)
+        self._preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
+        self._gap = _PARAGRAPH if self.parts else ""
 
     def write(self, data: str, *, at_anchor: bool) -> None:
         """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
@@ -239,37 +252,101 @@ class _TokenPieces(Sequence[Piece]):
         return Piece(token.data or "", token.line, token.col, number, number in self._inert)
 
 
-def text_run(page: str, *, templates: bool = False) -> Run:
-    r"""Put together the text that a page shows; with ``templates``, what its templates hold too.
+def text_run(page: str, options: Mapping[str, Any] | None = None, *, templates: bool = False) -> Run:
+    r"""Put together the text that a page shows.
+
+    Args:
+        page: The page's source.
+        options: Options for `delimit`. Where they are given, only the blocks are put together in which it finds
+            something: most of a page's text is not worth the time.
+        templates: What templates hold is shown too.
 
     >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line").text.strip()
     'see http://a.example/long\n\nnext\nline'
+    >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line", {}).text.strip()
+    'see http://a.example/long'
+
     """
     import turbohtml
 
-    text_token = turbohtml.TokenType.TEXT
     tokens = list(turbohtml.tokenize(page, capture_attributes=False))
-    writer = TextWriter(templates=templates)
-    write = writer.write
-    numbers: list[int] = []
-    inert: list[int] = []
-    at_anchor = False
-    # What happens for nearly every token is written out here: a page has many.
-    for number, token in enumerate(tokens):
-        tag = token.tag
-        if tag is None:
-            if token.type is text_token and not writer.hidden:
-                numbers.append(number)
-                if writer.is_inert:
-                    inert.append(number)
-                write(token.data or "", at_anchor=at_anchor)
-                at_anchor = False
-        elif tag == "a":
-            at_anchor = True
-        elif tag not in INLINE:
-            writer.block(tag, is_end=token.type is not turbohtml.TokenType.START_TAG)
-    pieces = _TokenPieces(tokens, numbers, frozenset(inert))
-    return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(tokens))
+    return _Tokens(tokens, templates=templates).run(options)
+
+
+class _Tokens:
+    """The tokens of a page, and the text they come to."""
+
+    def __init__(self, tokens: list[Token], *, templates: bool) -> None:
+        import turbohtml
+
+        self._tokens = tokens
+        self._types = turbohtml.TokenType
+        self._writer = TextWriter(templates=templates)
+        self._numbers: list[int] = []
+        self._inert: list[int] = []
+
+    def run(self, options: Mapping[str, Any] | None) -> Run:
+        if options is None:
+            self._write(0, len(self._tokens))
+        else:
+            done = 0
+            nested = [number for number, token in enumerate(self._tokens) if token.tag in _NESTED]
+            for number in self._numbers_with_urls(options):
+                if number >= done:
+                    start, done = self._block_around(number)
+                    self._enter(start, nested)
+                    self._write(start, done)
+        writer = self._writer
+        pieces = _TokenPieces(self._tokens, self._numbers, frozenset(self._inert))
+        return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(self._tokens))
+
+    def _numbers_with_urls(self, options: Mapping[str, Any]) -> Iterator[int]:
+        """Yield the numbers of the tokens in whose data `delimit` finds something."""
+        data = [token.data or "" for token in self._tokens]
+        ends = list(accumulate(len(item) + len(_PARAGRAPH) for item in data))
+        for found in delimit(_PARAGRAPH.join(data), **options):
+            yield bisect_right(ends, found.start)
+
+    def _block_around(self, number: int) -> tuple[int, int]:
+        """Give the tokens from one edge of a block to the next, around a piece of text."""
+        tokens = self._tokens
+        start, end = number, number + 1
+        while start > 0 and ((tag := tokens[start - 1].tag) is None or tag in _WITHIN):
+            start -= 1
+        while end < len(tokens) and ((tag := tokens[end].tag) is None or tag in _WITHIN):
+            end += 1
+        return start, end
+
+    def _enter(self, start: int, nested: list[int]) -> None:
+        """Tell the writer what the block that begins with token ``start`` stands in."""
+        is_start = self._types.START_TAG
+        depths = Counter[str]()
+        for number in nested[: bisect_left(nested, start)]:
+            token = self._tokens[number]
+            tag = token.tag or ""
+            depths[tag] = max(0, depths[tag] + (1 if token.type is is_start else -1))
+        before = self._tokens[start - 1] if start else None
+        if before is not None and before.tag in _COUNTED - _NESTED and before.type is is_start:
+            depths[before.tag or ""] += 1
+        self._writer.enter(depths)
+
+    def _write(self, start: int, end: int) -> None:
+        tokens, writer, types = self._tokens, self._writer, self._types
+        at_anchor = False
+        for number in range(start, end):
+            token = tokens[number]
+            tag = token.tag
+            if tag is None:
+                if token.type is types.TEXT and not writer.hidden:
+                    self._numbers.append(number)
+                    if writer.is_inert:
+                        self._inert.append(number)
+                    writer.write(token.data or "", at_anchor=at_anchor)
+                    at_anchor = False
+            elif tag == "a":
+                at_anchor = True
+            elif tag not in INLINE:
+                writer.block(tag, is_end=token.type is not types.START_TAG)
 
 
 def text_candidates(

@@ -6,6 +6,7 @@ come out of the tree by selectors, and most of a reference's facts are worked ou
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
@@ -95,6 +96,9 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
+_UNSHOWN = ("script", "style", "noscript", "iframe")
+_WITHOUT_SCHEME = ("www.", "ftp.")
+"""What `delimit` takes for the start of a URL at the edge of a word only: where pieces of text meet there is none."""
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
@@ -178,6 +182,7 @@ class _Page:
         self.found: list[Candidate] = []
         self.children: list[Document] = []
         self.srcdocs = 0
+        self.known: frozenset[str] = frozenset()
         self._anchors_left = len(source.text) * _ANCHORS_PER_CODE_POINT
         self.mathml = turbohtml.Namespace.MATHML
         self.foreign = bool(self.tree.select("svg") or self.tree.select("math"))
@@ -206,12 +211,12 @@ class _Page:
     def items(self) -> Iterable[Candidate]:
         """Give the references in the order of the source."""
         self.references()
-        self.found.sort(key=itemgetter(2))
-        references = len(self.found)
+        references, self.found = self.found, []
+        references.sort(key=itemgetter(2))
+        references = _without_clones(references)
+        self.known = frozenset(found[0] for found in references if "://" in found[0])
         self.texts()
-        if len(self.found) > references:
-            self.found.sort(key=_place_of)
-        return _without_clones(self.found)
+        return _merged(references, sorted(self.found, key=_place_of)) if self.found else references
 
     def references(self) -> None:
         """Find the references that the markup holds."""
@@ -393,18 +398,26 @@ class _Page:
             self._text()
 
     def _text(self) -> None:
-        shown = self.tree.to_text() if not self.options.templates else self.source.text
-        titles = "\n".join(title.text for title in self.tree.select("title"))
-        if not any(True for _ in delimit(f"{titles}\n\n{shown}", **self.options.delimit)):
+        options = self.options.delimit
+        if not self._may_show_urls(options):
             return
-        known = self._known()
-        run = text_run(self.source.text, templates=self.options.templates)
-        self.found.extend(text_candidates(self.source, run, known, self.options.delimit, inert=self.inert))
+        run = text_run(self.source.text, options, templates=self.options.templates)
+        self.found.extend(text_candidates(self.source, run, self._evidence(), options, inert=self.inert))
 
-    def _known(self) -> Container[str]:
+    def _may_show_urls(self, options: Mapping[str, Any]) -> bool:
+        """Look for URLs in all the text at once, as if nothing stood between its pieces. The tree is done with."""
+        if self.options.templates:
+            return True
+        for name in _UNSHOWN:
+            self.tree.remove(name)
+        text = self.tree.text
+        return any(prefix in text for prefix in _WITHOUT_SCHEME) or any(
+            True for _ in delimit(text, **options)
+        )
+
+    def _evidence(self) -> Container[str]:
         """Give the absolute URLs that the page's own links and its surroundings know whole."""
-        links = frozenset(found[0] for found in self.found if "://" in found[0])
-        return _Either(links, self.document.evidence) if self.document.evidence else links
+        return _Either(self.known, self.document.evidence) if self.document.evidence else self.known
 
     def _fragments(self, name: str) -> None:
         for element in self.tree.select(name):
@@ -422,6 +435,7 @@ class _Page:
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = _Page(self.document, window, self.options, tree=tree, inert=True)
         piece.references()
+        piece.known = self.known
         if self.options.text:
             piece._text()
         self.found.extend(piece.found)
@@ -459,18 +473,30 @@ class _Page:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
         plain = text.replace("\\/", "/") if element == "script" else text
         facts = Facts(markup=Markup(element, TEXT_NODE, kind="text", inert=True))
-        for found in delimit(plain, self._known(), **self.options.delimit):
+        for found in delimit(plain, self._evidence(), **self.options.delimit):
             start, end = found.start, found.end
             if plain is not text:
                 start, end = _with_escapes(text, start), _with_escapes(text, end)
             self.found.append(Candidate(found.text, self.source, begin + start, begin + end, facts))
 
 
-def _without_clones(found: list[Candidate]) -> Iterable[Candidate]:
+def _merged(references: list[Candidate], others: list[Candidate]) -> Iterator[Candidate]:
+    """Put the few of the text, the comments and the like among the many of the markup."""
+    places: list[Any] = list(map(itemgetter(2), references))
+    done = 0
+    for other in others:
+        place = bisect_right(places, _place_of(other), lo=done)
+        yield from references[done:place]
+        yield other
+        done = place
+    yield from references[done:]
+
+
+def _without_clones(found: list[Candidate]) -> list[Candidate]:
     """Put the references of one tag together that a tree holds several times.
 
-    Where formatting elements are misnested, the parser clones them (HTML Standard, section 13.2.6.4.7,
-    adoption agency algorithm): the source has one link, with the text of all.
+    Where formatting elements are misnested, the parser clones them (HTML Standard, section 13.2.6.4.7, adoption
+    agency algorithm): the source has one link, with the text of all.
     """
     places = list(map(itemgetter(2), found))
     if not any(map(eq, places, islice(places, 1, None))):
@@ -483,7 +509,7 @@ def _without_clones(found: list[Candidate]) -> Iterable[Candidate]:
             continue
         if first.is_clone(clone):
             kept[number - 1], kept[number] = None, first.with_more(clone)
-    return filter(None, kept)
+    return [candidate for candidate in kept if candidate is not None]
 
 
 def _with_escapes(text: str, index: int) -> int:
