@@ -19,7 +19,7 @@ from urlglean.wrapping import settled
 
 __all__ = ["read_plain"]
 
-_START = r"(?:(?<=[ \n(<\"]https:)(?<!: https:)|(?<=[ \n(<\"]http:)(?<!: http:))"
+_START = r"(?:(?<=[ \n(<\"=]https:)(?<!: https:)|(?<=[ \n(<\"=]http:)(?<!: http:))"
 _HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+(?::[0-9]{1,4}+)?"
 _CHARACTERS = r"[A-Za-z0-9\-._~/?#@!$&+,;=%]*"
 _PATH = rf"/{_CHARACTERS}(?:\({_CHARACTERS}\){_CHARACTERS})*(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
@@ -30,15 +30,19 @@ _start = methodcaller("start")
 _SCHEME = "a scheme and ://"
 _WWW = "www."
 _UNOPENED = "')' that nothing in the URL opened"
-_OPENERS = frozenset({" ", "\n", "("})
+_OPENERS = frozenset({" ", "\n", "(", "="})
 _BLANK = frozenset({" ", "\n", ""})
 _LINE_BREAK = 3  # the group that matches where the line ends
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
 
 
 def _facts_around(opened: str) -> dict[str, Facts]:
-    """Say what is known of a URL by the characters right before and right behind it."""
+    """Say what is known of a URL with a path by the characters right before and right behind it."""
     return {
+        before + mark + " ": Facts(opened_by=opened, ended_by="white space", stripped=mark)
+        for before in " \n"
+        for mark in ".,:"
+    } | {
         "  ": Facts(opened_by=opened, ended_by="white space"),
         "\n ": Facts(opened_by=opened, ended_by="white space"),
         "<>": Facts(opened_by=f"'<' before {opened}", ended_by="'>' that closes it", delimiter="<>"),
@@ -109,7 +113,12 @@ def _read(source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> It
         end = colon.end(1)
         if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
             url = text[start:end]
-            facts = by_scheme.get(text[start - 1] + text[end : end + 1])
+            before, behind = text[start - 1], text[end : end + 2]
+            facts = (
+                by_scheme.get(before + behind[:1])
+                or ("/" in url[8:] and by_scheme.get(before + behind))
+                or None
+            )
             if facts is None or colon.lastindex == _LINE_BREAK or ";" in url:
                 facts = _facts(scanner, colon, by_scheme, _SCHEME, start, at + 3)
             if facts is not None:
@@ -163,13 +172,14 @@ def _facts(
         return _before_parenthesis(text, start, end, opened, "()" if pair == "()" else "", has_path=has_path)
     run = end + len(stripped := found[2] or "")
     after = text[run : run + 1]
-    if after not in _BLANK or (stripped and not has_path):
+    if after not in _BLANK or (stripped == ":" and not has_path):
         return None
+    ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
     alternative = settled(text, start, body, run, scanner.known) if found[3] is not None else ""
     if alternative is None:
         return None
     if not alternative:
-        return _shared_facts(opened, stripped, what_stands(after))
+        return _shared_facts(opened, stripped, ended_by)
     return Facts(
         alternatives=(alternative,), opened_by=opened, ended_by=what_stands(after), stripped=stripped
     )

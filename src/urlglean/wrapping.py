@@ -26,9 +26,11 @@ _MOST_LINES = 20
 _END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NEXT_LINE = re.compile(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)|(?P<word>(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+)[,;]?+[ \t]+\S)"
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)"  # an empty line, or one that no URL goes on with
+    r"|(?P<word>(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+)(?P<mark>[.,;]?+)[ \t]+\S)"
 )
 _PAGE = re.compile(r"\f|\[Page ")
+_MARKS = frozenset(">|:#/;%*-! \t\u00a0\r\n\f")
 _INITIALS = re.compile(r"[^\W\d_]{1,8}>")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
@@ -343,16 +345,14 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     last = text[run - 1]
     if not (last.isalnum() or last in "/.,;:") or text[run - 2] == "%":
         return None
+    if found["mark"] == "." and _LIST_MARK.match(word + "."):
+        return None
     slash = text.rfind("/", body, run)
-    if slash < 0 and not (last.isalpha() and is_top_level_domain(text[text.rfind(".", body, run) + 1 : run])):
+    if slash < 0 and not _is_whole_host(text[body:run], word):
         return None
     first = line_start(text, start)
     content = first + len(found["margin"])
-    if (
-        text[first:content] != found["margin"]
-        or not text[content].isalnum()
-        or _INITIALS.match(text, content)
-    ):
+    if text[first:content] != found["margin"] or text[content] in _MARKS or _INITIALS.match(text, content):
         return None
     tail = text[max(slash + 1, body, run - 6) : run]
     if len(word) < 6 and "." in tail and _WHOLE_SUFFIX.search(tail + word) and not _WHOLE_SUFFIX.search(tail):
@@ -363,6 +363,13 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if joined in known or text.find(joined, above, below if below >= 0 else run + LOOK_BACK) >= 0:
         return None
     return joined
+
+
+def _is_whole_host(host: str, word: str) -> bool:
+    """Tell whether a host that ends its line is complete, whatever its punctuation, before this word."""
+    if host[-1] in ".,;:" and word.lower() not in _STOP_WORDS:
+        return False
+    return is_top_level_domain(host.rstrip(".,;:").rpartition(".")[2])
 
 
 # --- the traces, as questions about a Break ---
