@@ -1,0 +1,408 @@
+"""Links inside links: what a redirector's URL says about where it leads. Nothing is fetched.
+
+Mail gateways, search engines and social networks put a URL of their own before the one that was written. Many
+carry the target within: in a parameter of the query, in the path, plain or encoded. `REDIRECTORS` is the table
+of those that do, one line each; what is not in it, is unwrapped only on request, and only where a parameter
+holds a whole ``http`` or ``https`` URL.
+
+Not in it: redirectors that carry no target but a token (Mimecast's ``/s/``, ``t.co``, ``bit.ly`` and other
+shorteners), which only they themselves can tell; and copies of pages, which are a place of their own and not a
+way to another one (``web.archive.org``, translations, caches of search engines).
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from html import unescape
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from urlglean.percent import encode_matches
+
+__all__ = ["MAX_DEPTH", "REDIRECTORS", "Redirector", "unwrap"]
+
+MAX_DEPTH = 5
+"""How many redirectors are followed into one another unless asked otherwise."""
+
+Decoder = Callable[[str], str]
+"""What takes the value of a parameter, or what stands behind the path, and gives the target.
+
+It raises ValueError (or LookupError) where the value is not what it should be: then nothing is unwrapped.
+"""
+
+
+class Redirector(NamedTuple):
+    """A kind of redirector: whose URLs, and where in them the target stands.
+
+    ``hosts`` are domains, words parted by spaces, and stand for the names below them too; a last label ``*`` is
+    a country's domain (``google.*``: google.com, google.co.uk). ``path`` is an expression that the path begins
+    with. The target is the first of ``parameters`` that the query has; with none, it is the rest of the URL
+    after ``path``, query included.
+    """
+
+    name: str
+    hosts: str
+    path: str
+    parameters: str = ""
+    decode: Decoder = lambda value: _percent_decoded(value)
+
+
+# --- decoders ---
+
+_BLANK_OR_CONTROL = re.compile("[\x00-\x20\x7f-\xa0\u2028\u2029]")
+_SEGMENT_END = re.compile("[/?#]")
+_UNDECODED = re.compile("[\udc80-\udcff]+")
+
+
+def _percent_decoded(value: str) -> str:
+    """Undo percent-encoding as UTF-8; octets that are none stay encoded, and a plus sign stays what it is."""
+    if "%" not in value:
+        return value
+    text = unquote_to_bytes(value).decode("utf-8", "surrogateescape")
+    return _UNDECODED.sub(lambda found: "".join(f"%{ord(one) - 0xDC00:02X}" for one in found[0]), text)
+
+
+def _base64(value: str) -> str:
+    """Undo base64 in either alphabet, padded or not (RFC 4648 sections 4 and 5)."""
+    value = value.replace("-", "+").replace("_", "/").rstrip("=")
+    return b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
+
+
+def _base64_in_parameter(value: str) -> str:
+    return _base64(_percent_decoded(value))
+
+
+def _after_a1(value: str) -> str:
+    """Bing: ``a1``, then the target in base64."""
+    if not value.startswith("a1"):
+        raise ValueError("no target")
+    return _base64(_percent_decoded(value[2:]))
+
+
+def _proofpoint_1(value: str) -> str:
+    """URL Defense v1: percent-encoding over HTML's character references."""
+    return unescape(_percent_decoded(value))
+
+
+def _proofpoint_2(value: str) -> str:
+    """URL Defense v2: v1 with ``-`` for the percent sign and ``_`` for the slash."""
+    return _proofpoint_1(value.replace("-", "%").replace("_", "/"))
+
+
+_RUN_LENGTHS = {
+    letter: length
+    for length, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", 2)
+}
+_V3_MARK = re.compile(r"\*(\*.)?", re.DOTALL)
+_ONE_SLASH = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:/)(?=[^/])")
+
+
+def _proofpoint_3(rest: str) -> str:
+    """URL Defense v3: ``__URL__;CHARACTERS!...``.
+
+    Each character that could come to harm was taken out of the URL, put into CHARACTERS (UTF-8 in base64), and
+    left a ``*`` behind; of a run of 2 to 65 such characters, ``**`` and a letter for its length are left.
+    """
+    url, end, rest = rest.partition("__;")
+    encoded, mark, _ = rest.partition("!")
+    if not (url and end and mark):
+        raise ValueError("cut short")
+    characters = _base64(encoded)
+    position = 0
+
+    def restore(found: re.Match[str]) -> str:
+        nonlocal position
+        start = position
+        position += _RUN_LENGTHS[found[1][1]] if found[1] else 1
+        if position > len(characters):
+            raise ValueError("characters are missing")
+        return characters[start:position]
+
+    # Software on the way may make one slash of two, or percent-encode what it finds.
+    return _V3_MARK.sub(restore, _percent_decoded(_ONE_SLASH.sub(r"\1/", url, count=1)))
+
+
+def _segment(rest: str) -> str:
+    """Cisco and Postmark: the whole target percent-encoded as one segment of the path."""
+    segment = _SEGMENT_END.split(rest, maxsplit=1)[0]
+    return _percent_decoded(segment if "%" in segment else rest)
+
+
+def _host_and_path(rest: str) -> str:
+    """Read ``s/`` as https, else http, before a host, a path and a query (caches of AMP pages)."""
+    rest = rest.partition("#")[0]
+    return f"https://{rest[2:]}" if rest.startswith("s/") else f"http://{rest}"
+
+
+def _yahoo_search(rest: str) -> str:
+    """Yahoo's results: ``/RU=`` and the target as one segment."""
+    found = rest.partition("/RU=")[2]
+    return _percent_decoded(found.partition("/")[0])
+
+
+def _after_asterisk(rest: str) -> str:
+    """Yahoo's old redirectors: the target behind ``*``, percent-encoded or not."""
+    return _percent_decoded(rest.partition("*")[2].lstrip("*-"))
+
+
+def _before_last_colon(value: str) -> str:
+    """Disqus: a signature stands behind the last colon."""
+    return _percent_decoded(value).rpartition(":")[0]
+
+
+def _in_avanan(rest: str) -> str:
+    """Avanan v2: the URL as it stands between three underscores and three more."""
+    url, end, _ = rest.partition("___")
+    if not end:
+        raise ValueError("cut short")
+    return url
+
+
+# --- the table ---
+
+_END = r"/?(?=[?#]|\Z)"
+"""The end of a path."""
+
+REDIRECTORS: tuple[Redirector, ...] = (
+    # Gateways for mail
+    Redirector(
+        "Microsoft Safe Links",
+        "safelinks.protection.outlook.com safelinks.protection.office365.us safelinks.protection.partner.outlook.cn",
+        r"/",
+        "url",
+    ),
+    Redirector(
+        "Microsoft Teams Safe Links",
+        "statics.teams.cdn.office.net teams.public.onecdn.static.microsoft",
+        r"/evergreen-assets/safelinks/",
+        "url",
+    ),
+    Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", _proofpoint_1),
+    Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", _proofpoint_2),
+    Redirector(
+        "Proofpoint v3",
+        "urldefense.com urldefense.us urldefense.proofpoint.com",
+        r"/v3/__",
+        "",
+        _proofpoint_3,
+    ),
+    Redirector("Barracuda", "linkprotect.cudasvc.com", rf"/url{_END}", "a"),
+    Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", _segment),
+    Redirector("Sophos", "protection.sophos.com", r"/", "u", _base64_in_parameter),
+    Redirector("Trend Micro", "trendmicro.com", r"/wis/clicktime/", "url"),
+    Redirector("Symantec", "clicktime.symantec.com", r"/", "u"),
+    Redirector("FireEye", "protect.fireeye.com protect2.fireeye.com", rf"/(?:v\d+/)?url{_END}", "u"),
+    Redirector("Zix", "link.edgepilot.com link.zixcentral.com", r"/s/", "u"),
+    Redirector("Avanan v1", "avanan.url-protection.com url.avanan.click", rf"/v1/url{_END}", "o"),
+    Redirector("Avanan v2", "url.avanan.click", r"/v2/___", "", _in_avanan),
+    Redirector("Outlook on the web", "*", rf"/(?:owa/redir\.aspx|exchweb/bin/redir\.asp){_END}", "URL"),
+    Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{_segment(rest)}"),
+    # Search engines
+    Redirector("Google", "google.*", rf"/(?:url|local_url|news/url|scholar_url){_END}", "url q"),
+    Redirector("Google Images", "google.*", rf"/imgres{_END}", "imgurl imgrefurl"),
+    Redirector(
+        "Google advertising",
+        "google.* googleadservices.com g.doubleclick.net",
+        rf"/(?:pagead/)?aclk{_END}",
+        "adurl",
+    ),
+    Redirector("Google consent", "consent.google.* consent.youtube.com", r"/", "continue"),
+    Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", _after_a1),
+    Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
+    Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
+    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", _yahoo_search),
+    Redirector("Yahoo before 2010", "rd.yahoo.com rds.yahoo.com srd.yahoo.com", r"/", "", _after_asterisk),
+    # Social networks, chats, videos
+    Redirector(
+        "Facebook",
+        "facebook.com workplace.com messenger.com",
+        rf"/(?:l\.php|flx/warn){_END}",
+        "u",
+    ),
+    Redirector("Instagram and Threads", "l.instagram.com l.threads.com l.threads.net", r"/", "u"),
+    Redirector("WhatsApp", "l.wl.co", rf"/l{_END}", "u"),
+    Redirector("Slack", "slack-redir.net", rf"/link{_END}", "url"),
+    Redirector("YouTube", "youtube.com", rf"/redirect{_END}", "q"),
+    Redirector("LinkedIn", "linkedin.com", rf"/(?:redir/[\w-]+|safety/go){_END}", "url"),
+    Redirector("VK", "vk.com vkontakte.ru", rf"/away(?:\.php)?{_END}", "to"),
+    Redirector("Odnoklassniki", "ok.ru", rf"/dk{_END}", "st.link"),
+    Redirector("Steam", "steamcommunity.com", rf"/linkfilter{_END}", "url u"),
+    Redirector("Reddit", "out.reddit.com", r"/", "url"),
+    Redirector("Tumblr", "t.umblr.com", rf"/redirect{_END}", "z"),
+    Redirector("Telegram", "t.me", rf"/iv{_END}", "url"),
+    Redirector("Disqus", "disq.us", rf"/url{_END}", "url", _before_last_colon),
+    Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
+    Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
+    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", ""),
+    Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
+    Redirector(
+        "Juejin, CSDN, Gitee", "link.juejin.cn link.csdn.net gitee.com", rf"/(?:link)?{_END}", "target"
+    ),
+    Redirector("Mail.ru", "click.mail.ru r.mail.ru", rf"/redir{_END}", "u"),
+    # Hiders of referrers, advertising
+    Redirector("href.li, anonym.to", "href.li anonym.to anonymz.com", r"/\?", ""),
+    Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
+    Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
+    Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
+    Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
+    # Caches of AMP pages
+    Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", _host_and_path),
+    Redirector("AMP at Google", "google.*", r"/amp/", "", _host_and_path),
+)
+
+_NO_REDIRECTOR = frozenset(
+    {
+        # Copies and checks of a page, and forms to share it: a parameter names it, but they lead elsewhere.
+        *("archive.org", "archive.today", "archive.is", "archive.ph", "webcitation.org", "perma.cc"),
+        *("translate.google.com", "webcache.googleusercontent.com", "validator.w3.org", "jigsaw.w3.org"),
+        *(
+            "facebook.com",
+            "twitter.com",
+            "x.com",
+            "linkedin.com",
+            "pinterest.com",
+            "reddit.com",
+            "wa.me",
+            "t.me",
+        ),
+    }
+)
+_GENERIC = tuple(
+    "url u target to dest destination redirect redirect_url redirect_to redirecturl goto go out link href"
+    " continue next return returnurl return_url q r".split()
+)
+
+# --- finding the line of the table ---
+
+_LIMIT_HOST = 255
+_URL = re.compile(
+    r"(https?)://(?:[^/?#@]*@)?([^/?#:\[\]@]+)(?::\d*)?(?=[/?#]|\Z)(.*)", re.IGNORECASE | re.DOTALL
+)
+_COUNTRY = re.compile(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
+_TARGET = re.compile(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
+
+
+class _Line(NamedTuple):
+    """A line of the table, ready for use."""
+
+    path: re.Pattern[str]
+    parameters: tuple[str, ...]
+    decode: Decoder
+
+
+def _index() -> dict[str, tuple[_Line, ...]]:
+    """Give the lines of the table by domain; those for any host under ``*``."""
+    found: dict[str, list[_Line]] = {}
+    for redirector in REDIRECTORS:
+        line = _Line(
+            re.compile(redirector.path, re.IGNORECASE),
+            tuple(name.lower() for name in redirector.parameters.split()),
+            redirector.decode,
+        )
+        for host in redirector.hosts.split():
+            found.setdefault(host, []).append(line)
+    return {host: tuple(lines) for host, lines in found.items()}
+
+
+_BY_HOST = _index()
+
+
+def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[str, ...]:
+    """Give the chain of URLs that a redirector's URL holds: itself first, the target last.
+
+    Args:
+        url: An absolute URL, whole; any other string is a chain of itself alone.
+        depth: How many redirectors inside one another are followed.
+        generic: Take any parameter with a telling name (``url``, ``target``, ``dest``, ...) for a target where it
+            holds a whole ``http`` or ``https`` URL, whatever the host.
+
+    No string makes it raise anything, and the time grows with the length of the URL alone. A target is always
+    an absolute URL (``http``, ``https``, ``ftp``, ``ftps`` or ``mailto``). Blanks and controls in it are
+    percent-encoded, as a browser that is sent there does.
+
+    >>> unwrap("https://www.google.com/url?q=https%3A%2F%2Fexample.com%2F%3Fa&sa=D")
+    ('https://www.google.com/url?q=https%3A%2F%2Fexample.com%2F%3Fa&sa=D', 'https://example.com/?a')
+    >>> unwrap("https://urldefense.com/v3/__http://a.org/x*20y__;JQ!!tok$")[-1]
+    'http://a.org/x%20y'
+    >>> unwrap("http://example.com/?url=http://a.org/")
+    ('http://example.com/?url=http://a.org/',)
+
+    """
+    chain = [url]
+    while len(chain) <= depth:
+        target = _target(chain[-1], generic=generic)
+        # A target stands in what wraps it; that it is shorter is also what makes the loop end.
+        if target is None or target in chain:
+            break
+        chain.append(target)
+    return tuple(chain)
+
+
+def _target(url: str, *, generic: bool) -> str | None:
+    """Give the URL within a redirector's URL, or None."""
+    found = _URL.match(url)
+    if found is None or len(found[2]) > _LIMIT_HOST:
+        return None
+    host = found[2].lower().rstrip(".")
+    rest = found[3] if found[3].startswith("/") else f"/{found[3]}"
+    for line in _lines(host):
+        if (at := line.path.match(rest)) is None:
+            continue
+        values = _parameters(rest, line.parameters) if line.parameters else (rest[at.end() :],)
+        if target := _first_url(values, line.decode):
+            return target
+    return _generic_target(host, rest) if generic else None
+
+
+@lru_cache(maxsize=4096)
+def _lines(host: str) -> tuple[_Line, ...]:
+    """Give the lines of the table that are for a host or a domain above it."""
+    names = [*_domains(host), *(f"{domain}.*" for domain in _domains(_COUNTRY.sub("", host))), "*"]
+    return tuple(line for name in names for line in _BY_HOST.get(name, ()))
+
+
+def _domains(host: str) -> Iterator[str]:
+    """Yield a host and the domains above it."""
+    labels = host.split(".")
+    return (".".join(labels[number:]) for number in range(len(labels)))
+
+
+def _parameters(rest: str, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the values, still encoded, of those of ``names`` that the query of a URL has, in order of ``names``."""
+    values: dict[str, str] = {}
+    for pair in rest.partition("#")[0].partition("?")[2].split("&"):
+        name, _, value = pair.partition("=")
+        # In the text of a mail, `&amp;` may have been left as it was.
+        values.setdefault(name.removeprefix("amp;").lower(), value)
+    yield from (values[name] for name in names if name in values)
+
+
+def _first_url(values: Iterable[str], decode: Decoder) -> str | None:
+    """Give the first URL that one of the values comes to; None where none does."""
+    for value in values:
+        # What is damaged, cut short, or something else altogether, is no redirector's.
+        with suppress(ValueError, LookupError):
+            if target := _absolute(decode(value)):
+                return target
+    return None
+
+
+def _absolute(target: str) -> str | None:
+    """Give a target as an absolute URL; None where it is none."""
+    if not _TARGET.match(target):
+        # A mailer or a server on the way encoded it once more, or lost one of two slashes.
+        target = _ONE_SLASH.sub(r"\1/", _percent_decoded(target), count=1)
+        if not _TARGET.match(target):
+            return None
+    return _BLANK_OR_CONTROL.sub(encode_matches, target)
+
+
+def _generic_target(host: str, rest: str) -> str | None:
+    if not _NO_REDIRECTOR.isdisjoint(_domains(host)):
+        return None
+    target = _first_url(_parameters(rest, _GENERIC), _percent_decoded)
+    return target if target is not None and target[:4].lower() == "http" else None
