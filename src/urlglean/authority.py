@@ -54,6 +54,7 @@ _PLAIN_HOST = re.compile(
 _LITERAL = re.compile(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
+_MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
 _TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
@@ -170,11 +171,12 @@ def _glued_label(host: str) -> int:
     labels = host.split(".")
     for place, label in enumerate(labels):
         glued = _GLUED_LABEL.match(label)
+        is_last = place == len(labels) - 1
         if (
             glued is not None
             and offset
-            and (glued[2] or (place == len(labels) - 1 and not is_top_level_domain(label)))
-            and is_top_level_domain(glued[1])
+            and (glued[2] or (is_last and not is_top_level_domain(label)))
+            and (is_top_level_domain(glued[1]) or _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
         ):
             return offset + len(glued[1])
         offset += len(label) + 1
@@ -194,7 +196,7 @@ def _port(text: str, host_end: int, run: int, *, lenient: bool) -> tuple[int, tu
         return host_end, (), "a colon without a port"
     if int(found[1][:7]) > 65535 or len(found[1]) > 7:
         return host_end, ("impossible port",), "an impossible port"
-    if after and (after.isalnum() or after == "_") and after.isascii() and not lenient:
+    if not lenient and _MORE_OF_A_PORT.match(text, found.end(), run):
         return host_end, ("impossible port",), "an impossible port"
     return found.end(), (), ""
 

@@ -37,7 +37,7 @@ _UNSPACED_NAME = (
 )
 _V6 = r"(?<![\w:.\[])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?![\w:])"
 _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
-_LOCALHOST = rf"{_NOT_INSIDE}(?i:localhost)(?=:[0-9]|/)"
+_LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]](?=[A-Za-z])", regex.V1)
 
@@ -206,8 +206,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     authority = find_authority(text, start, run)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
         return None
-    host = text[authority.host_start : authority.host_end]
-    if after == "(" and host.rpartition(".")[2].lower() not in _GENERIC:
+    if after == "(" and _is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2]):
         return None  # a method call
     if text.startswith(":/", authority.host_end):
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
@@ -218,6 +217,14 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     if text[start - 1 : start] == "_" and not text.startswith("_", extent.end):
         return None  # a name that begins with an underscore (`_dmarc.example.com`), not one between two
     return Name(start, extent, "a bare name")
+
+
+def _is_attribute(last: str) -> bool:
+    """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
+    suffix = last.lower()
+    return suffix in _SHORT_ATTRIBUTES or (
+        len(suffix) > 2 and not suffix.isdigit() and suffix not in _GENERIC
+    )
 
 
 def _behind_glued(start: int, matched: str) -> int:
@@ -299,7 +306,7 @@ def _is_unmarked_name(labels: list[str]) -> bool:
     if len(heads) == 1:
         word = before.lower()
         return not (
-            (word in _CODE_WORDS and (len(suffix) > 2 or suffix in _SHORT_ATTRIBUTES))
+            (word in _CODE_WORDS and _is_attribute(suffix))
             or (word in _LANGUAGE_ROOTS and suffix == "io")
             or (word.isdigit() and suffix in _UNITS)
             or suffix in _SENTENCE_WORDS
