@@ -186,3 +186,15 @@ def test_memory_does_not_grow_with_the_archive():
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()
+
+
+# --- from one of its messages on ---
+
+
+@pytest.mark.parametrize("before", [b"", b"what stands before the first separator\n\n"])
+def test_an_archive_is_split_the_same_from_each_of_its_messages_on(before):
+    archive = before + FIRST * 3 + b"From c@d.org\nReceived: from x by y\n\n>From here\n\n" + FIRST
+    whole = list(split(archive))
+    for number, message in enumerate(whole):
+        for content in (archive, memoryview(archive), io.BytesIO(archive[message.offset :])):
+            assert list(split(content, start=message.offset)) == whole[number:]

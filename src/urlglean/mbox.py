@@ -11,9 +11,9 @@ from __future__ import annotations
 import mmap
 import re
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
-__all__ = ["MAX_MESSAGE", "RawMessage", "is_mbox", "split"]
+__all__ = ["MAX_MESSAGE", "Archive", "RawMessage", "Section", "is_mbox", "split"]
 
 MAX_MESSAGE = 64 << 20
 """The most bytes one message may have; of a longer one the beginning is read."""
@@ -38,6 +38,20 @@ _ENVELOPE_SENDER = re.compile(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+)(?:\s|$)"
 _LENGTH = re.compile(rb"\nContent-Length:[ \t]*(\d{1,10})[ \t]*\r?\n", re.IGNORECASE)
 _HEADER_END = re.compile(rb"\n\r?\n")
 _QUOTED_FROM = re.compile(rb"^>+From ", re.MULTILINE)
+
+
+Archive: TypeAlias = bytes | memoryview | mmap.mmap | BinaryIO
+"""What an mbox is read from: its bytes, a memory map of them, or a binary file (a pipe will do)."""
+
+
+class Section(NamedTuple):
+    """The messages of an mbox from one of them on, for who has read those before it."""
+
+    archive: Archive
+    start: int = 0
+    """The byte offset of the first message that is wanted."""
+    memory: int = 0
+    """The byte offset of the first message that is read: those up to ``start`` only for what they know."""
 
 
 class RawMessage(NamedTuple):
@@ -79,12 +93,12 @@ def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
 class _Window:
     """The part of an archive that is in memory: ``data`` begins at byte ``offset`` of it."""
 
-    def __init__(self, content: bytes | memoryview | mmap.mmap | BinaryIO) -> None:
-        self.offset = 0
+    def __init__(self, content: Archive, start: int = 0) -> None:
+        self.offset = start
         self.ended = isinstance(content, bytes)
-        self.data = content if isinstance(content, bytes) else b""
+        self.data = content[start:] if isinstance(content, bytes) else b""
         self._content = content
-        self._taken = 0
+        self._taken = start
 
     def drop(self, size: int) -> None:
         """Forget the first ``size`` bytes."""
@@ -120,17 +134,17 @@ class _Window:
         return block
 
 
-def split(content: bytes | memoryview | mmap.mmap | BinaryIO) -> Iterator[RawMessage]:
+def split(content: Archive, *, start: int = 0) -> Iterator[RawMessage]:
     r"""Yield the messages of an mbox in order, without their ``From `` lines and with quoted ones restored.
 
-    ``content`` is the archive: bytes, a memory map, or a binary file (a pipe will do).
-    What stands before the first ``From `` line is a message, too: nothing is lost.
+    ``content`` is the archive; ``start`` is the byte offset of the message to begin with (of a binary file:
+    where it stands). What stands before the first ``From `` line is a message, too: nothing is lost.
 
     >>> archive = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n>From here\n"
     >>> [(found.offset, found.content) for found in split(archive)]
     [(0, b'Subject: x\n\nFrom here\n')]
     """
-    window = _Window(content)
+    window = _Window(content, start)
     window.reach(2 * _LOOKAHEAD)
     start = 0
     while True:

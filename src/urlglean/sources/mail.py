@@ -63,7 +63,7 @@ _MAX_DEPTH = 50
 def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     """Yield what a mail document holds: base claims first, then Candidates, child Documents and Problems.
 
-    ``document`` is ``application/mbox`` (bytes, a memory map, a binary file), ``message/rfc822`` (bytes, str,
+    ``document`` is ``application/mbox`` (an `mbox.Archive` or a `mbox.Section` of one), ``message/rfc822`` (bytes, str,
     an `email.message.Message`) or what this reader made of either. Every child is a message with its own
     `Message`, an HTML part, or a part that this reader takes back.
     """
@@ -80,14 +80,19 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
 
 def _archive(document: Document) -> Iterator[Found]:
     """Yield the messages of an mbox."""
+    content = document.content
+    section = content if isinstance(content, mbox.Section) else mbox.Section(content)
     thread = ThreadMemory()
-    for offset, raw, damage in mbox.split(document.content):
+    for offset, raw, damage in mbox.split(section.archive, start=section.memory):
         entity = parse(raw)
         message = _message(entity.header, offset)
-        if damage:
-            yield Problem(document.name, f"{_place(message)}: {damage}")
-        evidence = _answered(entity.header, thread)
-        yield Document(entity, "message/rfc822", document.name, document, evidence=evidence, message=message)
+        if offset >= section.start:
+            if damage:
+                yield Problem(document.name, f"{_place(message)}: {damage}")
+            evidence = _answered(entity.header, thread)
+            yield Document(
+                entity, "message/rfc822", document.name, document, evidence=evidence, message=message
+            )
         thread.remember(message.message_id, _readings(entity))
 
 
