@@ -27,10 +27,14 @@ PAGES = pages()
 URL = "http://pages.example/dir/page.html"
 
 
+def refuse(problem: Problem) -> None:
+    raise AssertionError(str(problem))
+
+
 def links_of(content: object, *, base: str | None = URL, **options: bool) -> list[Link]:
     claims = (BaseClaim("retrieval", base, "--base"),) if base else ()
     document = Document(content, "text/html", "page.html", claims=claims)
-    return list(read_document(document, options=ReadOptions(**options), on_problem=pytest.fail))  # type: ignore[arg-type]
+    return list(read_document(document, options=ReadOptions(**options), on_problem=refuse))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

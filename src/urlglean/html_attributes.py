@@ -13,6 +13,7 @@ attributes, SVG 2, and the names that pages and their scripts have agreed on. Wh
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -248,6 +249,7 @@ BY_ELEMENT = _by_element()
 """The rows of each element by attribute; those of `EVERY`, `FOREIGN` and `MATHML` under these names."""
 
 
+@lru_cache(maxsize=1024)
 def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAttribute]:
     """Give the rows of an element by attribute, those of every element of its kind included.
 
@@ -257,7 +259,7 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
     ('navigation', 'resource')
     """
     if namespace == "svg":
-        return {**BY_ELEMENT[FOREIGN], **BY_ELEMENT.get(f"svg:{element}", {})}
+        return MappingProxyType({**BY_ELEMENT[FOREIGN], **BY_ELEMENT.get(f"svg:{element}", {})})
     if namespace == "math":
-        return {**BY_ELEMENT[FOREIGN], **BY_ELEMENT[MATHML]}
-    return {**BY_ELEMENT[EVERY], **BY_ELEMENT.get(element, {})}
+        return MappingProxyType({**BY_ELEMENT[FOREIGN], **BY_ELEMENT[MATHML]})
+    return MappingProxyType({**BY_ELEMENT[EVERY], **BY_ELEMENT.get(element, {})})

@@ -7,11 +7,13 @@ preformatted.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
@@ -91,6 +93,7 @@ _PARAGRAPH = "\n\n"
 _COUNTED = _UNSEEN | _PREFORMATTED
 _NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
+_NESTED_TAG = re.compile(r"<(?:pre|listing|template)", re.IGNORECASE)
 _WITHIN = INLINE | {"br"}
 _LOOK_BACK = 1000
 """How many tags are looked back over for the element that a text stands in."""
@@ -267,19 +270,17 @@ def text_run(page: str, options: Mapping[str, Any] | None = None, *, templates: 
     'see http://a.example/long'
 
     """
-    import turbohtml
-
-    tokens = list(turbohtml.tokenize(page, capture_attributes=False))
-    return _Tokens(tokens, templates=templates).run(options)
+    return _Tokens(page, templates=templates).run(options)
 
 
 class _Tokens:
     """The tokens of a page, and the text they come to."""
 
-    def __init__(self, tokens: list[Token], *, templates: bool) -> None:
+    def __init__(self, page: str, *, templates: bool) -> None:
         import turbohtml
 
-        self._tokens = tokens
+        self._page = page
+        self._tokens = list(turbohtml.tokenize(page, capture_attributes=False))
         self._types = turbohtml.TokenType
         self._writer = TextWriter(templates=templates)
         self._numbers: list[int] = []
@@ -290,7 +291,7 @@ class _Tokens:
             self._write(0, len(self._tokens))
         else:
             done = 0
-            nested = [number for number, token in enumerate(self._tokens) if token.tag in _NESTED]
+            nested = self._nested_tags()
             for number in self._numbers_with_urls(options):
                 if number >= done:
                     start, done = self._block_around(number)
@@ -300,10 +301,17 @@ class _Tokens:
         pieces = _TokenPieces(self._tokens, self._numbers, frozenset(self._inert))
         return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(self._tokens))
 
+    def _nested_tags(self) -> list[int]:
+        """Give the numbers of the tags of elements that hold blocks and change what their text is."""
+        if not _NESTED_TAG.search(self._page):
+            return []
+        return [number for number, token in enumerate(self._tokens) if token.tag in _NESTED]
+
     def _numbers_with_urls(self, options: Mapping[str, Any]) -> Iterator[int]:
         """Yield the numbers of the tokens in whose data `delimit` finds something."""
         data = [token.data or "" for token in self._tokens]
-        ends = list(accumulate(len(item) + len(_PARAGRAPH) for item in data))
+        gaps = count(len(_PARAGRAPH), len(_PARAGRAPH))
+        ends = list(map(add, accumulate(map(len, data)), gaps))
         for found in delimit(_PARAGRAPH.join(data), **options):
             yield bisect_right(ends, found.start)
 

@@ -112,11 +112,13 @@ class _Reading:
         claims: list[BaseClaim] = []
         encoding = document.encoding
         resolution: _Resolution | None = None
+        link: Callable[[Candidate], Link] | None = None
         for item in self._items(document):
             if isinstance(item, Candidate):
-                if resolution is None:
-                    resolution = _Resolution(bare, claims, outer, self.dialect, encoding)
-                yield resolution.link(item)
+                if link is None:
+                    resolution = resolution or _Resolution(bare, claims, outer, self.dialect, encoding)
+                    link = resolution.link
+                yield link(item)
             elif isinstance(item, Document):
                 if resolution is None:
                     resolution = _Resolution(bare, claims, outer, self.dialect, encoding)
@@ -171,20 +173,30 @@ class _Resolution:
         self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
         self._memo: dict[tuple[str, str, bool], tuple[str | None, str]] = {}
         self._takes_common = self.in_prose == "rfc3986"
+        self._of_markup: dict[str, str] = {}
+        """The URLs of a page's references so far: most of a page's Links come from here."""
 
     def link(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate."""
         text = candidate[0]
         base = self.bases.base
-        if not isinstance(candidate, MarkupCandidate):
-            # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
-            if self._takes_common and text.startswith(_COMMON) and "/." not in text:
-                return Link(candidate, base, text, self.document)
-            return self._finish(candidate, reference_in_prose(candidate), base, self.in_prose)
-        if isinstance(candidate, FallbackCandidate):
-            base = self.bases.fallback
-        # The URL standard's parser wants the attribute as it stood, whitespace and all.
-        return self._finish(candidate, text, base, self.in_markup)
+        if isinstance(candidate, MarkupCandidate):
+            if isinstance(candidate, FallbackCandidate):
+                return self._finish(candidate, text, self.bases.fallback, self.in_markup)
+            url = self._of_markup.get(text)
+            if url is None:
+                # The URL standard's parser wants the attribute as it stood, whitespace and all.
+                url, note = self._resolve(text, base, self.in_markup)
+                if url is None:
+                    facts = replace(candidate.facts, notes=(*candidate.facts.notes, note))
+                    return Link(candidate._replace(facts=facts), base, None, self.document)
+                if len(self._of_markup) < _MEMO_SIZE:
+                    self._of_markup[text] = url
+            return tuple.__new__(Link, (candidate, base, url, self.document))
+        # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
+        if self._takes_common and text.startswith(_COMMON) and "/." not in text:
+            return Link(candidate, base, text, self.document)
+        return self._finish(candidate, reference_in_prose(candidate), base, self.in_prose)
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         key = (reference, dialect, base is self.bases.base)

@@ -1,0 +1,267 @@
+"""HTML to absolute URLs: `extract_html` beside the parse alone and beside what crawlers use.
+
+The pages are made up here, of three kinds: typical ones (a URL per 600 bytes, as the pages of the web have on
+average, in as much markup as those), listings (a URL per 100 bytes) and API documentation (a URL per 120 bytes, in
+code of which every word is marked up). A bare URL stands in the text of every third of the typical pages.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from urllib.parse import urljoin
+
+from side_by_side import Contender, Line, Table, Work, main, measure
+
+import urlglean
+from urlglean.document import BaseClaim, Document
+
+BASE = "https://www.example.org/section/2024/page.html"
+WORDS = """
+the a of to and in that it is was for on are with as be at this have from or had by but some what
+there we can out other were all your when up use how said each she which their time if will way
+about many then them would write like these her long make thing see him two has look more day could
+""".split()
+
+HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="canonical" href="{base}">
+<link rel="stylesheet" href="/assets/site.{number:x}.css">
+<link rel="icon" href="/favicon.ico" sizes="any">
+<link rel="alternate" type="application/atom+xml" href="/feed.xml">
+<meta property="og:image" content="https://cdn.example.org/share/{number}.jpg">
+<script src="/assets/runtime.{number:x}.js" defer></script>
+<style>:root{{--c:#136}}.hero{{background:url("/img/hero-{number}.avif")}}.card{{display:grid;gap:1rem}}</style>
+<script>window.__STATE__={{"route":"/section","items":[{state}]}};</script>
+</head>
+"""
+
+
+def words(chance: random.Random, count: int) -> str:
+    """Give so many words."""
+    return " ".join(chance.choices(WORDS, k=count))
+
+
+def reference(chance: random.Random) -> str:
+    """Give a reference of one of the shapes that pages have."""
+    number = chance.randrange(4000)
+    return chance.choice(
+        (
+            f"/section/{number}/{chance.choice(WORDS)}-{chance.choice(WORDS)}",
+            f"https://www.example.org/tag/{chance.choice(WORDS)}",
+            f"https://news{number % 30}.example.net/{number}?utm_source=page&amp;id={number}",
+            f"../{number}/index.html#part-{number % 9}",
+            f"#note-{number % 40}",
+            f"page-{number % 12}.html",
+            f"//cdn.example.org/i/{number}/w_600,h_400/x.jpg",
+        )
+    )
+
+
+ICON = '<svg class="icon icon--{0}" width="16" height="16" viewBox="0 0 16 16"><path d="M2 {1}h12v2H2z"></path></svg>'
+
+
+def story(chance: random.Random) -> str:
+    """Give a block as the pages of today have them: many elements, some text, a few links."""
+    number = chance.randrange(9999)
+    where = reference(chance)
+    items = "".join(
+        f'<li class="list__item"><span class="label label--{item}">{words(chance, 2)}</span></li>'
+        for item in range(4)
+    )
+    bare = f" http://bare{number % 99}.example.com/{chance.choice(WORDS)}" if chance.random() < 0.01 else ""
+    return (
+        f'<section class="block block--story" id="s{number}" data-id="{number}" style="--order:{number % 7}">\n'
+        f'  <div class="block__head"><div class="block__meta"><time datetime="2024-03-04">4 March</time>\n'
+        f'  {ICON.format("clock", number % 9)}<span class="dot"></span><span>{words(chance, 2)}</span></div>\n'
+        f'  <h2 class="block__title"><a class="link link--title" href="{where}">{words(chance, 7)}</a></h2></div>\n'
+        f'  <div class="block__media"><div class="ratio"><img class="img" src="/img/{number}.jpg"'
+        f' alt="{words(chance, 3)}" width="640" height="360" loading="lazy"></div></div>\n'
+        f'  <p class="block__text">{words(chance, 45)}{bare}, <em>{words(chance, 3)}</em> {words(chance, 12)}'
+        f' <strong>{words(chance, 2)}</strong>.</p>\n  <ul class="list list--tags">{items}</ul>\n'
+        f'  <div class="block__foot"><button class="btn" type="button" aria-label="{words(chance, 2)}">'
+        f'{ICON.format("share", number % 7)}<span class="btn__text">{words(chance, 1)}</span></button>'
+        f'<a class="link" href="{reference(chance)}" rel="nofollow">{words(chance, 2)}</a></div>\n</section>\n'
+    )
+
+
+def card(chance: random.Random) -> str:
+    """Give an entry of a listing: a picture, a title, a line of text."""
+    where = reference(chance)
+    return (
+        f'<article class="card"><a href="{where}"><img src="/img/{chance.randrange(9999)}.jpg" alt="{words(chance, 2)}"'
+        f' loading="lazy" width="320" height="200"></a><div class="body"><h3><a href="{where}">{words(chance, 6)}</a>'
+        f'</h3><p>{words(chance, 14)}</p><span class="meta"><a rel="author" href="/by/{chance.choice(WORDS)}">'
+        f"{words(chance, 2)}</a></span></div></article>\n"
+    )
+
+
+def signature(chance: random.Random) -> str:
+    """Give a line of generated API documentation."""
+    name = chance.choice(WORDS)
+    return (
+        f'<section class="method" id="{name}"><h4><span class="kw">fn</span> <a class="fn" href="#method.{name}">{name}'
+        f'</a>(&amp;<span class="kw">self</span>, <a class="struct" href="struct.{name.title()}.html" title="struct '
+        f'{name}">{name.title()}</a>) -&gt; <a class="enum" href="../../core/option/enum.Option.html">Option</a>&lt;'
+        f"{name}&gt;</h4></section><div><p>{words(chance, 9)}</p></div>\n"
+    )
+
+
+def page(chance: random.Random, block: Callable[[random.Random], str], size: int) -> bytes:
+    """Give a page of about so many bytes, made of one kind of block."""
+    number = chance.randrange(1 << 20)
+    state = ",".join(
+        f'{{"id":{chance.randrange(10**6)},"t":"{words(chance, 6)}"}}' for _ in range(size // 400)
+    )
+    parts = [HEAD.format(title=words(chance, 5), base=BASE, number=number, state=state), "<body>\n<nav><ul>"]
+    parts.extend(f'<li><a href="/{word}/">{word}</a></li>' for word in chance.sample(WORDS, 12))
+    parts.append("</ul></nav>\n<main>\n")
+    length = sum(map(len, parts))
+    while length < size:
+        parts.append(block(chance))
+        length += len(parts[-1])
+    parts.append(
+        f'</main><footer style="color:#999">{words(chance, 20)} <a href="mailto:a@example.org">mail</a></footer>'
+        f'<script>(function(){{var q="{words(chance, 120)}";}})();</script></body></html>\n'
+    )
+    return "".join(parts).encode()
+
+
+def pages(block: Callable[[random.Random], str], total: int) -> list[bytes]:
+    """Give pages of 20 to 120 KB, the same each time."""
+    chance = random.Random(1994)  # noqa: S311  (the same pages each time)
+    made: list[bytes] = []
+    while sum(map(len, made)) < total:
+        made.append(page(chance, block, chance.randrange(20_000, 120_000)))
+    return made
+
+
+def urlglean_links(work: list[bytes]) -> int:
+    """Extract by `urlglean`; give the number of links with a URL."""
+    claims = (BaseClaim("retrieval", BASE, "--base"),)
+    count = 0
+    for content in work:
+        document = Document(content, "text/html", "page", claims=claims)
+        for link in urlglean.read_document(document, on_problem=print):
+            count += link.url is not None
+    return count
+
+
+def parse_alone() -> Callable[[list[bytes]], int]:
+    """Parse, and throw the tree away."""
+    parse = import_module("turbohtml").parse
+    return lambda work: sum(parse(content) is not None for content in work)
+
+
+def scrapy_links() -> Callable[[list[bytes]], int]:
+    """Scrapy's ``LinkExtractor``: ``a`` and ``area`` only, deduplicated within a page."""
+    extractor = import_module("scrapy.linkextractors").LinkExtractor()
+    response = import_module("scrapy.http").HtmlResponse
+    return lambda work: sum(len(extractor.extract_links(response(BASE, body=content))) for content in work)
+
+
+def courlan_links() -> Callable[[list[bytes]], int]:
+    """Take ``courlan.extract_links``."""
+    extract_links = import_module("courlan").extract_links
+    return lambda work: sum(len(extract_links(content.decode(), url=BASE)) for content in work)
+
+
+def lxml_links() -> Callable[[list[bytes]], int]:
+    """Take ``lxml.html`` with its links made absolute."""
+    html = import_module("lxml.html")
+
+    def run(work: list[bytes]) -> int:
+        count = 0
+        for content in work:
+            tree = html.document_fromstring(content, base_url=BASE)
+            tree.make_links_absolute()
+            count += sum(1 for _ in tree.iterlinks())
+        return count
+
+    return run
+
+
+def selectolax_links() -> Callable[[list[bytes]], int]:
+    """Take ``selectolax`` and ``urljoin``: ``href`` and ``src``."""
+    parser = import_module("selectolax.lexbor").LexborHTMLParser
+
+    def run(work: list[bytes]) -> int:
+        count = 0
+        for content in work:
+            for node in parser(content).css("[href], [src]"):
+                attributes = node.attributes
+                count += urljoin(BASE, attributes.get("href") or attributes.get("src") or "") != ""
+        return count
+
+    return run
+
+
+def soup_links() -> Callable[[list[bytes]], int]:
+    """Take BeautifulSoup's own parser and ``urljoin``: ``href`` and ``src``."""
+    soup = import_module("bs4").BeautifulSoup
+
+    def run(work: list[bytes]) -> int:
+        count = 0
+        for content in work:
+            for tag in soup(content, "html.parser").find_all(True):  # noqa: FBT003  (its way to say "every tag")
+                value = tag.get("href") or tag.get("src")
+                count += value is not None and urljoin(BASE, value) != ""
+        return count
+
+    return run
+
+
+OTHERS = (
+    ("turbohtml.parse", parse_alone, "turbohtml"),
+    ("Scrapy LinkExtractor", scrapy_links, "scrapy"),
+    ("courlan", courlan_links, "courlan"),
+    ("lxml iterlinks", lxml_links, "lxml"),
+    ("selectolax + urljoin", selectolax_links, "selectolax"),
+    ("BeautifulSoup + urljoin", soup_links, "beautifulsoup4"),
+)
+
+
+def contenders() -> Iterable[Contender]:
+    """Name who takes part."""
+    yield Contender("urlglean", urlglean_links, ours=True)
+    for name, make, distribution in OTHERS:
+        try:
+            yield Contender(name, make())
+        except ImportError:
+            yield Contender(name, None, missing=f"{distribution} is not installed")
+
+
+def share_of(work: list[bytes], share: float) -> list[bytes]:
+    """Give some of the pages, one at least."""
+    return work[: max(1, int(len(work) * share))]
+
+
+def tables(*, quick: bool) -> Iterable[Table]:
+    """Measure."""
+    total = 200_000 if quick else 4_000_000
+    works = []
+    for name, block in (("typical pages", story), ("listings", card), ("API documentation", signature)):
+        made = pages(block, total)
+        expected = sum(content.count(b' href="') + content.count(b' src="') for content in made)
+        expected += sum(content.count(b"url(") + content.count(b"og:image") for content in made)
+        expected += sum(content.count(b" http://bare") for content in made)
+        works.append(Work(name, made, sum(map(len, made)), expected, share_of))
+    yield measure(
+        "HTML to absolute URLs",
+        works,
+        list(contenders()),
+        quick=quick,
+        lines=[
+            Line("urlglean", 0.4, "turbohtml.parse", ("typical pages",)),
+            Line("urlglean", 10, "Scrapy LinkExtractor", ("typical pages",)),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main(tables, __doc__)
