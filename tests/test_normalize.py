@@ -59,6 +59,7 @@ def test_added_steps_leave_it_idempotent(url: str, rung: str, steps: list[str]) 
 def test_the_way_by_strings_is_the_way_by_steps(url: str) -> None:
     quick = MODULE._normalize_by_strings(url)
     assert quick is None or quick == MODULE._apply(url, RUNGS["scheme"])
+    assert normalize(url, rung="syntax") == MODULE._apply(url, RUNGS["syntax"])
 
 
 @pytest.mark.parametrize(
@@ -382,3 +383,37 @@ def test_surt_keeps_a_domain_and_what_is_below_it_together() -> None:
 @given(strings)
 def test_surt_never_fails_and_keeps_urls_apart(url: str) -> None:
     assert isinstance(surt(url), str)
+
+
+# -- hostile input ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("beginning", "repeated"),
+    [
+        ("urn:", "a"),
+        ("urn:", "a-"),
+        ("file:", "/C|"),
+        ("tel:", "-"),
+        ("sip:", "a,"),
+        ("mailto:", "@a"),
+        ("http://", "a-"),
+        ("http://", "@"),
+        ("http://", ":"),
+        ("http://", "\u00e9."),
+        ("http://a/", "%%4"),
+        ("http://a", "/.."),
+        ("http://a/?", "amp;"),
+        ("http://a/", "(S(aaaaaaaaaaaaaaaaaaaaa)"),
+        ("http://a", ";sid="),
+        ("http://a/", "\u00e9"),
+        ("", "a"),
+    ],
+)
+def test_no_input_takes_more_than_its_length(beginning: str, repeated: str) -> None:
+    # A quarter of a million characters: a moment where time is linear, and hours where it is not.
+    url = beginning + repeated * (250_000 // len(repeated))
+    key = normalizer(steps=ADDED)
+    assert key(key(url)) == key(url)
+    assert surt(url)
+    assert resolve(url, "http://h/") == resolve(url, "http://h/")

@@ -195,7 +195,9 @@ def to_ascii(name: str) -> str | None:
     >>> to_ascii("B\u00fccher.example"), to_ascii("a b")
     ('xn--bcher-kva.example', None)
     """
-    return None if not name or _NO_HOST.search(name) else _parse_host(name)
+    if not name or _NO_HOST.search(name):
+        return None
+    return _parse_host(name) if len(name) < _TOO_LONG else _parse_host.__wrapped__(name)
 
 
 def to_unicode(name: str) -> str:
@@ -226,6 +228,9 @@ def canonical_host(host: str) -> str | None:
     if number is None or bool(mark) != bool(zone):
         return None
     return f"[{compress_ipv6(number)}{mark}{zone}]"
+
+
+_TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
 
 
 @lru_cache(maxsize=4096)

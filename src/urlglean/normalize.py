@@ -169,7 +169,7 @@ def _root_path(ref: Reference) -> Reference:
     return ref._replace(path="/")
 
 
-_DRIVE = re.compile(r"/([A-Za-z])(?:\||%7C)(?=/|\Z)")
+_DRIVE = re.compile(r"\A/([A-Za-z])(?:\||%7C)(?=/|\Z)")
 _DRIVE_AS_HOST = re.compile(r"([A-Za-z])(?::|\||%7C)")
 
 
@@ -182,14 +182,14 @@ def _local_file(ref: Reference) -> Reference:
         path = f"/{drive[1]}:{path}"
     elif authority not in _THIS_HOST or not (path.startswith("/") if path else authority is not None):
         return ref
-    return Reference(scheme, "", _DRIVE.sub(r"/\1:", remove_dot_segments(path), count=1), query, fragment)
+    return Reference(scheme, "", _DRIVE.sub(r"/\1:", remove_dot_segments(path)), query, fragment)
 
 
 _THIS_HOST = frozenset({None, "", "localhost"})
 
 # Where the host stands in schemes without an authority: after the "@", or, in sip: without one, at the start.
-_ADDRESS_HOST = re.compile(r"(?<=@)[^@,;:/?]+(?=[,;:/?]|\Z)")
-_SIP_HOST = re.compile(r"\A[^@,;:/?]+(?=[^@]*\Z)")
+_ADDRESS_HOST = re.compile(r"(?<=@)[^@,;:/?]++(?=[,;:/?]|\Z)")
+_SIP_HOST = re.compile(r"\A[^@,;:/?]++(?=[^@]*\Z)")
 _ADDRESS_SCHEMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         **dict.fromkeys(("acct", "im", "mailto", "pres", "xmpp"), _ADDRESS_HOST),
@@ -211,13 +211,13 @@ def _domain(name: str) -> str:
     return name if ends_in_number(name) else canonical_host(name) or name
 
 
-_NAMESPACE = re.compile(r"[A-Za-z0-9-]+(?=:)")
+_NAMESPACE = re.compile(r"\A[A-Za-z0-9-]++(?=:)")
 
 
 def _urn_namespace(ref: Reference) -> Reference:
     if ref.scheme != "urn" or ref.authority is not None:
         return ref
-    return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path, count=1))
+    return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path))
 
 
 _NUMBER = re.compile(r"[0-9A-Fa-f+*().-]*[0-9][0-9A-Fa-f+*().-]*(?=;|\Z)")
@@ -493,7 +493,7 @@ class Normalizer:
             quick = _normalize_by_strings(url)
             normal = _apply(url, _SCHEME) if quick is None else quick
         else:
-            normal = _apply(url, self.rung) if self.rung else url
+            normal = url if not self.rung or _NORMAL.fullmatch(url) else _apply(url, self.rung)
         for _ in range(_ROUNDS if self.added else 0):
             before = normal
             normal = _apply(_apply(normal, self.added), self.rung)
@@ -525,9 +525,7 @@ def normalizer(
     >>> key("http://A/#x"), key("http://a/")
     ('http://a/', 'http://a/')
     """
-    if rung not in RUNGS:
-        raise UrlgleanError(f"there is no rung {rung!r}; choose one of {', '.join(RUNGS)}")
-    plain = Normalizer(RUNGS[rung], tuple(map(_step, steps)))
+    plain = _plain(rung, tuple(steps))
     chain: dict[str, str] = {}
     for source, target in redirects:
         chain[plain(source).partition("#")[0]] = plain(target)
@@ -535,6 +533,14 @@ def normalizer(
         raise UrlgleanError(f"redirects are for rung='protocol', not {rung!r}; leave them out or climb to it")
     moved = {source: target for source, target in chain.items() if target.partition("#")[0] != source}
     return Normalizer(plain.rung, plain.added, MappingProxyType(moved)) if moved else plain
+
+
+@lru_cache(maxsize=64)
+def _plain(rung: str, steps: tuple[str | Step, ...]) -> Normalizer:
+    """Make the Normalizer without redirects, once."""
+    if rung not in RUNGS:
+        raise UrlgleanError(f"there is no rung {rung!r}; choose one of {', '.join(RUNGS)}")
+    return Normalizer(RUNGS[rung], tuple(map(_step, steps)))
 
 
 def _step(step: str | Step) -> Step:
@@ -609,9 +615,13 @@ def _normal_octets(text: str) -> str:
 def _normal_authority(scheme: str, authority: str) -> str:
     found = _PLAIN_AUTHORITY.fullmatch(authority.lower())
     if found is None or scheme not in _NAMES_HOST or not authority.isascii():
-        return _authority_by_steps(scheme, authority)
+        way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
+        return way(scheme, authority)
     host, port = found.groups()
     return f"{host}:{port}" if port and port != _PORTS.get(scheme) else str(host)
+
+
+_TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
 
 
 @lru_cache(maxsize=4096)

@@ -190,6 +190,9 @@ class _Prepared(NamedTuple):
     """Up to the fragment."""
 
 
+_TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
+
+
 @lru_cache(maxsize=1024)
 def _prepare(base: str) -> _Prepared | None:
     ref = parse(base)
@@ -208,7 +211,7 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
             return reference
         found = _BEFORE_PATH.match(reference)
         return _without_dots(reference, found.end()) if found else None
-    prepared = _prepare(base)
+    prepared = _prepare(base) if len(base) < _TOO_LONG else None
     if prepared is None:
         return None
     first = reference[:1]

@@ -138,6 +138,9 @@ class _Prepared(NamedTuple):
     fragment: str
 
 
+_TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
+
+
 @lru_cache(maxsize=1024)
 def _prepare(base: str) -> _Prepared | None:
     try:
@@ -158,7 +161,7 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     found = _SHAPE.fullmatch(reference)
     if found is None:
         return None
-    prepared = _prepare(base)
+    prepared = _prepare(base) if len(base) < _TOO_LONG else None
     if prepared is None or found.lastindex is None:
         return None
     if found.lastgroup == "parents":
