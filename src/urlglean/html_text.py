@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, count
-from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
@@ -93,7 +91,8 @@ _PARAGRAPH = "\n\n"
 _COUNTED = _UNSEEN | _PREFORMATTED
 _NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
-_NESTED_TAG = re.compile(r"<(?:pre|listing|template)", re.IGNORECASE)
+_NESTED_TAGS = ("<pre", "<template", "<listing", "<P", "<T", "<L")
+"""How their tags begin; what is written large is seldom, and looked at in full."""
 _WITHIN = INLINE | {"br"}
 _LOOK_BACK = 1000
 """How many tags are looked back over for the element that a text stands in."""
@@ -255,22 +254,22 @@ class _TokenPieces(Sequence[Piece]):
         return Piece(token.data or "", token.line, token.col, number, number in self._inert)
 
 
-def text_run(page: str, options: Mapping[str, Any] | None = None, *, templates: bool = False) -> Run:
+def text_run(page: str, beginnings: Iterable[str] | None = None, *, templates: bool = False) -> Run:
     r"""Put together the text that a page shows.
 
     Args:
         page: The page's source.
-        options: Options for `delimit`. Where they are given, only the blocks are put together in which it finds
-            something: most of a page's text is not worth the time.
+        beginnings: Where they are given, only the blocks are put together in which one of these strings stands:
+            most of a page's text is not worth the time.
         templates: What templates hold is shown too.
 
     >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line").text.strip()
     'see http://a.example/long\n\nnext\nline'
-    >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line", {}).text.strip()
+    >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line", ["http:"]).text.strip()
     'see http://a.example/long'
 
     """
-    return _Tokens(page, templates=templates).run(options)
+    return _Tokens(page, templates=templates).run(beginnings)
 
 
 class _Tokens:
@@ -286,34 +285,35 @@ class _Tokens:
         self._numbers: list[int] = []
         self._inert: list[int] = []
 
-    def run(self, options: Mapping[str, Any] | None) -> Run:
-        if options is None:
+    def run(self, beginnings: Iterable[str] | None) -> Run:
+        if beginnings is None:
             self._write(0, len(self._tokens))
         else:
-            done = 0
-            nested = self._nested_tags()
-            for number in self._numbers_with_urls(options):
-                if number >= done:
-                    start, done = self._block_around(number)
-                    self._enter(start, nested)
-                    self._write(start, done)
+            self._write_around(beginnings)
         writer = self._writer
         pieces = _TokenPieces(self._tokens, self._numbers, frozenset(self._inert))
         return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(self._tokens))
 
+    def _write_around(self, beginnings: Iterable[str]) -> None:
+        stands_in = re.compile("|".join(map(re.escape, beginnings))).search
+        numbers = [
+            number for number, token in enumerate(self._tokens) if (data := token.data) and stands_in(data)
+        ]
+        nested: list[int] | None = None
+        done = 0
+        for number in numbers:
+            if number >= done:
+                if nested is None:
+                    nested = self._nested_tags()
+                start, done = self._block_around(number)
+                self._enter(start, nested)
+                self._write(start, done)
+
     def _nested_tags(self) -> list[int]:
         """Give the numbers of the tags of elements that hold blocks and change what their text is."""
-        if not _NESTED_TAG.search(self._page):
+        if not any(start in self._page for start in _NESTED_TAGS):
             return []
         return [number for number, token in enumerate(self._tokens) if token.tag in _NESTED]
-
-    def _numbers_with_urls(self, options: Mapping[str, Any]) -> Iterator[int]:
-        """Yield the numbers of the tokens in whose data `delimit` finds something."""
-        data = [token.data or "" for token in self._tokens]
-        gaps = count(len(_PARAGRAPH), len(_PARAGRAPH))
-        ends = list(map(add, accumulate(map(len, data)), gaps))
-        for found in delimit(_PARAGRAPH.join(data), **options):
-            yield bisect_right(ends, found.start)
 
     def _block_around(self, number: int) -> tuple[int, int]:
         """Give the tokens from one edge of a block to the next, around a piece of text."""

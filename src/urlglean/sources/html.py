@@ -99,6 +99,8 @@ _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("
 _UNSHOWN = ("script", "style", "noscript", "iframe")
 _WITHOUT_SCHEME = ("www.", "ftp.")
 """What `delimit` takes for the start of a URL at the edge of a word only: where pieces of text meet there is none."""
+_BEGINNING = 4
+"""How much of a URL surely stands in one piece of text."""
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
@@ -399,21 +401,23 @@ class _Page:
 
     def _text(self) -> None:
         options = self.options.delimit
-        if not self._may_show_urls(options):
-            return
-        run = text_run(self.source.text, options, templates=self.options.templates)
-        self.found.extend(text_candidates(self.source, run, self._evidence(), options, inert=self.inert))
+        templates = self.options.templates
+        beginnings = None if templates else self._beginnings(options)
+        if templates or beginnings:
+            run = text_run(self.source.text, beginnings, templates=templates)
+            self.found.extend(text_candidates(self.source, run, self._evidence(), options, inert=self.inert))
 
-    def _may_show_urls(self, options: Mapping[str, Any]) -> bool:
-        """Look for URLs in all the text at once, as if nothing stood between its pieces. The tree is done with."""
-        if self.options.templates:
-            return True
+    def _beginnings(self, options: Mapping[str, Any]) -> set[str]:
+        """Look for URLs in all the text at once, as if nothing stood between its pieces; give how they begin.
+
+        The tree is done with: what is not shown is taken out of it.
+        """
         for name in _UNSHOWN:
             self.tree.remove(name)
         text = self.tree.text
-        return any(prefix in text for prefix in _WITHOUT_SCHEME) or any(
-            True for _ in delimit(text, **options)
-        )
+        beginnings = {found.raw[:_BEGINNING] for found in delimit(text, **options)}
+        beginnings.update(prefix for prefix in _WITHOUT_SCHEME if prefix in text)
+        return beginnings
 
     def _evidence(self) -> Container[str]:
         """Give the absolute URLs that the page's own links and its surroundings know whole."""
