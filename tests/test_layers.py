@@ -22,7 +22,7 @@ LAYERS = [
     "check frontier",
     "explanation store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url",
-    "unique",
+    "duckdb_rows unique",
     "pipeline",
     "link",
     "redirectors",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-__all__ = ["InputError", "ReferenceSyntaxError", "UrlgleanError", "UrlgleanWarning", "raise_syntax_error"]
+__all__ = [
+    "InputError",
+    "ReferenceSyntaxError",
+    "StoreError",
+    "UrlgleanError",
+    "UrlgleanWarning",
+    "raise_syntax_error",
+]
 
 
 class UrlgleanError(ValueError):
@@ -13,6 +20,10 @@ class UrlgleanError(ValueError):
 
 class InputError(UrlgleanError):
     """An input (a file, a folder, a message, a record) could not be read or understood."""
+
+
+class StoreError(UrlgleanError):
+    """A file cannot be used as a store: it is none, or another one than asked for, or somebody else uses it."""
 
 
 class ReferenceSyntaxError(UrlgleanError):

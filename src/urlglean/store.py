@@ -1,0 +1,780 @@
+"""A store of occurrences: a DuckDB file that many runs fill, one after the other, without doubles or gaps.
+
+What a run has read and what it found there are committed together, at the end of a file or of a message in an
+mbox. So a run that is killed leaves what it had, and the next one goes on from there: it leaves out the files
+that are as they were, reads a grown mbox from its last message on, and replaces what it had of a file that is
+otherwise another one than before, or is to be read in another way.
+
+Tables: `document`, `occurrence`, `url`, `problem`, and `store`, which says what the file is. Views: `mention` and
+the five queries of `VIEWS`. Each table, view and column carries a comment that says what it holds
+(``FROM duckdb_columns()``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlglean.document import Document, Problem, Progress, ReadOptions
+from urlglean.duckdb_rows import ROW_TYPES, Batch, identifier, literal
+from urlglean.errors import StoreError
+from urlglean.inputs import STDIN, InputOptions, open_document
+from urlglean.link import Link
+from urlglean.mail_evidence import ThreadMemory
+from urlglean.mbox import Section
+from urlglean.normalize import normalizer
+from urlglean.pipeline import OnProblem, read_document
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["STORE_VERSION", "VIEWS", "Contents", "Reading", "Store"]
+
+STORE_VERSION = 1
+"""The version of the tables. A store of another version is refused."""
+
+_MBOX = "application/mbox"
+_ROWS_AT_ONCE = 20_000
+_CHARACTERS_AT_ONCE = 32 << 20
+_SECONDS_AT_MOST = 10.0
+"""When what was found is committed: at this many rows, this much of them, after this time."""
+_NUMBERS = 32
+"""An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
+_HASHED_AT_ONCE = 1 << 20
+_WAL = ".wal"
+_MEMORY_LIMIT = "1GB"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a user wants inputs read. A document that was read in another way is read anew."""
+
+    inputs: InputOptions = field(default_factory=InputOptions)
+    options: ReadOptions = field(default_factory=ReadOptions)
+    dialect: str | None = None
+    wants: Callable[[Link], bool] | None = None
+    """Which Links are kept; None for all."""
+    wanted: str = ""
+    """What ``wants`` asks for, in words: by them a reading with other wants is known."""
+
+    @property
+    def description(self) -> str:
+        """All of it as JSON, which is what two readings are compared by."""
+        inputs = asdict(self.inputs)
+        options = {name: getattr(self.options, name) for name in self.options.__slots__}
+        options["delimit"] = dict(self.options.delimit)
+        every = {"dialect": self.dialect, "wanted": self.wanted, **inputs, **options}
+        return json.dumps(every, sort_keys=True, default=repr)
+
+
+class Contents(NamedTuple):
+    """How much a store holds."""
+
+    documents: int
+    occurrences: int
+    urls: int
+
+
+# --- the tables ---
+
+_DOCUMENT: Mapping[str, tuple[str, str]] = {
+    "id": ("INTEGER", "its number, from 1, in the order in which documents were first read"),
+    "path": (
+        "VARCHAR",
+        "its absolute path, by which it is known again; that of a Maildir message without its flags",
+    ),
+    "source": ("VARCHAR", "the path as it was given, and as the rows have it"),
+    "media_type": ("VARCHAR", "what it was read as"),
+    "size": ("BIGINT", "the bytes of the file when it was last read"),
+    "modified_ns": ("BIGINT", "when the file was modified before that, in nanoseconds since 1970"),
+    "reading": ("VARCHAR", "the options it was read with, as JSON"),
+    "complete": ("BOOLEAN", "whether it has been read to its end"),
+    "resume": ("BIGINT", "an mbox: the byte offset of the message that the next run begins with"),
+    "memory": (
+        "BIGINT",
+        "an mbox: the byte offset from which on messages are recalled, as evidence for that one",
+    ),
+    "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
+}
+_OCCURRENCE_COMMENTS = {
+    "id": "its number: in order within a document, and that of the document before it",
+    "document": "the `id` of its document",
+    "url": "the absolute URL; null where there is none",
+    "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
+    "date": "of the message, in UTC",
+    "spans": "its pieces: start and end in code points, line and column from 1",
+    "mention": "the same for all occurrences in the alternatives of one message",
+    "redirect_chain": "the URL and the ones in it, where it is a redirector's and they were asked for",
+}
+_URL: Mapping[str, tuple[str, str]] = {
+    "key": ("VARCHAR", "what its occurrences have in common: the URL normalized up to `store.rung`"),
+    "url": ("VARCHAR", "the URL as its first occurrence has it"),
+    "scheme": ("VARCHAR", "in lower case"),
+    "host": ("VARCHAR", "in lower case; null where it has none"),
+    "first": ("BIGINT", "the `id` of its first occurrence"),
+}
+_PROBLEM: Mapping[str, tuple[str, str]] = {
+    "document": ("INTEGER", "the `id` of its document"),
+    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
+    "part": ("VARCHAR", "the part of a message"),
+    "line": ("BIGINT", "from 1, where known"),
+    "column": ("BIGINT", "from 1, where known"),
+    "message": ("VARCHAR", "what could not be read, decoded or parsed"),
+}
+_STORE: Mapping[str, tuple[str, str]] = {
+    "version": ("INTEGER", "the version of these tables"),
+    "rung": ("VARCHAR", "how far keys are normalized (RFC 3986 section 6.2)"),
+}
+_OCCURRENCE: Mapping[str, tuple[str, str]] = {
+    name: (kind, _OCCURRENCE_COMMENTS.get(name, ""))
+    for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
+}
+_TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
+    "store": ("What this file is: a store of URLs", _STORE),
+    "document": ("A file that was read, and how far", _DOCUMENT),
+    "occurrence": ("A place where a URL stands: the row schema of every format", _OCCURRENCE),
+    "url": ("A distinct URL", _URL),
+    "problem": ("What could not be read; the rest went on", _PROBLEM),
+}
+
+_OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
+"""What the sender wrote: no quotation, no header, no signature, no footer."""
+
+VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "mention": (
+            "An occurrence for each time that a URL is mentioned: its occurrences in the plain text and in the HTML"
+            " of one message are one mention, whose columns are those of the first of them",
+            """
+            SELECT occurrence.* EXCLUDE (mention), occurrences
+            FROM occurrence JOIN (
+                SELECT min(id) AS id, count(*) AS occurrences FROM occurrence
+                GROUP BY document, "offset", coalesce(mention, id::VARCHAR), coalesce(key, text)
+            ) USING (id)
+            """,
+        ),
+        "first_appearance": (
+            "Where each URL was first mentioned: by date, then in the order in which documents were read",
+            """
+            SELECT key, url, date, sender, subject, message_id, source, "offset", part, line, "column", id
+            FROM mention WHERE key IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY key ORDER BY date NULLS LAST, id) = 1
+            """,
+        ),
+        "hosts_by_year": (
+            "How often hosts were mentioned in each year, and by how many distinct URLs",
+            """
+            SELECT year(date) AS year, host, count(*) AS mentions, count(DISTINCT key) AS urls
+            FROM mention JOIN url USING (key) WHERE host IS NOT NULL GROUP BY ALL
+            """,
+        ),
+        "most_shared": (
+            "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
+            f"""
+            SELECT key, arg_min(url, id) AS url, count(DISTINCT sender) AS senders, count(*) AS mentions,
+                min(date) AS first, max(date) AS last
+            FROM mention WHERE key IS NOT NULL AND {_OWN_WORDS} GROUP BY key
+            """,  # noqa: S608  (a constant of this module)
+        ),
+        "who_shares_what": (
+            "Which hosts each sender mentions in their own words, and how often",
+            f"""
+            SELECT sender, host, count(*) AS mentions, count(DISTINCT key) AS urls, min(date) AS first,
+                max(date) AS last
+            FROM mention JOIN url USING (key) WHERE {_OWN_WORDS} AND sender IS NOT NULL AND host IS NOT NULL
+            GROUP BY sender, host
+            """,  # noqa: S608  (a constant of this module)
+        ),
+        "broken_wrapped": (
+            "URLs that stand broken over lines; `seen_whole` says whether the same URL also stands in one piece",
+            """
+            SELECT id, key, occurrence.url, raw, len(spans) AS pieces, alternatives,
+                key IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM occurrence whole WHERE whole.key = occurrence.key AND len(whole.spans) = 1
+                ) AS seen_whole,
+                source, "offset", part, line, date, sender
+            FROM occurrence WHERE len(spans) > 1
+            """,
+        ),
+    }
+)
+"""The views of a store: a comment and a query for each."""
+
+_TARGET = "coalesce(redirect_chain[-1], url)"
+_SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
+_HOST = r"nullif(lower(regexp_extract(key, '^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)', 1)), '')"
+_AS_URLS = (
+    f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HOST} AS host, min(id) AS first"
+)
+_ADD_URLS = (
+    f"CREATE OR REPLACE TEMP TABLE found AS {_AS_URLS} FROM fresh WHERE key IS NOT NULL GROUP BY key",
+    # A document that was there long ago may have grown: its new occurrences come before those of later ones.
+    "UPDATE url SET first = found.first, url = found.url FROM found"
+    " WHERE url.key = found.key AND found.first < url.first",
+    "INSERT INTO url BY NAME FROM found ANTI JOIN url USING (key)",
+    "DROP TABLE found",
+)
+"""What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
+
+
+# --- what is being read ---
+
+
+@dataclass(slots=True)
+class _State:
+    """A row of the table `document`."""
+
+    id: int
+    path: str
+    source: str
+    media_type: str
+    size: int
+    modified_ns: int
+    reading: str
+    complete: bool = False
+    resume: int | None = None
+    memory: int | None = None
+    digest: str | None = None
+
+    def row(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _DOCUMENT}
+
+
+class _Unit:
+    """What is written together: what was found in some documents, and what is true of them once it is there."""
+
+    def __init__(self) -> None:
+        self.doomed: list[tuple[int, int]] = []
+        """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
+        self.rows = Batch(_types(_OCCURRENCE))
+        self.problems = Batch(_types(_PROBLEM))
+        self.states: dict[int, _State] = {}
+
+    def absorb(self, other: _Unit) -> None:
+        """Take over what another one holds, and leave it empty."""
+        self.doomed += other.doomed
+        self.rows.extend(other.rows)
+        self.problems.extend(other.problems)
+        self.states |= other.states
+        other.clear()
+
+    def clear(self) -> None:
+        """Let go of it all."""
+        self.doomed.clear()
+        self.rows.clear()
+        self.problems.clear()
+        self.states.clear()
+
+
+def _types(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    return {name: kind for name, (kind, _) in table.items()}
+
+
+class _Archive:
+    """How far an mbox has been read, in terms of bytes whose like can be known again."""
+
+    def __init__(self, content: Any, state: _State | None) -> None:
+        self.content = content
+        self.start = 0
+        self.memory = 0
+        self._hash = blake2b(digest_size=16)
+        self._hashed = 0
+        if state is not None and state.resume and state.memory is not None and state.resume <= len(content):
+            self._take(state.resume)
+            if self._hash.hexdigest() == state.digest:
+                self.start, self.memory = state.resume, state.memory
+            else:
+                self._hash, self._hashed = blake2b(digest_size=16), 0
+        self.position = self.start
+        self._recent: deque[int] = deque(maxlen=ThreadMemory.SIZE)
+
+    def _take(self, end: int) -> None:
+        for start in range(self._hashed, end, _HASHED_AT_ONCE):
+            self._hash.update(self.content[start : min(start + _HASHED_AT_ONCE, end)])
+        self._hashed = end
+
+    def reach(self, offset: int) -> None:
+        """Note that a message begins at ``offset``, and that those before it have been read."""
+        if offset > self.position:
+            self._take(offset)
+            self._recent.append(self.position)
+            if len(self._recent) == ThreadMemory.SIZE:
+                self.memory = self._recent[0]
+            self.position = offset
+
+    def mark(self, state: _State) -> _State:
+        """Give the state with where a next run is to begin."""
+        return replace(state, resume=self.position, memory=self.memory, digest=self._hash.hexdigest())
+
+
+class _Boundaries:
+    """The `Progress` of an mbox: hears of each message before it is read."""
+
+    def __init__(self, reach: Callable[[int], None], progress: Progress | None) -> None:
+        self._reach = reach
+        self._progress = progress
+        self._position = 0
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as done."""
+        self._position += amount
+        self._reach(self._position)
+        if self._progress is not None:
+            self._progress.advance(amount)
+
+    def describe(self, name: str) -> None:
+        """Say what is being read now."""
+        if self._progress is not None:
+            self._progress.describe(name)
+
+
+class _File(NamedTuple):
+    """A file as it is now."""
+
+    path: str
+    size: int
+    modified_ns: int
+
+
+def _file(name: str) -> _File | Problem:
+    """Look at a file; a Problem where it is none that can be known again."""
+    if name == STDIN:
+        return Problem(
+            name, "standard input has no name to know it again by: save it in a file to store its URLs"
+        )
+    try:
+        found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
+    except (OSError, ValueError) as error:
+        return Problem(name, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    if not stat.S_ISREG(found.st_mode):
+        return Problem(name, "no regular file, which could be known again: save it in one to store its URLs")
+    return _File(_text(_identity(Path(name))), found.st_size, found.st_mtime_ns)
+
+
+def _identity(path: Path) -> str:
+    """Give what a file is known by: where it is. A Maildir's message moves, and is renamed with its flags."""
+    path = Path(os.path.abspath(path))  # noqa: PTH100  (links stay what they are called)
+    if path.parent.name in {"cur", "new"} and (path.parent.parent / "tmp").is_dir():
+        return str(path.parent.parent / path.name.partition(":2,")[0])
+    return str(path)
+
+
+def _text(name: str) -> str:
+    """Give a file name as a text, what is none in it as escapes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+class Store:
+    """A store, open for one run; close it, or use it in a ``with`` statement.
+
+    Args:
+        path: The file; it is made where it is not there.
+        rung: How far the keys are normalized, one of `urlglean.normalize.RUNGS`; a store has one for good.
+        rows_at_once: What was found is committed when it is this many rows, or at least every some seconds.
+
+    Raises:
+        StoreError: The file is no store, one of another version or rung, in use by another process, or cannot be
+            made.
+        UrlgleanError: There is no such rung.
+
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = _ROWS_AT_ONCE
+    ) -> None:
+        normalizer(rung=rung)
+        self.path = Path(path)
+        self.rung = rung
+        self._rows_at_once = rows_at_once
+        self._batch_file = self.path.with_name(f"{self.path.name}.batch")
+        self._connection = _opened(self.path, rung)
+        self._states = {state.path: state for state in self._read_states()}
+        self._documents = max((state.id for state in self._states.values()), default=0)
+        self._complete = _Unit()
+        self._current = _Unit()
+        self._in_transaction = False
+        self._committed_at = time.monotonic()
+
+    def __enter__(self) -> Store:
+        """Give the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Commit what has been read to the end of a document or message, and close the file.
+
+        What has not is left for the next run.
+        """
+        try:
+            if self._in_transaction:
+                self._connection.rollback()
+            else:
+                self.commit()
+        finally:
+            self._batch_file.unlink(missing_ok=True)  # before the file is somebody else's to open
+            self._connection.close()
+
+    def commit(self) -> None:
+        """Commit what has been read to the end of a document or message."""
+        if self._complete.states:
+            self._write(self._complete)
+            with self._writing():
+                self._connection.commit()
+            self._in_transaction = False
+        self._committed_at = time.monotonic()
+
+    def contents(self) -> Contents:
+        """Count what has been committed."""
+        tables = ("document", "occurrence", "url")
+        counts = [self._ask(f"SELECT count(*) FROM {table}")[0][0] for table in tables]  # noqa: S608  (constants)
+        return Contents(*counts)
+
+    def read(
+        self, name: str, reading: Reading, *, on_problem: OnProblem, progress: Progress | None = None
+    ) -> int | None:
+        """Take in the Links of a file, as far as they are not there.
+
+        Gives how many were taken in; None where the file is as it was, so that there was nothing to read.
+        """
+        file = _file(name)
+        if isinstance(file, Problem):
+            on_problem(file)
+            return 0
+        intake = _Intake(self, name, file, reading, self._states.get(file.path), on_problem)
+        return None if intake.is_done else intake.run(progress)
+
+    # --- what an intake calls ---
+
+    def new_document(self) -> int:
+        """Give the number of a document that was not there before."""
+        self._documents += 1
+        return self._documents
+
+    def replace_from(self, document: int, since: int) -> int:
+        """Have the rows of a document go, from a byte offset on; give the number of the last one that stays."""
+        self._current.doomed.append((document, since))
+        if not since:
+            return 0
+        query = 'SELECT max(id) FROM occurrence WHERE document = ? AND "offset" < ?'
+        found = self._ask(query, document, since)[0][0]
+        return 0 if found is None else found - (document << _NUMBERS)
+
+    def add(self, document: int, number: int, row: Mapping[str, Any]) -> None:
+        """Take in an occurrence of what is being read."""
+        rows = self._current.rows
+        rows.add({**row, "id": (document << _NUMBERS) + number, "document": document})
+        if self._is_much(self._complete.rows, rows):
+            if not self._in_transaction:
+                self.commit()
+            if self._is_much(rows):
+                self._write(self._current)
+
+    def add_problem(self, row: Mapping[str, Any]) -> None:
+        """Take in a problem of what is being read."""
+        self._current.problems.add(row)
+
+    def finish(self, state: _State) -> None:
+        """Note that what was added since the last time is all there is up to what ``state`` says."""
+        self._current.states[state.id] = state
+        self._states[state.path] = state
+        self._complete.absorb(self._current)
+        is_late = time.monotonic() - self._committed_at > _SECONDS_AT_MOST
+        if is_late or self._in_transaction or self._is_much(self._complete.rows):
+            self.commit()
+
+    def _is_much(self, *batches: Batch) -> bool:
+        return (
+            sum(map(len, batches)) >= self._rows_at_once
+            or sum(batch.size for batch in batches) >= _CHARACTERS_AT_ONCE
+        )
+
+    # --- the file ---
+
+    def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
+
+    def _read_states(self) -> list[_State]:
+        columns = ", ".join(map(identifier, _DOCUMENT))
+        return [_State(*row) for row in self._ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Tell what goes wrong while the file is written as a `StoreError`."""
+        import duckdb
+
+        try:
+            yield
+        except (duckdb.Error, OSError) as error:
+            raise StoreError(
+                f"{self.path}: cannot be written: {str(error).strip().splitlines()[0]}"
+            ) from error
+
+    def _write(self, unit: _Unit) -> None:
+        """Write what a unit holds into the transaction, and empty it."""
+        with self._writing():
+            if not self._in_transaction:
+                self._connection.begin()
+                self._in_transaction = True
+            self._remove(unit.doomed)
+            self._insert("occurrence", unit.rows, *_ADD_URLS)
+            self._insert("problem", unit.problems)
+            states = Batch(_types(_DOCUMENT))
+            for state in unit.states.values():
+                states.add(state.row())
+            self._insert("document", states, before="DELETE FROM document WHERE id IN (SELECT id FROM fresh)")
+        unit.clear()
+
+    def _insert(self, table: str, batch: Batch, *more: str, before: str = "") -> None:
+        """Insert the rows of a batch, as the temporary table ``fresh``, into a table."""
+        if not len(batch):
+            return
+        run = self._connection.execute
+        self._load("fresh", batch)
+        for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *more, "DROP TABLE fresh"):
+            if statement:
+                run(statement)
+
+    def _remove(self, doomed: Sequence[tuple[int, int]]) -> None:
+        """Remove old rows, and set right the URLs that they were occurrences of."""
+        if not doomed:
+            return
+        run = self._connection.execute
+        batch = Batch({"document": "INTEGER", "since": "BIGINT"})
+        for document, since in doomed:
+            batch.add({"document": document, "since": since})
+        self._load("doomed", batch)
+        goes = (
+            "FROM {0} {1} doomed WHERE {0}.document = doomed.document"
+            ' AND (since = 0 OR {0}."offset" >= since)'
+        )
+        touched = goes.format("occurrence", ",")
+        run(f"CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT key {touched} AND key IS NOT NULL")
+        for table in ("occurrence", "problem"):
+            run(f"DELETE {goes.format(table, 'USING')}")
+        run("DELETE FROM url WHERE key IN (FROM touched)")
+        run(f"INSERT INTO url BY NAME {_AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
+        run("DROP TABLE touched")
+        run("DROP TABLE doomed")
+
+    def _load(self, table: str, batch: Batch) -> None:
+        """Make a temporary table of a batch."""
+        source = batch.write(self._batch_file)
+        self._connection.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS FROM {source}")
+
+
+class _Intake:
+    """The reading of one file into a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        file: _File,
+        reading: Reading,
+        known: _State | None,
+        on_problem: OnProblem,
+    ) -> None:
+        self._store = store
+        self._name = name
+        self._file = file
+        self._reading = reading
+        self._known = known
+        self._on_problem = on_problem
+        self._description = reading.description
+        self._state: _State | None = None
+        self._archive: _Archive | None = None
+        self._number = 0
+        self._taken = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that is to be found in it is there."""
+        known, file = self._known, self._file
+        is_as_it_was = known is not None and (known.size, known.modified_ns) == (file.size, file.modified_ns)
+        return is_as_it_was and self._is_read_alike and known is not None and known.complete
+
+    @property
+    def _is_read_alike(self) -> bool:
+        known = self._known
+        return known is not None and (known.reading, known.source) == (self._description, _text(self._name))
+
+    def run(self, progress: Progress | None) -> int:
+        """Read the file; give how many occurrences were taken in."""
+        is_broken = False
+        for item in open_document(self._name, self._reading.inputs, progress):
+            if isinstance(item, Problem):
+                is_broken = True
+                self._tell(item)
+            else:
+                self._read(item, progress)
+        if self._state is None and not is_broken:
+            self._state = self._begin(Document(b"", "text/plain", self._name))
+        if (
+            self._state is not None
+        ):  # else it could not be read: what was there of it stays, and the next run tries
+            state = self._archive.mark(self._state) if self._archive else self._state
+            self._store.finish(replace(state, complete=True))
+        return self._taken
+
+    def _begin(self, document: Document) -> _State:
+        """Decide where to begin, and what goes of what is there."""
+        known = self._known
+        number = known.id if known is not None else self._store.new_document()
+        file = self._file
+        source = _text(self._name)
+        state = _State(
+            number, file.path, source, document.media_type, file.size, file.modified_ns, self._description
+        )
+        if document.media_type == _MBOX:
+            is_alike = known is not None and self._is_read_alike and known.media_type == _MBOX
+            self._archive = _Archive(document.content, known if is_alike else None)
+        if known is not None:
+            start = self._archive.start if self._archive else 0
+            self._number = self._store.replace_from(number, start)
+        return state
+
+    def _read(self, document: Document, progress: Progress | None) -> None:
+        """Take in the Links of what the file turned out to hold."""
+        state = self._state = self._begin(document)
+        archive = self._archive
+        if archive is not None:
+            document = replace(document, content=Section(document.content, archive.start, archive.memory))
+            progress = _Boundaries(self._reach, progress)
+        reading = self._reading
+        wants = reading.wants
+        links = read_document(
+            document,
+            options=reading.options,
+            dialect=reading.dialect,
+            on_problem=self._tell,
+            progress=progress,
+        )
+        for link in links:
+            if wants is None or wants(link):
+                self._number += 1
+                self._taken += 1
+                self._store.add(
+                    state.id, self._number, {**link.row(self._store.rung), "source": state.source}
+                )
+
+    def _reach(self, offset: int) -> None:
+        """Note that the messages of an mbox before an offset have been read."""
+        archive, state = self._archive, self._state
+        if archive is not None and state is not None and offset > archive.position:
+            archive.reach(offset)
+            self._store.finish(archive.mark(state))
+
+    def _tell(self, problem: Problem) -> None:
+        self._on_problem(problem)
+        if self._state is not None:
+            row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
+            offset = self._archive.position if self._archive else None
+            self._store.add_problem({**row, "document": self._state.id, "offset": offset})
+
+
+# --- opening ---
+
+
+def _opened(path: Path, rung: str) -> DuckDBPyConnection:
+    """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            _make(path, rung)
+        connection = _connected(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be made a store: {error.strerror or error}") from None
+    try:
+        _check(connection, path, rung)
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _connected(path: Path) -> DuckDBPyConnection:
+    import duckdb
+
+    config: dict[str, Any] = {
+        "autoinstall_known_extensions": False,  # no network; all that is needed comes with duckdb
+        "autoload_known_extensions": False,
+        "memory_limit": _MEMORY_LIMIT,
+        "threads": 2,
+    }
+    try:
+        return duckdb.connect(path, config=config)
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: {_why(str(error))}") from None
+
+
+def _why(message: str) -> str:
+    """Say what is wrong with a file in the words of a user, not of DuckDB."""
+    if "Conflicting lock" in message or "being used by another process" in message:
+        holder = message.partition("(PID ")[2].partition(")")[0]
+        who = f"process {holder}" if holder else "another process"
+        return f"{who} has this store open; wait for it to end, or name another file"
+    if "not a valid DuckDB database" in message:
+        return "this is no DuckDB file, so it is no store; name another file for the URLs"
+    return f"DuckDB cannot open it: {message.strip().splitlines()[0]}"
+
+
+def _make(path: Path, rung: str) -> None:
+    """Make an empty store under another name and give it its own at the end: there is never half a store."""
+    path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was here before
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new.unlink(missing_ok=True)
+    try:
+        connection = _connected(new)
+        for statement in _schema(rung):
+            connection.execute(statement)
+        connection.close()
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+        new.with_name(new.name + _WAL).unlink(missing_ok=True)
+
+
+def _schema(rung: str) -> Iterable[str]:
+    """Yield the statements that make a store."""
+    for table, (comment, columns) in _TABLES.items():
+        listed = ", ".join(f"{identifier(name)} {kind}" for name, (kind, _) in columns.items())
+        yield f"CREATE TABLE {table} ({listed})"
+        yield f"COMMENT ON TABLE {table} IS {literal(comment)}"
+        for name, (_, said) in columns.items():
+            if said:
+                yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
+    for view, (comment, query) in VIEWS.items():
+        yield f"CREATE VIEW {view} AS {query}"
+        yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
+    yield f"INSERT INTO store VALUES ({STORE_VERSION}, {literal(rung)})"  # noqa: S608  (a rung that exists)
+
+
+def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
+    """Raise `StoreError` unless the file is a store of this version and rung."""
+    import duckdb
+
+    try:
+        found = connection.execute("SELECT version, rung FROM store").fetchall()
+    except duckdb.Error:
+        message = "a DuckDB file, but none that urlglean made; name another file for the URLs"
+        raise StoreError(f"{path}: {message}") from None
+    version, own = found[0]
+    if version != STORE_VERSION:
+        message = f"a store of version {version}, but this urlglean knows version {STORE_VERSION} only"
+        raise StoreError(f"{path}: {message}; name another file, and read the inputs again")
+    if own != rung:
+        raise StoreError(f"{path}: its keys are of the rung {own}; use --rung {own}, or name another file")
