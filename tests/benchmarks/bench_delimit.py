@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -115,6 +116,7 @@ def in_memory(*, quick: bool) -> Table:
         [_work(situation) for situation in situations(size)],
         contenders(),
         quick=quick,
+        clock=time.process_time,
         lines=(
             Line("extract_text", 0.6, "LinkDetector", _SPARSE),
             Line("extract_text", 25, "ural", _SPARSE),
@@ -141,6 +143,7 @@ def doubling(*, quick: bool) -> Table:
         ways,
         quick=quick,
         rounds=5,
+        clock=time.process_time,
         lines=[Line(whole.name, 0.7, quarters.name)],
     )
 
