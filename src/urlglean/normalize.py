@@ -7,6 +7,7 @@ idempotent, and `explain` shows what each step did.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,8 +49,7 @@ class Change(NamedTuple):
     after: str
 
 
-# -- 6.2.2 syntax-based normalization
-# -------------------------------------------------------------------------------
+# -- 6.2.2 syntax-based normalization -----------------------------------------------------------------------
 
 
 def _lowercase_scheme(ref: Reference) -> Reference:
@@ -124,8 +124,7 @@ def _remove_dots(ref: Reference) -> Reference:
     return rooted_apart(ref._replace(path=remove_dot_segments(ref.path)))
 
 
-# -- 6.2.3 scheme-based normalization
-# -------------------------------------------------------------------------------
+# -- 6.2.3 scheme-based normalization -----------------------------------------------------------------------
 
 
 def _canonical_host(ref: Reference) -> Reference:
@@ -231,8 +230,7 @@ def _tel_separators(ref: Reference) -> Reference:
     return ref._replace(path=_SEPARATORS.sub("", number[0]) + ref.path[number.end() :])
 
 
-# -- steps that can merge, to be added by name
-# ----------------------------------------------------------------------
+# -- steps that can merge, to be added by name --------------------------------------------------------------
 
 # Parameters that say how a reader came, not what is asked for; a trailing "*" stands for any rest.
 _TRACKING_NAMES = """
@@ -313,8 +311,7 @@ def _encode_apostrophe(ref: Reference) -> Reference:
     return ref._replace(query=ref.query.replace("'", "%27"))
 
 
-# -- the ladder
-# -----------------------------------------------------------------------------------------------------
+# -- the ladder ---------------------------------------------------------------------------------------------
 
 _SYNTAX = (
     Step("scheme-case", "RFC 3986 6.2.2.1", "the scheme in lower case", _lowercase_scheme),
@@ -464,6 +461,7 @@ class Normalizer:
     rung: tuple[Step, ...]
     added: tuple[Step, ...] = ()
     redirects: Mapping[str, str] = field(default_factory=dict)
+    """Each normal form without its fragment, and the end of the chain it begins."""
 
     def __call__(self, url: str) -> str:
         """Give the normal form of a URL."""
@@ -504,16 +502,8 @@ class Normalizer:
     def _end_of_chain(self, url: str) -> str:
         """Follow the redirects; a fragment is inherited where the target has none (RFC 9110 10.2.2)."""
         address, mark, fragment = url.partition("#")
-        mine = mark + fragment
-        seen: dict[str, None] = {}
-        while address in self.redirects:
-            if address in seen:
-                visited = list(seen)
-                return min(visited[visited.index(address) :]) + mark + fragment
-            seen[address] = None
-            address, mark_of_target, fragment_of_target = self.redirects[address].partition("#")
-            mine = (mark_of_target + fragment_of_target) or mine
-        return address + mine
+        end = self.redirects.get(address, address)
+        return end if "#" in end else f"{end}{mark}{fragment}"
 
 
 def normalizer(
@@ -532,7 +522,32 @@ def normalizer(
     if chain and rung != "protocol":
         raise UrlgleanError(f"redirects are for rung='protocol', not {rung!r}; leave them out or climb to it")
     moved = {source: target for source, target in chain.items() if target.partition("#")[0] != source}
-    return Normalizer(plain.rung, plain.added, MappingProxyType(moved)) if moved else plain
+    return Normalizer(plain.rung, plain.added, MappingProxyType(_ends(moved))) if moved else plain
+
+
+def _ends(moved: Mapping[str, str]) -> dict[str, str]:
+    """Give the end of the chain that each address begins, with the last fragment on the way.
+
+    A loop, and what leads into it, ends at its first address in the order of code points, and has no fragment.
+    """
+    ends: dict[str, str] = {}
+    looped: set[str] = set()
+    for start in moved:
+        path: dict[str, None] = {}
+        at = start
+        while at in moved and at not in ends and at not in path:
+            path[at] = None
+            at = moved[at].partition("#")[0]
+        if at in path or at in looped:
+            end = ends.get(at) or min(itertools.dropwhile(at.__ne__, path))
+            ends.update(dict.fromkeys(path, end))
+            looped.update(path)
+            continue
+        end = ends.get(at, at)
+        for address in reversed(path):
+            _, mark, fragment = moved[address].partition("#")
+            ends[address] = end = end if "#" in end else f"{end}{mark}{fragment}"
+    return ends
 
 
 @lru_cache(maxsize=64)
@@ -552,8 +567,7 @@ def _step(step: str | Step) -> Step:
         raise UrlgleanError(f"there is no step {step!r}; choose from {', '.join(STEPS)}") from None
 
 
-# -- the way by strings: http and https with a plain host, equal to the way by steps
-# --------------------------------
+# -- the way by strings: URLs with an authority, equal to the way by steps -----------------------------------
 
 _KEPT_TRIPLET = "%(?:[018-9A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])"
 

@@ -173,8 +173,7 @@ def _is_bare(ref: Reference) -> bool:
     return ref.scheme is None and ref.authority is None and not ref.path and ref.query is None
 
 
-# -- the way by strings: the common shapes of RFC 3986, equal to the way by components
-# ------------------------------
+# -- the way by strings: the common shapes of RFC 3986, equal to the way by components ----------------------
 
 
 class _Prepared(NamedTuple):
@@ -260,8 +259,7 @@ def _climb(reference: str, prepared: _Prepared) -> str | None:
     return _without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
 
 
-# -- the way by components: the algorithm of the four documents
-# ----------------------------------------------------
+# -- the way by components: the algorithm of the four documents ---------------------------------------------
 
 
 def _resolve_by_components(reference: str, base: str, dialect: Dialect, *, strict: bool) -> str:

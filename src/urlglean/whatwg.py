@@ -106,8 +106,7 @@ def _refuse(reference: str, base: str) -> NoReturn:
     raise_syntax_error(message, source=reference, start=start, end=end)
 
 
-# -- the common shapes by strings alone: equal to what ada gives, proven by a test
-# ------------------------------------
+# -- the common shapes by strings alone: equal to what ada gives, proven by a test --------------------------
 
 
 def _run(encoded: Iterable[str]) -> str:
