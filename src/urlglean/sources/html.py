@@ -145,6 +145,7 @@ def _selector(row: UrlAttribute) -> str:
     return f'{element}[{row.attribute}*="("]' if row.form == "css" else f"{element}[{row.attribute}]"
 
 
+_VALUE_IS_URL = ('="url(', "='url(", "=url(", '= "url(', '=" url(')
 _FOREIGN_CSS = ",".join(
     _selector(row) for row in ROWS if row.elements == FOREIGN and row.attribute != "style"
 )
@@ -289,10 +290,12 @@ class _Page:
             self._foreign_links(element, ("href",))
         for element in self.tree.select(r"[xlink\:href]"):
             self._foreign_links(element, ("xlink:href",))
-        for element in self.tree.select("math[href], math [href]"):
-            if element.namespace is self.mathml:
-                self._foreign_links(element, ("href",))
-        if "url(" not in self.source.text:
+        if self.tree.select("math"):
+            for element in self.tree.select("math[href], math [href]"):
+                if element.namespace is self.mathml:
+                    self._foreign_links(element, ("href",))
+        # Nearly every shape has a fill, and next to none of them a URL.
+        if not any(start in self.source.text for start in _VALUE_IS_URL):
             return
         for element in self.tree.select(_FOREIGN_CSS):
             if element.namespace is not self.html:
