@@ -44,6 +44,7 @@ _STARTS_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
+_BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
 _MOST_PIECES = 64
@@ -248,6 +249,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
         )
         stop = close if close >= 0 else end
+        if close < 0 and (spaced := _BLANKS.match(text, end, limit)) is not None:
+            close = spaced.end() if text[spaced.end() : spaced.end() + 1] in closers else -1
         if stop == content and (close < 0 or not ranges):
             return None
         if _STARTS_URL.match(text, content, stop) and not text.endswith(_BEFORE_URL, start, ranges[-1][1]):

@@ -19,7 +19,11 @@ from urlglean.wrapping import settled
 
 __all__ = ["read_plain"]
 
-_START = r"(?:(?<=[ \n(<\"=]https:)(?<!: https:)|(?<=[ \n(<\"=]http:)(?<!: http:))"
+# What stands before the scheme: no second blank, no `URL:` and no opener with white space behind it.
+_START = "|".join(
+    rf"(?<=[^ \t<\[\u00ab:] {scheme}:)|(?<=[^ \t<\[\u00ab]\n{scheme}:)|(?<=[(<\"=]{scheme}:)"
+    for scheme in ("https", "http")
+)
 _HOST = r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.)++[A-Za-z]{2,24}+(?::[0-9]{1,4}+)?"
 _CHARACTERS = r"[A-Za-z0-9\-._~/?#@!$&+,;=%]*"
 _PATH = rf"/{_CHARACTERS}(?:\({_CHARACTERS}\){_CHARACTERS})*(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
@@ -68,7 +72,7 @@ def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     colon = triggers()[0].pattern.removeprefix(":(?=\\S)")
     return (
-        re.compile(rf":(?=\S)(?:{_START}(//{_HOST}(?:{_PATH})?){_END}|{colon})"),
+        re.compile(rf":(?=\S)(?:(?:{_START})(//{_HOST}(?:{_PATH})?){_END}|{colon})"),
         re.compile(rf"(\.{_HOST}(?:{_PATH})?){_END}"),
     )
 

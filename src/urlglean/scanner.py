@@ -52,10 +52,11 @@ _START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
 _TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
-_BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]\Z")
+_BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
+_SPACED_OPENERS = ("<", "[", "\u00ab")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _WWW = regex.compile(
-    rf"(?i)(?<![[\p{{L}}\p{{N}}_.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
+    rf"(?i)(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<!\w_)(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
 )
 _GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
 _PAIR_OF = {
@@ -93,7 +94,7 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     colon = re.compile(rf":(?=\S)(?://|(?i:{names}))")
-    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=\w)")
+    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n])")
     return colon, dot
 
 
@@ -264,8 +265,10 @@ class Scanner:
             return Opening(at + 1, at + 1, "", "URL:", found.start()) if before == "<" else None
         if name not in OPAQUE_SCHEMES or _GLUED_WORD.match(before):
             return None
-        if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None:
-            return None
+        if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
+            before in PAIRS or before == "<"
+        ):
+            return None  # inside delimiters it may be broken; it is measured once it is put together
         return self._with_prefix(Opening(found.start(), at + 1, name, "a known scheme", found.start()))
 
     def _with_prefix(self, opening: Opening) -> Opening:
@@ -278,11 +281,9 @@ class Scanner:
 
     def _finish(self, opening: Opening) -> Reading | None:
         text = self.text
-        before = text[opening.prefix - 1 : opening.prefix] if opening.prefix > self.floor else ""
+        before, opener = self._opener(opening.prefix)
         if before == "<":
-            enclosed = in_angles(
-                text, opening.prefix - 1, opening.start, prefixed=opening.prefix < opening.start
-            )
+            enclosed = in_angles(text, opener, opening.start, prefixed=opening.prefix < opening.start)
             if enclosed is not None and self._is_plausible(opening, enclosed.text):
                 return self._enclosed(opening, enclosed, "<>")
         if not opening.scheme:
@@ -290,9 +291,37 @@ class Scanner:
         run = self.runs.end(opening.body)
         if before == "{" and (reading := self._in_tex(opening, run)):
             return reading
-        if before in PAIRS and self._at_line_end(run) and (reading := self._in_pair(opening, before, run)):
-            return reading
+        if before and self._at_line_end(run) and (closers := self._closers(before, opener)):
+            enclosed = in_pair(text, opener, opening.start, run, closers)
+            if enclosed is not None and (reading := self._in_pair(opening, enclosed, before + closers[0])):
+                return reading
         return self._bare(opening, run)
+
+    def _opener(self, prefix: int) -> tuple[str, int]:
+        """Give what stands before the URL and where; white space behind some openers is stepped over."""
+        at = prefix - 1
+        if at < self.floor:
+            return "", at
+        before = self.text[at]
+        if before in " \t\r\n":
+            low = max(self.floor, at - 120)
+            lead = self.text[low:at].rstrip(" \t\r\n")
+            if lead.endswith(_SPACED_OPENERS):
+                return lead[-1], low + len(lead) - 1
+        return before, at
+
+    def _closers(self, before: str, opener: int) -> str:
+        """Give what closes the delimiter at ``opener``; empty where it is none in which a URL may be broken."""
+        text, low = self.text, max(self.floor, opener - 200)
+        if before == ">":
+            return PAIRS[before] if _START_TAG.search(text, low, opener + 1) else ""
+        if before == "]":
+            return PAIRS[before] if _BBCODE.search(text, low, opener + 1) else ""
+        if before == "=":
+            return "]" if _BBCODE.search(text, low, opener) else ""
+        if before == "(":
+            return ")" if text.startswith("]", opener - 1) else ""  # Markdown
+        return PAIRS.get(before, "")
 
     def _measure(self, opening: Opening, text: str, start: int, run: int) -> Extent | None:
         """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``."""
@@ -347,23 +376,14 @@ class Scanner:
             pieces, enclosed.text, max(pieces[-1][1], enclosed.close), facts, enclosed.close, opening.scheme
         )
 
-    def _in_pair(self, opening: Opening, before: str, run: int) -> Reading | None:
-        """Read a URL in quotes or brackets that is broken over lines."""
-        text, opener = self.text, opening.prefix - 1
-        closers: str = PAIRS[before]
-        tag = _START_TAG if before == ">" else _BBCODE if before == "]" else None
-        if tag is not None and not tag.search(text, max(self.floor, opener - 200), opener + 1):
-            return None
-        enclosed = in_pair(text, opener, opening.start, run, closers)
-        if enclosed is None:
-            return None
+    def _in_pair(self, opening: Opening, enclosed: Enclosed, delimiter: str) -> Reading | None:
+        """Read a URL in quotes or brackets that is broken over lines; None where it is not plausible as a whole."""
         extent = self._measure(opening, enclosed.text, 0, len(enclosed.text))
         if extent is None or extent.cut < len(enclosed.text):
             return None
         clipped = _clip(enclosed.pieces, extent.end)
-        return self._enclosed(
-            opening, enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end]), before + closers[0]
-        )
+        enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end])
+        return self._enclosed(opening, enclosed, delimiter)
 
     def _in_tex(self, opening: Opening, run: int) -> Reading | None:
         r"""Read the argument of ``\url{...}``: escapes (``\_``) lose their backslash, the closing brace ends it."""

@@ -64,6 +64,7 @@ _QUANTITY = re.compile(
     r"(?i)(?:v?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
 )
+_DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
 _MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
@@ -446,6 +447,8 @@ def _host_is_open(b: Break) -> bool:
     if not _OPEN_HOST.match(b.before):
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
+    if _DOTTED_QUAD.match(host):
+        return False
     return (
         not host.rstrip(".")
         or host.endswith((".", "-"))
