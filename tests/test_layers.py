@@ -26,11 +26,12 @@ LAYERS = [
     "pipeline",
     "link",
     "redirectors",
-    "sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text sources.warc",
+    "sources.css sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text"
+    " sources.wacz sources.warc",
     # The parts the readers of HTML and mail are made of.
     "html_soup mail_text",
     "html_text html_values mail_evidence mime",
-    "html_encoding html_places link_header mail_header",
+    "html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes json_ld meta_refresh",
     # From bytes to Documents.
     "inputs",

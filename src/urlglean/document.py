@@ -26,9 +26,12 @@ __all__ = [
     "Markup",
     "MarkupCandidate",
     "Message",
+    "Observer",
     "Problem",
     "Progress",
     "ReadOptions",
+    "Record",
+    "Retrieval",
     "Span",
     "Text",
 ]
@@ -241,6 +244,31 @@ class Message:
     """The byte offset of the message in its mbox."""
 
 
+class Record(NamedTuple):
+    """Which record of a web archive a document is (WARC, ISO 28500)."""
+
+    offset: int
+    """Where the record begins in its file, in bytes (of the compressed file, where it is compressed)."""
+    record_id: str | None = None
+    date: str | None = None
+    """When it was retrieved, in UTC, ISO 8601."""
+    status: int | None = None
+    """The status code of the HTTP response, where it is one."""
+
+
+class Retrieval(NamedTuple):
+    """What an archive says of one retrieval of a URL, whether or not there is a document to read."""
+
+    url: str
+    status: int | None = None
+    location: str | None = None
+    """Where it redirects to, as written: a reference relative to ``url``."""
+    depth: int | None = None
+    """How many links it is away from where the crawl began."""
+    revisit: bool = False
+    """True where its content is in another record, because it was the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """Something to read: its content, what kind it is, and what is known of where it came from."""
@@ -265,6 +293,10 @@ class Document:
     mention: str | None = None
     """Names the alternatives it is one of (text and HTML of one message): a URL that stands in two of them is
     mentioned once."""
+    record: Record | None = None
+    """The record of a web archive that it is, or stands in."""
+    robots: frozenset[str] = frozenset()
+    """What it asks of robots (``nofollow``, ``noindex``, ...), in lower case."""
 
 
 class Encoding(NamedTuple):
@@ -303,6 +335,16 @@ class Progress(Protocol):
         """Say what is being read now."""
 
 
+class Observer(Protocol):
+    """Whoever wants to know what was read, beside the Links: pages without any, redirects."""
+
+    def document(self, document: Document) -> None:
+        """Take note of a document, without its content, before its Links."""
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Take note of what an archive says of a URL."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
@@ -323,3 +365,5 @@ class ReadOptions:
     """HTML: the bare URLs in scripts."""
     json_ld: bool = False
     """HTML: the URLs in JSON-LD blocks."""
+    robots: bool = False
+    """HTML: what the page asks of robots, for ``document.robots``."""

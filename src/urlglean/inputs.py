@@ -9,7 +9,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import IO, BinaryIO
@@ -17,9 +17,18 @@ from typing import IO, BinaryIO
 from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
-from urlglean.kinds import KINDS, SAMPLE, binary_format, kind_of
+from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of
 
-__all__ = ["STDIN", "ByteStream", "InputOptions", "documents", "files", "open_document", "open_stream"]
+__all__ = [
+    "STDIN",
+    "ByteStream",
+    "InputOptions",
+    "documents",
+    "files",
+    "open_document",
+    "open_stream",
+    "spooled",
+]
 
 STDIN = "-"
 """The name of standard input."""
@@ -36,6 +45,8 @@ _IN_MEMORY = 1 << 30
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What desktops leave in folders; nobody means them to be read."""
 _MAILDIR = ("cur", "new", "tmp")
+_MAPPED = frozenset({"mbox", "warc", "wacz"})
+"""Kinds that may be large, and whose readers want to go to and fro in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +284,13 @@ def open_stream(
     meter = _Meter()
     stream = ByteStream(_read(file, _PIECE, meter))
     try:
-        packed = format_of(stream.peek(16))
+        archive = archive_kind(stream.peek(_SNIFF), name) if options.kind is None else None
+        is_packed_inside = (archive or options.kind) in {"warc", "wacz"}  # record by record, by its reader
+        packed = None if is_packed_inside else format_of(stream.peek(16))
         if packed:
             stream = ByteStream(decompress(stream, packed, options.limits))
         head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
-        kind = options.kind or _kind(head, _without_suffix(name) if packed else name)
+        kind = options.kind or archive or _kind(head, _without_suffix(name) if packed else name)
         if head and kind is None:
             yield Problem(
                 name, f"{binary_format(head)}, not text: skipped (--kind text reads it all the same)"
@@ -349,23 +362,33 @@ def _documents(
     size = _size(file)
     if kind == "text":
         yield document(_whole(stream) if size is not None and size <= _WHOLE else stream)
-    elif kind == "mbox" and file is not None and size is not None and size > _WHOLE:
+    elif kind in _MAPPED and file is not None and size is not None and size > _WHOLE:
         with _Mapped(file) as content:
             yield document(content)
-    elif kind == "mbox":
-        with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
-            _fill(spool, stream)
-            if spool.tell() > _WHOLE:
-                with _Mapped(spool) as content:
-                    yield document(content)
-            else:
-                spool.seek(0)
-                yield document(spool.read())
+    elif kind in _MAPPED:
+        with spooled(stream) as spool:
+            yield document(spool)
     else:
         yield document(_whole(stream))
 
 
-def _fill(spool: IO[bytes], stream: ByteStream) -> None:
+@contextmanager
+def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
+    """Give what comes in pieces as a whole: in memory where it is small, else as a memory map of a file.
+
+    Raises `InputError` where it would fill more than half of what the disk has left.
+    """
+    with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
+        _fill(spool, pieces)
+        if spool.tell() > _WHOLE:
+            with _Mapped(spool) as content:
+                yield content
+        else:
+            spool.seek(0)
+            yield spool.read()
+
+
+def _fill(spool: IO[bytes], stream: Iterable[bytes]) -> None:
     """Write a stream to a temporary file; leave room on the disk for others."""
     room = shutil.disk_usage(tempfile.gettempdir()).free // 2
     for piece in stream:

@@ -1,4 +1,4 @@
-"""What an input is by its first bytes and its name: text, a page, a message, an mbox, or not text at all."""
+"""What an input is by its first bytes and its name: text, a page, mail, a web archive, or not text at all."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from pathlib import PurePath
 from urlglean.encodings import decode, wide_encoding
 from urlglean.mbox import is_mbox
 
-__all__ = ["KINDS", "SAMPLE", "binary_format", "kind_of"]
+__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of"]
 
 KINDS = {
     "text": "text/plain",
     "html": "text/html",
     "eml": "message/rfc822",
     "mbox": "application/mbox",
+    "warc": "application/warc",
+    "wacz": "application/wacz",
 }
 """The names ``--kind`` takes, and the media type each stands for."""
 
@@ -116,6 +118,31 @@ def binary_format(head: bytes) -> str | None:
         return None
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
+
+
+_PACKED_WARC = re.compile(r"\.warc\.(?:zst|lz4)\Z", re.IGNORECASE)
+_WACZ_ENTRY = re.compile(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages\.jsonl)")
+
+
+def archive_kind(head: bytes, name: str = "") -> str | None:
+    r"""Tell a web archive, ``warc`` or ``wacz``, by its first bytes, compressed as they are; else None.
+
+    >>> archive_kind(b"WARC/1.0\r\n"), archive_kind(b"see http://a/", "notes.txt")
+    ('warc', None)
+    """
+    if head.startswith(b"WARC/") or (_PACKED_WARC.search(name) and not head.isascii()):
+        return "warc"
+    if head.startswith(b"\x1f\x8b\x08"):
+        import zlib
+
+        try:
+            start = zlib.decompressobj(wbits=31).decompress(head, 8)
+        except zlib.error:
+            return None
+        return "warc" if start.startswith(b"WARC/") else None
+    is_zip = head.startswith(b"PK\x03\x04")
+    is_wacz = is_zip and (name.lower().endswith(".wacz") or _WACZ_ENTRY.match(head, 30))
+    return "wacz" if is_wacz else None
 
 
 def kind_of(head: bytes, name: str = "") -> str:

@@ -156,6 +156,7 @@ class Link(NamedTuple):
         facts = candidate.facts
         markup = facts.markup
         message = document.message
+        record = document.record
         line, column = self.position
         return {
             "url": url,
@@ -180,11 +181,11 @@ class Link(NamedTuple):
             "anchor": markup.anchor if markup else None,
             "inert": markup.inert if markup else None,
             "message_id": message.message_id if message else None,
-            "date": message.date if message else None,
+            "date": message.date if message else record.date if record else None,
             "sender": message.sender if message else None,
             "subject": message.subject if message else None,
             "list_id": message.list_id if message else None,
-            "offset": message.offset if message else None,
+            "offset": message.offset if message else record.offset if record else None,
             "quote_depth": facts.quote_depth,
             "region": facts.region,
             "mention": facts.mention or document.mention,
@@ -207,14 +208,15 @@ class Link(NamedTuple):
 
 
 def locator(document: Document) -> str:
-    """Name a document: its file, the offset of the message in an mbox, the part of a message.
+    """Name a document: its file, the offset of the message or record in it, the part of a message.
 
     >>> locator(Document("", "text/plain", "a.mbox", part="2"))
     'a.mbox#2'
     """
     name = document.name
-    if document.message is not None and document.message.offset is not None:
-        name = f"{name}@{document.message.offset}"
+    place = document.message or document.record
+    if place is not None and place.offset is not None:
+        name = f"{name}@{place.offset}"
     return f"{name}#{document.part}" if document.part else name
 
 

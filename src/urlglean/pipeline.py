@@ -14,13 +14,16 @@ from urlglean.document import (
     Encoding,
     FallbackCandidate,
     MarkupCandidate,
+    Observer,
     Problem,
     Progress,
     ReadOptions,
+    Retrieval,
 )
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
 from urlglean.link import Link, locator, reference_in_prose
 from urlglean.resolve import DIALECTS, resolve
+from urlglean.robots import robots_of_page
 
 __all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
 
@@ -30,7 +33,11 @@ MAX_DEPTH = 100
 _MEMO_SIZE = 1 << 16
 _COMMON = ("http://", "https://")
 
-Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_OF_BROWSERS = _PAGES | {"application/http", "text/css"}
+"""What a browser reads itself, and resolves as the URL standard says."""
+
+Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem | Retrieval
 OnProblem: TypeAlias = Callable[[Problem], object]
 
 
@@ -43,10 +50,22 @@ class Reader(Protocol):
 
 def reader_of(media_type: str) -> Reader | None:
     """Give the reader of a media type, or None; every other ``text`` type reads as plain text."""
-    if media_type in {"text/html", "application/xhtml+xml"}:
+    if media_type in _PAGES:
         from urlglean.sources import html
 
         return html.read
+    if media_type in {"application/warc", "application/http"}:
+        from urlglean.sources import warc
+
+        return warc.read
+    if media_type == "application/wacz":
+        from urlglean.sources import wacz
+
+        return wacz.read
+    if media_type == "text/css":
+        from urlglean.sources import css
+
+        return css.read
     if media_type.startswith("message/") or media_type == "application/mbox":
         from urlglean.sources import mail
 
@@ -65,6 +84,7 @@ def read_document(
     dialect: str | None = None,
     on_problem: OnProblem,
     progress: Progress | None = None,
+    observer: Observer | None = None,
 ) -> Iterator[Link]:
     """Yield the Links of a document and of the documents in it, in order, lazily.
 
@@ -76,6 +96,7 @@ def read_document(
             the rest.
         on_problem: Called with each Problem. Whatever happens in one document costs that document alone.
         progress: Told how far in the document the work is, in bytes, where that is known.
+        observer: Told of every document, and of what an archive says of retrievals.
 
     Raises:
         UrlgleanError: There is no such dialect.
@@ -83,7 +104,7 @@ def read_document(
     """
     if dialect is not None and dialect not in DIALECTS:
         raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
-    reading = _Reading(options or ReadOptions(), dialect, on_problem, progress)
+    reading = _Reading(options or ReadOptions(), dialect, on_problem, progress, observer)
     return reading.links(document, None, None, 0)
 
 
@@ -91,20 +112,27 @@ class _Reading:
     """One reading of a document and all that is in it."""
 
     def __init__(
-        self, options: ReadOptions, dialect: str | None, on_problem: OnProblem, progress: Progress | None
+        self,
+        options: ReadOptions,
+        dialect: str | None,
+        on_problem: OnProblem,
+        progress: Progress | None,
+        observer: Observer | None,
     ) -> None:
         self.options = options
         self.dialect = dialect
         self.on_problem = on_problem
         self.progress = progress
+        self.observer = observer
         self._offset = 0
 
     def links(
         self, document: Document, outer: Base | None, parent: Document | None, depth: int
     ) -> Iterator[Link]:
         """Yield the Links of a document in the entity ``parent`` whose base is ``outer``."""
-        # A Link outlives the reading: it must not hold on to the content of every document there was.
-        bare = replace(document, content=None, evidence=(), parent=parent)
+        bare = self._bare(document, parent)
+        if self.observer is not None:
+            self.observer.document(bare)
         if depth > MAX_DEPTH:
             message = f"documents in documents more than {MAX_DEPTH} deep: not read any deeper"
             self.on_problem(Problem(locator(bare), message))
@@ -128,8 +156,19 @@ class _Reading:
                 claims.append(item)
             elif isinstance(item, Encoding):
                 encoding = item.name
+            elif isinstance(item, Retrieval):
+                if self.observer is not None:
+                    self.observer.retrieval(item)
             else:
                 self.on_problem(item)
+
+    def _bare(self, document: Document, parent: Document | None) -> Document:
+        """Give a document without its content, which its Links must not hold on to: they outlive the reading."""
+        record = document.record or (parent.record if parent else None)
+        robots = document.robots
+        if self.options.robots and document.media_type in _PAGES:
+            robots |= robots_of_page(document.content)
+        return replace(document, content=None, evidence=(), parent=parent, record=record, robots=robots)
 
     def _items(self, document: Document) -> Iterator[Item]:
         try:
@@ -148,7 +187,8 @@ class _Reading:
             yield Problem(locator(document), message)
 
     def _report_progress(self, document: Document) -> None:
-        offset = document.message.offset if document.message else None
+        place = document.message or document.record
+        offset = place.offset if place else None
         if self.progress is not None and offset is not None and offset > self._offset:
             self.progress.advance(offset - self._offset)
             self._offset = offset
@@ -166,8 +206,7 @@ class _Resolution:
         encoding: str | None,
     ) -> None:
         self.document = document
-        is_page = document.media_type in {"text/html", "application/xhtml+xml"}
-        self.in_markup = dialect or ("whatwg" if is_page else "rfc3986")
+        self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
         self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)

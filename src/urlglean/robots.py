@@ -1,0 +1,82 @@
+"""What pages ask of robots: the ``robots`` meta element and the ``X-Robots-Tag`` header field.
+
+Both hold directives between commas (``noindex``, ``nofollow``, ``none``, ...); ``none`` is the first two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+__all__ = ["directives", "header_directives", "robots_of_page"]
+
+_META = re.compile(r"<meta[^>]*?robots", re.IGNORECASE)
+_META_BYTES = re.compile(rb"<meta[^>]*?robots", re.IGNORECASE)
+_AGENT = re.compile(r"\s*([^\s:,]+)\s*:")
+_WITH_VALUES = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+
+
+def directives(value: str) -> frozenset[str]:
+    """Give the directives of a ``content`` attribute, in lower case.
+
+    >>> sorted(directives("NoIndex, max-snippet:10")), sorted(directives("none"))
+    (['max-snippet:10', 'noindex'], ['nofollow', 'noindex', 'none'])
+    """
+    found = frozenset(filter(None, (word.strip().lower() for word in value.split(","))))
+    return found | {"noindex", "nofollow"} if "none" in found else found
+
+
+def header_directives(values: Iterable[str]) -> frozenset[str]:
+    """Give the directives of ``X-Robots-Tag`` fields that are for every robot.
+
+    >>> sorted(header_directives(["noarchive", "somebot: noindex, nofollow"]))
+    ['noarchive']
+    """
+    found: frozenset[str] = frozenset()
+    for value in values:
+        agent = _AGENT.match(value)
+        if agent is None or agent[1].lower() in _WITH_VALUES:
+            found |= directives(value)
+    return found
+
+
+def robots_of_page(content: Any) -> frozenset[str]:
+    """Give the directives of a page's ``<meta name="robots">`` elements, those in templates left out.
+
+    ``content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+
+    >>> sorted(robots_of_page('<META content="nofollow" NAME="Robots"><p>'))
+    ['nofollow']
+    """
+    if not isinstance(content, (str, bytes, bytearray, memoryview)):
+        return _joined(
+            str(element.get("content", ""))
+            for element in content.find_all("meta")
+            if str(element.get("name", "")).strip().lower() == "robots"
+            and not element.find_parent("template")
+        )
+    page = content if isinstance(content, str) else bytes(content)
+    # Most pages ask nothing: they are not parsed a second time for it.
+    found = _META.search(page) if isinstance(page, str) else _META_BYTES.search(page) or _is_wide(page)
+    return _joined(_from_markup(page)) if found else frozenset()
+
+
+def _is_wide(page: bytes) -> bool:
+    return page.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def _from_markup(page: str | bytes) -> Iterator[str]:
+    import turbohtml
+
+    tree = turbohtml.parse(page, scripting=True)
+    for template in tree.select("template"):
+        template.clear()
+    for element in tree.select("meta[name][content]"):
+        name = element.attr("name") or ""
+        if name.strip().lower() == "robots" and element.namespace is turbohtml.Namespace.HTML:
+            yield element.attr("content") or ""
+
+
+def _joined(values: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(directives, values))

@@ -1,0 +1,519 @@
+"""Web archives (WARC, ISO 28500): records to responses, responses to what their headers and bodies hold.
+
+A record's target URI is what it was retrieved by. Every response becomes a Document of its own, an HTTP
+message, whose header fields hold references (``Location``, ``Link``, ``Refresh``) and whose body is the page.
+A record that is cut off or broken is named, with its offset, and the next whole one is looked for behind it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlglean.document import (
+    BaseClaim,
+    Document,
+    Facts,
+    Markup,
+    MarkupCandidate,
+    Problem,
+    ReadOptions,
+    Record,
+    Retrieval,
+    Text,
+)
+from urlglean.errors import InputError
+from urlglean.html_attributes import RESOURCE_RELS
+from urlglean.http_message import HttpField, HttpMessage, decode_body, media_type, parse_message
+from urlglean.kinds import SAMPLE, binary_format, kind_of
+from urlglean.link_header import header_links
+from urlglean.meta_refresh import refresh_url
+from urlglean.robots import header_directives
+
+if TYPE_CHECKING:
+    from fastwarc.warc import WarcRecord
+
+__all__ = ["HEADER_ELEMENT", "HTTP_MESSAGE", "MAX_BLOCK", "WARC", "read"]
+
+WARC = "application/warc"
+HTTP_MESSAGE = "application/http"
+"""The media type of a record's content, as RFC 9112 section 10.2 names it."""
+HEADER_ELEMENT = "http"
+"""What stands for the element where a reference stood in a header field, which stands for the attribute."""
+MAX_BLOCK = 256 << 20
+"""How many bytes a record may have that is read in one piece."""
+
+Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
+
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_STYLES = frozenset({"text/css"})
+_NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
+_NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
+"""Schemes of records about a crawl rather than of it."""
+_FIRST_LOOK = 1 << 16
+_MAX_HEADER = 1 << 16
+_PIECE = 1 << 20
+_MAX_DAMAGE = 1000
+"""After how many broken places a file is given up: looking for the next record costs a little each time."""
+
+_STARTS = {
+    b"\x1f\x8b\x08": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x2a\x4d\x18": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
+}
+_ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
+_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.[0-9]+\r?\nWARC-", re.IGNORECASE)
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Yield the responses of an archive, as Documents, or what one response holds.
+
+    ``document`` is ``application/warc``, its content bytes or a memory map, plain or compressed with gzip,
+    Zstandard or LZ4; or ``application/http``, the content of a record.
+
+    Raises:
+        InputError: The package that reads WARC is not installed.
+
+    """
+    if document.media_type == HTTP_MESSAGE:
+        yield from _response(document, options)
+        return
+    for found in _Archive(document.content, document.name).records():
+        if isinstance(found, Problem):
+            yield found
+        else:
+            yield from _Content(document, found, options).items()
+
+
+# -- records
+
+
+class _Found(NamedTuple):
+    """A whole record: its fields by their names in lower case, and its content if anybody wants it."""
+
+    offset: int
+    fields: Mapping[str, str]
+    block: bytes | None
+    size: int
+
+    @property
+    def name(self) -> str:
+        return self.fields.get("warc-record-id", "without an identifier")
+
+
+class _DamageError(Exception):
+    """A record's content can't be read to its end."""
+
+    def __init__(self, message: str, offset: int, identifier: str) -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.identifier = identifier
+
+
+def _fastwarc() -> ModuleType:
+    try:
+        from fastwarc import warc
+    except ImportError:
+        message = "reading web archives needs the package fastwarc: pip install 'urlglean[warc]'"
+        raise InputError(message) from None
+    return warc
+
+
+class _Archive:
+    """The records of one file, read from front to back, past what is damaged."""
+
+    def __init__(self, content: Any, name: str) -> None:
+        self._fastwarc = _fastwarc()
+        is_map = hasattr(content, "seek")
+        self._content = content if is_map else bytes(content)
+        self._stream = content if is_map else io.BytesIO(self._content)
+        self._name = name
+        head = self._content[:4]
+        self._format = next(
+            (name for magic, name in _STARTS.items() if head.startswith(magic) or head[1:] == magic), ""
+        )
+
+    def records(self) -> Iterator[_Found | Problem]:
+        """Yield the records, and a Problem for each that is none."""
+        start = 0
+        for _ in range(_MAX_DAMAGE):
+            behind = yield from self._until_damage(start)
+            if behind is None:
+                return
+            start = behind
+        yield Problem(
+            f"{self._name}@{start}", f"broken in more than {_MAX_DAMAGE} places: the rest is not read"
+        )
+
+    def _until_damage(self, start: int) -> Generator[_Found | Problem, None, int | None]:
+        """Yield records up to the first damage; return where the next whole record begins behind it."""
+        last: _Found | None = None
+        broken = start
+        identifier = ""
+        try:
+            for found in self._iterate(start):
+                if last is not None:
+                    yield from self._judged(last)
+                last = found
+        except _DamageError as error:
+            what, broken, identifier = str(error), error.offset, error.identifier
+        except OSError as error:
+            what = str(error)
+            broken = start if last is None else self._end_of(last)
+        else:
+            if last is not None:
+                yield from self._judged(last)
+            yield from self._ending(last)
+            return None
+        if last is not None and last.block is not None and _SWALLOWED.search(last.block):
+            # Its Content-Length is what is wrong: it took the records behind it for its own content.
+            message = "its Content-Length runs into the next record: skipped"
+            yield self._problem(last.offset, last.name, message)
+            return self._next_start(last.offset + 1)
+        if last is not None:
+            yield from self._judged(last)
+        behind = self._next_start(broken + 1)
+        rest = "nothing behind it can be read" if behind is None else f"the next one begins at {behind}"
+        identifier = identifier or self._identifier(broken, behind)
+        yield self._problem(broken, identifier, f"broken ({what}): skipped; {rest}")
+        return behind
+
+    def _iterate(self, start: int) -> Iterator[_Found]:
+        self._stream.seek(start)
+        iterator = self._fastwarc.ArchiveIterator(
+            self._stream, parse_http=False, max_header_len=_MAX_HEADER, fsspec_args=False
+        )
+        for record in iterator:
+            fields = {name.lower(): value for name, value in record.headers.to_tuples()}
+            length = fields.get("content-length", "").strip()
+            if not (length.isascii() and length.isdigit()):
+                name = fields.get("warc-record-id", "")
+                message = "its header is cut off or has no Content-Length"
+                raise _DamageError(message, record.stream_pos, name)
+            try:
+                yield self._found(record, fields)
+            except OSError as error:
+                name = fields.get("warc-record-id", "")
+                raise _DamageError(str(error), record.stream_pos, name) from None
+
+    def _found(self, record: WarcRecord, fields: Mapping[str, str]) -> _Found:
+        """Read a record's content as far as it is wanted: an image is passed over."""
+        kind = fields.get("warc-type", "").lower()
+        reader = record.reader
+        offset = record.stream_pos
+        if reader is None or kind in {"warcinfo", "request", "continuation"}:
+            return _Found(offset, fields, None, reader.consume() if reader else 0)
+        block = reader.read(_FIRST_LOOK)
+        if len(block) == _FIRST_LOOK and kind in {"response", "revisit"} and not _is_wanted(block):
+            # Its header is in what was read; nobody asks for the rest of its body.
+            return _Found(offset, fields, block, len(block) + reader.consume())
+        pieces = [block]
+        size = len(block)
+        while size <= MAX_BLOCK and (piece := reader.read(_PIECE)):
+            pieces.append(piece)
+            size += len(piece)
+        if size > MAX_BLOCK:
+            return _Found(offset, fields, None, size + reader.consume())
+        return _Found(offset, fields, b"".join(pieces), size)
+
+    def _judged(self, found: _Found) -> Iterator[_Found | Problem]:
+        """Yield a record if it is whole, else a Problem."""
+        length = found.fields["content-length"].strip()
+        if found.size < int(length):
+            message = f"cut off after {found.size} of {length} bytes: skipped"
+            yield self._problem(found.offset, found.name, message)
+        elif "warc-type" not in found.fields:
+            yield self._problem(found.offset, found.name, "it has no WARC-Type: skipped")
+        elif found.block is None and found.size > MAX_BLOCK:
+            message = f"more than {MAX_BLOCK >> 20} MiB, which is too much for one page: skipped"
+            yield self._problem(found.offset, found.name, message)
+        else:
+            yield found
+
+    def _ending(self, last: _Found | None) -> Iterator[Problem]:
+        """Yield a Problem where compressed data ends before its end, which can look like the end of a file."""
+        if self._format != "gzip" or (last is not None and last.size < int(last.fields["content-length"])):
+            return
+        size = len(self._content)
+        # Mostly each record has a member of its own; where one member has them all, it is looked at from its start.
+        start = last.offset if last is not None and last.offset < size else 0
+        if not _is_whole(self._content, start):
+            message = "the gzip data is cut off: what came behind the last record is lost"
+            yield Problem(f"{self._name}@{size}", message)
+
+    def _problem(self, offset: int, identifier: str, message: str) -> Problem:
+        which = f"record {identifier}" if identifier else "a record"
+        return Problem(f"{self._name}@{offset}", f"{which}: {message}")
+
+    def _end_of(self, found: _Found) -> int:
+        """Give where a record ends in the file, as well as that can be told: the next one is the broken one."""
+        content = self._content
+        if self._format == "gzip":
+            inner = zlib.decompressobj(wbits=31)
+            position = found.offset
+            while not inner.eof and position < len(content):
+                inner.decompress(content[position : position + _PIECE])
+                position += _PIECE
+            return min(position, len(content)) - len(inner.unused_data)
+        if self._format:
+            return self._next_magic(found.offset + 1) or found.offset
+        head = content.find(b"\r\n\r\n", found.offset)
+        end: int = (found.offset if head < 0 else head) + found.size + 8
+        return end
+
+    def _next_magic(self, position: int) -> int | None:
+        magic = next(magic for magic, name in _STARTS.items() if name == self._format)
+        found: int = self._content.find(magic, position)
+        return found if found >= 0 else None
+
+    def _next_start(self, position: int) -> int | None:
+        """Give where the next record begins at or behind ``position``; None where there is none."""
+        if not self._format:
+            found: int = position - 1
+            while (found := self._content.find(b"WARC/", found + 1)) >= 0:
+                if (
+                    self._content[found - 1 : found] == b"\n"
+                    and self._content[found + 5 : found + 8] in _VERSIONS
+                ):
+                    return found
+            return None
+        while (start := self._next_magic(position)) is not None:
+            if self._unpacked(start, 5) == b"WARC/":
+                return start
+            position = start + 1
+        return None
+
+    def _unpacked(self, start: int, size: int) -> bytes:
+        """Give the first bytes of what begins at ``start``, as far as they come out of it."""
+        packed = bytes(self._content[start : start + _FIRST_LOOK])
+        if self._format == "gzip":
+            try:
+                return zlib.decompressobj(wbits=31).decompress(packed, size)
+            except zlib.error:
+                return b""
+        from fastwarc import stream_io
+
+        make: Callable[[Any], Any] = stream_io.ZstdReader if self._format == "zstd" else stream_io.Lz4Reader
+        try:
+            unpacked: bytes = make(io.BytesIO(packed)).read(size)
+        except OSError:
+            return b""
+        return unpacked
+
+    def _identifier(self, start: int, end: int | None) -> str:
+        """Give the identifier of a broken record, where so much of it can be read."""
+        if self._format == "gzip":
+            head = b"".join(_unpacked_bytes(bytes(self._content[start : start + _FIRST_LOOK])))
+        elif self._format:
+            head = self._unpacked(start, _FIRST_LOOK)
+        else:
+            head = bytes(self._content[start : min(start + _FIRST_LOOK, end or len(self._content))])
+        found = _ID.search(head)
+        return found[1].decode("utf-8", "replace").strip() if found else ""
+
+
+_VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
+
+
+def _is_whole(content: Any, start: int) -> bool:
+    """Tell whether the gzip members from ``start`` on are complete."""
+    inner = zlib.decompressobj(wbits=31)
+    for position in range(start, len(content), _PIECE):
+        rest = bytes(content[position : position + _PIECE])
+        while rest:
+            if inner.eof:
+                inner = zlib.decompressobj(wbits=31)
+            try:
+                inner.decompress(rest, _PIECE)
+            except zlib.error:
+                return True  # no member begins here; what does, was told
+            rest = inner.unused_data if inner.eof else inner.unconsumed_tail
+    return inner.eof
+
+
+def _unpacked_bytes(packed: bytes) -> Iterator[bytes]:
+    """Yield what comes out of damaged gzip data up to the damage."""
+    inner = zlib.decompressobj(wbits=31)
+    for position in range(0, len(packed), 16):
+        try:
+            yield inner.decompress(packed[position : position + 16])
+        except zlib.error:
+            return
+
+
+def _is_wanted(block: bytes) -> bool:
+    """Tell by the beginning of a response whether anybody reads its body."""
+    message = parse_message(block)
+    if message is None:
+        return True  # its header is long, or it is none; the whole of it will tell
+    kind, _ = media_type(message.value("content-type") or "")
+    return not kind or kind.startswith(("text/", "message/")) or kind in _PAGES
+
+
+# -- what a record holds
+
+
+class _Content:
+    """One record on its way to Documents."""
+
+    def __init__(self, document: Document, found: _Found, options: ReadOptions) -> None:
+        self.document = document
+        self.found = found
+        self.options = options
+        self.kind = found.fields["warc-type"].strip().lower()
+        # Some writers of WARC 1.0 put the URI in angle brackets, as its grammar had it.
+        self.url = found.fields.get("warc-target-uri", "").strip().removeprefix("<").removesuffix(">")
+        date = found.fields.get("warc-date")
+        self.record = Record(found.offset, found.fields.get("warc-record-id"), date)
+
+    def items(self) -> Iterator[Item]:
+        """Yield what is to be read of the record and what is to be said of it."""
+        fields = self.found.fields
+        if self.kind == "continuation":
+            yield self._problem("a piece of a record that was cut in segments, which are not joined: skipped")
+        elif self.kind == "metadata":
+            yield from self._metadata()
+        elif self.kind in {"response", "resource", "revisit", "conversion"} and self._is_of_the_crawl():
+            if self.kind == "revisit":
+                yield Retrieval(self.url, revisit=True)
+            if not self.url:
+                yield self._problem("it has no WARC-Target-URI, so its relative references come to no URL")
+            if "warc-truncated" in fields:
+                reason = fields["warc-truncated"]
+                yield self._problem(f"cut off by its crawler ({reason}): read as far as it goes")
+            if "warc-segment-number" in fields:
+                yield self._problem("the first piece of a record that was cut in segments: read alone")
+            yield from self._documents()
+        elif self.kind not in {"warcinfo", "request", *_KNOWN}:
+            yield self._problem(f"its WARC-Type {self.kind!r} is not known here: skipped")
+
+    def _is_of_the_crawl(self) -> bool:
+        return self.url.partition(":")[0].lower() not in _NOT_PAGES
+
+    def _documents(self) -> Iterator[Item]:
+        block = self.found.block
+        content_type = self.found.fields.get("content-type", "")
+        kind, charset = media_type(content_type)
+        if block is None:
+            return
+        if kind == HTTP_MESSAGE or (self.kind == "response" and block.startswith(b"HTTP/")):
+            yield self._child(block, HTTP_MESSAGE)
+        else:
+            if self.url and self.kind == "resource":
+                yield Retrieval(self.url)
+            media = _readable(kind, block, self.url, self.options)
+            if block and media:
+                yield self._child(block, media, charset)
+
+    def _child(self, content: bytes, media: str, charset: str | None = None) -> Document:
+        claims = (BaseClaim("retrieval", self.url, "WARC-Target-URI"),) if self.url else ()
+        return Document(
+            content,
+            media,
+            self.document.name,
+            parent=self.document,
+            part=self.document.part,
+            claims=claims,
+            encoding=charset,
+            record=self.record,
+        )
+
+    def _metadata(self) -> Iterator[Item]:
+        """Yield what a crawler noted of a retrieval: Heritrix writes a letter for each hop from the seed."""
+        block = self.found.block or b""
+        kind, _ = media_type(self.found.fields.get("content-type", ""))
+        if kind == "application/warc-fields" and self.url:
+            for line in block.decode("utf-8", "replace").splitlines():
+                name, _, value = line.partition(":")
+                if name.strip().lower() == "hopsfromseed":
+                    yield Retrieval(self.url, depth=len(value.strip()))
+
+    def _problem(self, message: str) -> Problem:
+        return Problem(_place(self.document, self.record), f"record {self.found.name}: {message}")
+
+
+_KNOWN = frozenset({"response", "resource", "revisit", "conversion"})
+
+
+def _place(document: Document, record: Record | None) -> str:
+    name = f"{document.name}@{record.offset}" if record else document.name
+    return f"{name}#{document.part}" if document.part else name
+
+
+def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | None:
+    """Give the media type that a body is to be read as, or None where it holds no links."""
+    if kind in _PAGES or kind in _STYLES:
+        return kind
+    if not kind or kind in {"application/octet-stream", "unknown/unknown"}:
+        head = body[:SAMPLE]
+        if binary_format(head) is None and kind_of(head) == "html":
+            return "text/html"
+        kind = "text/plain" if binary_format(head) is None and not kind else kind
+    is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
+    if not (options.text and is_text) or kind in _NOT_READ:
+        return None
+    return kind if kind.startswith(("text/", "message/rfc822")) else "text/plain"
+
+
+# -- one response
+
+
+def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Yield the references of a response's header and the Document that is its body."""
+    record = document.record
+    place = _place(document, record)
+    which = f"record {record.record_id}" if record and record.record_id else "the message"
+    url = next((claim.uri for claim in document.claims if claim.rule == "retrieval"), "")
+    message = parse_message(document.content)
+    if message is None:
+        yield Problem(place, f"{which}: it holds no whole HTTP header: skipped")
+        return
+    status = message.status
+    location = message.value("location") if status is not None and 300 <= status < 400 else None
+    if url:
+        yield Retrieval(url, status=status, location=location)
+    document = replace(document, record=record._replace(status=status) if record else None)
+    yield from _in_header(message, status)
+    kind, charset = media_type(message.value("content-type") or "")
+    if kind and not _readable(kind, b"", url, options):
+        return
+    try:
+        body = decode_body(message)
+    except InputError as error:
+        yield Problem(place, f"{which}: {error}: skipped")
+        return
+    media = _readable(kind, body, url, options)
+    if body and media:
+        robots = header_directives(message.values("x-robots-tag"))
+        child = replace(document, content=body, media_type=media, parent=document, encoding=charset)
+        yield replace(child, robots=robots)
+
+
+def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
+    source = Text(message.header)
+    for field in message.fields:
+        name = field.name.lower()
+        if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
+            yield _candidate(source, field, field.value, (field.start, field.end), "navigation")
+        elif name == "link":
+            for link in header_links(field.value):
+                span = field.start + link.start, field.start + link.end
+                is_resource = link.rel and not RESOURCE_RELS.isdisjoint(link.rel.lower().split())
+                kind = "resource" if is_resource else "metadata"
+                yield _candidate(source, field, link.target, span, kind, link.rel)
+        elif name == "refresh" and (refresh := refresh_url(field.value)):
+            target, start, end = refresh
+            yield _candidate(source, field, target, (field.start + start, field.start + end), "navigation")
+
+
+def _candidate(
+    source: Text, field: HttpField, text: str, span: tuple[int, int], kind: str, rel: str | None = None
+) -> MarkupCandidate:
+    markup = Markup(HEADER_ELEMENT, field.name, rel=rel, kind=kind)
+    return MarkupCandidate(text, source, *span, Facts(markup=markup, region="header"))
