@@ -449,11 +449,11 @@ def _host_is_open(b: Break) -> bool:
     host = b.before.rpartition("//")[2].rpartition("@")[2]
     if _DOTTED_QUAD.match(host):
         return False
-    return (
-        not host.rstrip(".")
-        or host.endswith((".", "-"))
-        or not (is_top_level_domain(last := host.rpartition(".")[2]) or is_special_name(last))
-    )
+    if host.endswith("."):
+        # The full stop of a sentence, where the host is one without it.
+        return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
+    last = host.rpartition(".")[2]
+    return not host or host.endswith("-") or not (is_top_level_domain(last) or is_special_name(last))
 
 
 def _host_only(b: Break) -> bool:
