@@ -18,10 +18,12 @@ from urlglean.html_attributes import RESOURCE_RELS
 
 __all__ = [
     "EMPTY",
+    "TEXT_NODE",
     "Alignment",
     "AttributeCandidate",
     "Details",
     "OwnAttributeCandidate",
+    "Value",
     "align",
     "complete",
     "facts_for",
@@ -30,6 +32,8 @@ __all__ = [
 ]
 
 EMPTY = "empty: nobody fetches it"
+TEXT_NODE = "#text"
+"""What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
 
 _TAG_NAME = re.compile(r"<[^\t\n\f\r />]*+")
 _ATTRIBUTE = re.compile(
@@ -136,6 +140,39 @@ def align(raw: str, decoded: str, start: int = 0) -> Alignment:
     return Alignment(start, decoded_steps, raw_steps)
 
 
+class Value:
+    """The value of an attribute, or the text of a style sheet or script, that holds several references.
+
+    Where it stands is worked out when the first of them is asked for its place.
+    """
+
+    __slots__ = ("_aligned", "attribute", "element", "source", "tag", "text")
+
+    def __init__(self, source: Text, tag: tuple[int, int], element: str, attribute: str, text: str) -> None:
+        self.source = source
+        self.tag = tag
+        self.element = element
+        self.attribute = attribute
+        """The attribute's name, or `TEXT_NODE` for the content."""
+        self.text = text
+        self._aligned: Alignment | None = None
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Give the source's ``[start:end]`` for ``[start:end]`` of the value."""
+        if self._aligned is None:
+            begin, finish = self._find()
+            self._aligned = align(self.source.text[begin:finish], self.text, begin)
+        return self._aligned.place(start, end)
+
+    def _find(self) -> tuple[int, int]:
+        if self.attribute == TEXT_NODE:
+            begin = find_content(self.source, self.tag)
+            closing = re.compile(rf"</{self.element}", re.IGNORECASE).search(self.source.text, begin)
+            return begin, closing.start() if closing else len(self.source.text)
+        found = find_value(self.source, self.tag, self.attribute, self.element)
+        return found or (self.source.index(self.tag[0] - 1, self.tag[1]),) * 2
+
+
 class Details(NamedTuple):
     """What is known of one attribute beyond its row in the table, as it was found."""
 
@@ -154,7 +191,7 @@ class AttributeCandidate(MarkupCandidate):
     """A reference in markup whose place and facts are worked out when they are asked for.
 
     Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it,
-    ``end`` the reference's own start and end if they are known, or the text of a link, and ``facts`` a
+    ``end`` its `Value` and its start and end there if it is one of several, or the text of a link, and ``facts`` a
     `Facts` or `Details`. Whoever asks by name gets what a Candidate promises.
     """
 
@@ -175,7 +212,8 @@ class AttributeCandidate(MarkupCandidate):
     def _place(self) -> tuple[int, int]:
         known: Any = tuple.__getitem__(self, 3)
         if isinstance(known, tuple):
-            return known
+            piece: tuple[Value, int, int] = known
+            return piece[0].place(piece[1], piece[2])
         tag: Any = tuple.__getitem__(self, 2)
         markup = self.shared.markup
         found = find_value(self.source, tag, markup.attribute, markup.element) if markup else None

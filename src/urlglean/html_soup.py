@@ -22,8 +22,8 @@ from urlglean.document import (
     Text,
 )
 from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
-from urlglean.html_places import Details, complete, facts_for
-from urlglean.html_text import INLINE, TEXT_NODE, Piece, Run, TextWriter
+from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
+from urlglean.html_text import INLINE, Piece, Run, TextWriter
 from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 

@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
 from urlglean.document import Candidate, Markup, Text
-from urlglean.html_places import Alignment, align
+from urlglean.html_places import TEXT_NODE, Alignment, align
 
 if TYPE_CHECKING:
     from turbohtml import Token
 
-__all__ = ["INLINE", "TEXT_NODE", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
+__all__ = ["INLINE", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
 
-TEXT_NODE = "#text"
-"""What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
 
 _VOID = frozenset(
     {

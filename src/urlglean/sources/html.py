@@ -13,7 +13,6 @@ from itertools import chain, islice
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from urlglean.css_urls import css_urls
 from urlglean.delimit import delimit
 from urlglean.document import (
     BaseClaim,
@@ -29,15 +28,15 @@ from urlglean.document import (
 from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
 from urlglean.html_places import (
+    TEXT_NODE,
     AttributeCandidate,
     Details,
     OwnAttributeCandidate,
-    align,
+    Value,
     facts_for,
     find_content,
-    find_value,
 )
-from urlglean.html_text import TEXT_NODE, text_candidates, text_run
+from urlglean.html_text import text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
@@ -145,10 +144,9 @@ def _selector(row: UrlAttribute) -> str:
     return f'{element}[{row.attribute}*="("]' if row.form == "css" else f"{element}[{row.attribute}]"
 
 
-_VALUE_IS_URL = ('="url(', "='url(", "=url(", '= "url(', '=" url(')
-_FOREIGN_CSS = ",".join(
-    _selector(row) for row in ROWS if row.elements == FOREIGN and row.attribute != "style"
-)
+_STYLE_SHEET = UrlAttribute("style", TEXT_NODE, "resource", "css")
+_FOREIGN_ROWS = tuple(row for row in ROWS if row.elements == FOREIGN and row.attribute != "style")
+_FOREIGN_CSS = ",".join(map(_selector, _FOREIGN_ROWS))
 _FOREIGN_LINKED = tuple(
     sorted(
         {
@@ -294,14 +292,12 @@ class _Page:
             for element in self.tree.select("math[href], math [href]"):
                 if element.namespace is self.mathml:
                     self._foreign_links(element, ("href",))
-        # Nearly every shape has a fill, and next to none of them a URL.
-        if not any(start in self.source.text for start in _VALUE_IS_URL):
-            return
-        for element in self.tree.select(_FOREIGN_CSS):
-            if element.namespace is not self.html:
-                for row in rows_for(element.tag, element.namespace.value).values():
-                    if row.form == "css" and row.attribute != "style":
-                        self._from_row(element, row)
+        for root in self.tree.select("svg"):
+            if root.parent is None or root.parent.closest("svg") is None:
+                for element in root.select(_FOREIGN_CSS):
+                    if element.namespace is not self.html:
+                        for row in _FOREIGN_ROWS:
+                            self._from_row(element, row)
 
     def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
         if element.namespace is self.html:
@@ -347,39 +343,32 @@ class _Page:
         place: _Place,
         reference: str,
         *,
-        piece: tuple[int, int] | None = None,
+        piece: tuple[Value, int, int] | None = None,
         own: bool = False,
         notes: tuple[str, ...] = (),
         rel: str | None = None,
     ) -> None:
-        """Add a reference; ``piece`` is where in the source it stands, where that is known already."""
+        """Add a reference; ``piece`` is where it stands in a value that may hold several."""
         facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert)
         stored = Details(facts, rel, notes) if notes or rel is not None else facts
         kind = OwnAttributeCandidate if own else AttributeCandidate
         self.found.append(tuple.__new__(kind, (cleaned(reference), self.source, place.tag, piece, stored)))
 
-    def add_pieces(self, place: _Place, value: str, references: Iterable[Reference]) -> None:
-        """Add references that are parts of an attribute's value."""
-        aligned = None
+    def add_pieces(self, place: _Place, text: str, references: Iterable[Reference]) -> None:
+        """Add references that are parts of an attribute's value, or of an element's text."""
+        value: Value | None = None
         for found in references:
-            if aligned is None:
-                span = find_value(self.source, place.tag, place.attribute, place.element)
-                begin, end = span or (self.source.index(place.tag[0] - 1, place.tag[1]),) * 2
-                aligned = align(self.source.text[begin:end], value, begin)
+            if value is None:
+                value = Value(self.source, place.tag, place.element, place.attribute, text)
             where = place._replace(kind=found.kind) if found.kind else place
-            self.add(where, found.text, piece=aligned.place(found.start, found.end), notes=found.notes)
+            self.add(where, found.text, piece=(value, found.start, found.end), notes=found.notes)
 
     def _style_sheets(self) -> None:
         for element in self.tree.select("style"):
             css = element.text
-            if "(" not in css and "@" not in css:
-                continue
-            tag = element.position or _NO_TAG
-            place = _Place("style", TEXT_NODE, "resource", tag)
-            begin = find_content(self.source, tag)
-            aligned = align(self.source.text[begin : begin + len(css)], css, begin)
-            for found in css_urls(css):
-                self.add(place, with_utf8_query(found.url), piece=aligned.place(found.start, found.end))
+            if "(" in css or "@" in css:
+                place = _Place("style", TEXT_NODE, "resource", element.position or _NO_TAG)
+                self.add_pieces(place, css, references_in(_STYLE_SHEET, css, element.attr))
 
     def _shadow_roots(self) -> None:
         for element in self.tree.iter_elements():
@@ -454,13 +443,12 @@ class _Page:
                 continue
             code = element.text
             tag = element.position or _NO_TAG
-            begin = find_content(self.source, tag)
             if is_data:
                 place = _Place("script", TEXT_NODE, "metadata", tag)
-                for found in json_urls(code):
-                    self.add(place, found.url, piece=(begin + found.start, begin + found.end))
+                urls = (Reference(found.url, found.start, found.end) for found in json_urls(code))
+                self.add_pieces(place, code, urls)
             else:
-                self._bare(code, begin, "script")
+                self._bare(code, find_content(self.source, tag), "script")
 
     def _comments(self) -> None:
         import turbohtml
