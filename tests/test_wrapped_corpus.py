@@ -11,8 +11,8 @@ import wrapped_score
 
 LINES = {
     # half: (broken URLs found, URLs whole at a line's end found, wrong joins at most, recall, precision)
-    "tune": (137, 240, 4, 0.991, 0.991),
-    "test": (138, 239, 4, 0.984, 0.984),
+    "tune": (137, 244, 0, 1.0, 1.0),
+    "test": (140, 241, 2, 0.993, 0.993),
 }
 """Raise a line when the delimiter has passed it; never lower one without a reason."""
 

@@ -464,6 +464,14 @@ def _is_complete(b: Break) -> bool:
     return bool(_WHOLE_SUFFIX.search(b.before))
 
 
+def _both_complete(b: Break) -> bool:
+    return _is_complete(b) and b.token[0].isalnum() and bool(_TOKEN_SUFFIX.search(b.token))
+
+
+def _number_goes_on(b: Break) -> bool:
+    return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and _hard_column(b)
+
+
 def _splits_suffix(b: Break) -> bool:
     """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``."""
     tail = b.before.rpartition("/")[2][-6:]
@@ -512,6 +520,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token holds a slash", 1.5, _slashed),
     ("the next token mixes letters and digits", 1.7, _code_like),
     ("the next token is no word", 1.0, _no_word),
+    ("a number goes on at a hard column", 0.8, _number_goes_on),
     ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
     ("the next token closes the bracket", 3.8, _closes),
     ("the next token stands alone on its line", 1.0, _alone),
@@ -534,6 +543,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token is a number of prose", -2.6, _quantity),
     ("the next token is capitalised", -2.3, _capitalised),
     ("the URL is complete", -2.5, _is_complete),
+    ("the URL and the next token are both whole names", -2.5, _both_complete),
     ("the URL is a whole host", -1.2, _host_only),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before),
     ("the URL stands alone on a short line", -1.2, lambda b: b.lone and b.length < 60 and not _closes(b)),
