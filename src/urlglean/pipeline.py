@@ -31,6 +31,7 @@ MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
 _MEMO_SIZE = 1 << 16
+_new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
@@ -234,7 +235,7 @@ class _Resolution:
             return tuple.__new__(Link, (candidate, base, url, self.document))
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
-            return Link(candidate, base, text, self.document)
+            return _new(Link, (candidate, base, text, self.document))
         return self._finish(candidate, reference_in_prose(candidate), base, self.in_prose)
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
