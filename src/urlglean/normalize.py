@@ -600,7 +600,7 @@ _PLAIN_AUTHORITY = re.compile(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 def _normalize_by_strings(url: str) -> str | None:
     """Give what the steps of the ``scheme`` rung give, or None where it takes them."""
-    if _NORMAL.fullmatch(url):
+    if "/." not in url and _NORMAL.fullmatch(url):
         return url
     found = _UNENCODED.fullmatch(url)
     if found is not None:

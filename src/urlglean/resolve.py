@@ -380,15 +380,16 @@ def remove_dot_segments(path: str) -> str:
     >>> remove_dot_segments("/a//../b/..")
     '/a/'
     """
-    segments = (path if path.startswith("/") else _LEADING_DOTS.sub("", path)).split("/")
+    if not path.startswith("/"):
+        path = _LEADING_DOTS.sub("", path)
+    kept: list[str] = []
     segment = ""
-    kept = segments[:1]
-    for segment in segments[1:]:
+    for segment in path.split("/"):
         if segment == "..":
             if len(kept) > 1:
                 kept.pop()
             else:
-                kept[0] = ""
+                kept = [""]
         elif segment != ".":
             kept.append(segment)
     if segment in _DOTS:
