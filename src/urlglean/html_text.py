@@ -21,7 +21,7 @@ from urlglean.html_places import TEXT_NODE, Alignment, align
 if TYPE_CHECKING:
     from turbohtml import Token
 
-__all__ = ["INLINE", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
+__all__ = ["INLINE", "NESTED", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
 
 
 _VOID = frozenset(
@@ -87,10 +87,8 @@ INLINE = frozenset(
 _URL_ENDS = frozenset("/=&#?%-_~+")
 _PARAGRAPH = "\n\n"
 _COUNTED = _UNSEEN | _PREFORMATTED
-_NESTED = frozenset({"listing", "pre", "template"})
+NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
-_NESTED_TAGS = ("<pre", "<template", "<listing", "<P", "<T", "<L")
-"""How their tags begin; what is written large is seldom, and looked at in full."""
 _WITHIN = INLINE | {"br"}
 _LOOK_BACK = 1000
 """How many tags are looked back over for the element that a text stands in."""
@@ -252,7 +250,9 @@ class _TokenPieces(Sequence[Piece]):
         return Piece(token.data or "", token.line, token.col, number, number in self._inert)
 
 
-def text_run(page: str, beginnings: Iterable[str] | None = None, *, templates: bool = False) -> Run:
+def text_run(
+    page: str, beginnings: Iterable[str] | None = None, *, templates: bool = False, nested: bool = True
+) -> Run:
     r"""Put together the text that a page shows.
 
     Args:
@@ -260,6 +260,7 @@ def text_run(page: str, beginnings: Iterable[str] | None = None, *, templates: b
         beginnings: Where they are given, only the blocks are put together in which one of these strings stands:
             most of a page's text is not worth the time.
         templates: What templates hold is shown too.
+        nested: False where it is known that the page has none of the elements in `NESTED`.
 
     >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line").text.strip()
     'see http://a.example/long\n\nnext\nline'
@@ -267,16 +268,16 @@ def text_run(page: str, beginnings: Iterable[str] | None = None, *, templates: b
     'see http://a.example/long'
 
     """
-    return _Tokens(page, templates=templates).run(beginnings)
+    return _Tokens(page, templates=templates, nested=nested).run(beginnings)
 
 
 class _Tokens:
     """The tokens of a page, and the text they come to."""
 
-    def __init__(self, page: str, *, templates: bool) -> None:
+    def __init__(self, page: str, *, templates: bool, nested: bool) -> None:
         import turbohtml
 
-        self._page = page
+        self._is_nested = nested
         self._tokens = list(turbohtml.tokenize(page, capture_attributes=False))
         self._types = turbohtml.TokenType
         self._writer = TextWriter(templates=templates)
@@ -297,21 +298,15 @@ class _Tokens:
         numbers = [
             number for number, token in enumerate(self._tokens) if (data := token.data) and stands_in(data)
         ]
-        nested: list[int] | None = None
+        nested: list[int] | None = None if self._is_nested else []
         done = 0
         for number in numbers:
             if number >= done:
                 if nested is None:
-                    nested = self._nested_tags()
+                    nested = [other for other, token in enumerate(self._tokens) if token.tag in NESTED]
                 start, done = self._block_around(number)
                 self._enter(start, nested)
                 self._write(start, done)
-
-    def _nested_tags(self) -> list[int]:
-        """Give the numbers of the tags of elements that hold blocks and change what their text is."""
-        if not any(start in self._page for start in _NESTED_TAGS):
-            return []
-        return [number for number, token in enumerate(self._tokens) if token.tag in _NESTED]
 
     def _block_around(self, number: int) -> tuple[int, int]:
         """Give the tokens from one edge of a block to the next, around a piece of text."""
@@ -332,7 +327,7 @@ class _Tokens:
             tag = token.tag or ""
             depths[tag] = max(0, depths[tag] + (1 if token.type is is_start else -1))
         before = self._tokens[start - 1] if start else None
-        if before is not None and before.tag in _COUNTED - _NESTED and before.type is is_start:
+        if before is not None and before.tag in _COUNTED - NESTED and before.type is is_start:
             depths[before.tag or ""] += 1
         self._writer.enter(depths)
 

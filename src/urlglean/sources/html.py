@@ -36,7 +36,7 @@ from urlglean.html_places import (
     facts_for,
     find_content,
 )
-from urlglean.html_text import text_candidates, text_run
+from urlglean.html_text import NESTED, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
@@ -191,7 +191,9 @@ class _Page:
 
     def _take_templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
-        for template in self.tree.select("template"):
+        templates = self.tree.select("template")
+        self.has_templates = bool(templates)
+        for template in templates:
             if template.namespace is not self.html:
                 continue
             # One that stood in another is gone from the tree by now, and was read with it.
@@ -396,7 +398,8 @@ class _Page:
         templates = self.options.templates
         beginnings = None if templates else self._beginnings(options)
         if templates or beginnings:
-            run = text_run(self.source.text, beginnings, templates=templates)
+            nested = self.has_templates or any(self.tree.select(name) for name in NESTED)
+            run = text_run(self.source.text, beginnings, templates=templates, nested=nested)
             self.found.extend(text_candidates(self.source, run, self._evidence(), options, inert=self.inert))
 
     def _beginnings(self, options: Mapping[str, Any]) -> set[str]:
