@@ -93,7 +93,7 @@ _DOCUMENT: Mapping[str, tuple[str, str]] = {
         "VARCHAR",
         "its absolute path, by which it is known again; that of a Maildir message without its flags",
     ),
-    "source": ("VARCHAR", "the path as it was given, and as the rows have it"),
+    "source": ("VARCHAR", "the path as it was given at first, and as the rows have it"),
     "media_type": ("VARCHAR", "what it was read as"),
     "size": ("BIGINT", "the bytes of the file when it was last read"),
     "modified_ns": ("BIGINT", "when the file was modified before that, in nanoseconds since 1970"),
@@ -467,6 +467,8 @@ class Store:
 
     def replace_from(self, document: int, since: int) -> int:
         """Have the rows of a document go, from a byte offset on; give the number of the last one that stays."""
+        if document in self._complete.states:  # named twice: what goes has to be there first
+            self.commit()
         self._current.doomed.append((document, since))
         if not since:
             return 0
@@ -611,7 +613,12 @@ class _Intake:
     @property
     def _is_read_alike(self) -> bool:
         known = self._known
-        return known is not None and (known.reading, known.source) == (self._description, _text(self._name))
+        return (
+            known is not None
+            and known.reading == self._description
+            # A Maildir's message may have got flags, and another name with them.
+            and Path(known.source).name == Path(_text(self._name)).name
+        )
 
     def run(self, progress: Progress | None) -> int:
         """Read the file; give how many occurrences were taken in."""
@@ -636,7 +643,7 @@ class _Intake:
         known = self._known
         number = known.id if known is not None else self._store.new_document()
         file = self._file
-        source = _text(self._name)
+        source = known.source if known is not None and self._is_read_alike else _text(self._name)
         state = _State(
             number, file.path, source, document.media_type, file.size, file.modified_ns, self._description
         )
@@ -695,9 +702,9 @@ def _opened(path: Path, rung: str) -> DuckDBPyConnection:
     try:
         if not path.exists() or path.stat().st_size == 0:
             _make(path, rung)
-        connection = _connected(path)
+        connection = _connected(path, path)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be made a store: {error.strerror or error}") from None
+        raise StoreError(f"{path}: cannot be opened: {error.strerror or error}") from None
     try:
         _check(connection, path, rung)
     except StoreError:
@@ -706,7 +713,8 @@ def _opened(path: Path, rung: str) -> DuckDBPyConnection:
     return connection
 
 
-def _connected(path: Path) -> DuckDBPyConnection:
+def _connected(file: Path, path: Path) -> DuckDBPyConnection:
+    """Open a DuckDB file; ``path`` is what a user calls it."""
     import duckdb
 
     config: dict[str, Any] = {
@@ -716,7 +724,7 @@ def _connected(path: Path) -> DuckDBPyConnection:
         "threads": 2,
     }
     try:
-        return duckdb.connect(path, config=config)
+        return duckdb.connect(file, config=config)
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_why(str(error))}") from None
 
@@ -729,23 +737,21 @@ def _why(message: str) -> str:
         return f"{who} has this store open; wait for it to end, or name another file"
     if "not a valid DuckDB database" in message:
         return "this is no DuckDB file, so it is no store; name another file for the URLs"
-    return f"DuckDB cannot open it: {message.strip().splitlines()[0]}"
+    reason = message.strip().splitlines()[0].rpartition('": ')[2]  # behind the path in quotation marks
+    return f"cannot be opened: {reason}"
 
 
 def _make(path: Path, rung: str) -> None:
     """Make an empty store under another name and give it its own at the end: there is never half a store."""
-    path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was here before
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    new = path.with_name(f".{path.name}.new")
+    for left in (path, new):  # by a store that was removed, by a run that was killed just here
+        left.with_name(left.name + _WAL).unlink(missing_ok=True)
     new.unlink(missing_ok=True)
-    try:
-        connection = _connected(new)
-        for statement in _schema(rung):
-            connection.execute(statement)
-        connection.close()
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-        new.with_name(new.name + _WAL).unlink(missing_ok=True)
+    connection = _connected(new, path)
+    for statement in _schema(rung):
+        connection.execute(statement)
+    connection.close()
+    new.replace(path)
 
 
 def _schema(rung: str) -> Iterable[str]:
