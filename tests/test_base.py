@@ -187,9 +187,17 @@ def test_a_page_resolves_its_base_as_browsers_do() -> None:
     assert establish(page, [claim], dialect="whatwg") == Base("http://r/e/", "embedded", "base@href")
 
 
-def test_a_base_that_no_browser_parses_falls_back() -> None:
+def test_against_a_base_that_no_browser_parses_nothing_resolves() -> None:
     page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
     claim = BaseClaim("embedded", "http://[broken/", "base@href")
+    assert establish(page, [claim], dialect="whatwg") == Base(
+        "about:blank", "embedded", "base@href (does not parse)"
+    )
+
+
+def test_a_base_that_may_not_be_one_falls_back() -> None:
+    page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
+    claim = BaseClaim("embedded", "javascript:void(0)", "base@href")
     assert establish(page, [claim], dialect="whatwg") == Base("http://r/x", "retrieval", "--base")
 
 

@@ -85,7 +85,28 @@ def establish_bases(
     fallback = next(_usable(headers, fallback, dialect), fallback)
     inside = [claim for claim in embedded if not _is_header(claim)]
     # No second base element is asked where the first one fails (HTML Standard, section 4.2.3).
-    return Bases(next(_usable(inside[:1], fallback, dialect), fallback), fallback)
+    base = next(_usable(inside[:1], fallback, dialect), fallback)
+    if (
+        inside
+        and base is fallback is not None
+        and dialect == "whatwg"
+        and not _parses(inside[0].uri, fallback)
+    ):
+        base = Base("about:blank", "embedded", f"{inside[0].source} (does not parse)")
+    return Bases(base, fallback)
+
+
+def _parses(uri: str, fallback: Base | None) -> bool:
+    """Tell whether a ``base`` element's URL parses at all.
+
+    Where it is one of `_NO_BASES` the fallback base holds; where it does not parse, browsers fall to
+    ``about:blank``, against which nothing resolves (as measured; the HTML Standard would have the fallback base hold).
+    """
+    try:
+        resolve(uri, fallback.uri if fallback else "", dialect="whatwg")
+    except ReferenceSyntaxError:
+        return False
+    return True
 
 
 def _inherited(encapsulating: Base | None) -> Base | None:
