@@ -265,6 +265,8 @@ def _is_host(text: str, start: int, authority: Authority, run: int) -> bool:
         )
     if host.lower() == "localhost" or last.lower() in _SPECIAL:
         return True
+    if len(labels) < 2:
+        return False  # what is left of a name that goes on in letters that no URL may hold
     if is_special_name(last):
         return marked
     if not is_top_level_domain(last) or host.lower() in _ABBREVIATIONS:
