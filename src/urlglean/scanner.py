@@ -288,8 +288,8 @@ class Scanner:
         before, opener = self._opener(opening.prefix)
         if before == "<":
             enclosed = in_angles(text, opener, opening.start, prefixed=opening.prefix < opening.start)
-            if enclosed is not None and self._is_plausible(opening, enclosed.text):
-                return self._enclosed(opening, enclosed, "<>")
+            if enclosed is not None and (notes := self._notes(opening, enclosed.text)) is not None:
+                return self._enclosed(opening, enclosed, "<>", notes)
         if not opening.scheme:
             return None
         run = self.runs.end(opening.body)
@@ -352,16 +352,17 @@ class Scanner:
             return None  # a method call
         return after_authority(text, start, authority, run)
 
-    def _is_plausible(self, opening: Opening, joined: str) -> bool:
+    def _notes(self, opening: Opening, joined: str) -> tuple[str, ...] | None:
+        """Give the notes on what stands between delimiters; None where it is no plausible URL."""
         if not opening.scheme:
-            return _RELATIVE.match(joined) is not None
-        return self._measure(opening, joined, 0, len(joined)) is not None
+            return () if _RELATIVE.match(joined) else None
+        extent = self._measure(opening, joined, 0, len(joined))
+        return extent.notes if extent is not None else None
 
-    def _enclosed(self, opening: Opening, enclosed: Enclosed, delimiter: str) -> Reading:
+    def _enclosed(
+        self, opening: Opening, enclosed: Enclosed, delimiter: str, notes: tuple[str, ...]
+    ) -> Reading:
         alternatives = enclosed.alternatives
-        notes: tuple[str, ...] = ()
-        if opening.scheme and (extent := self._measure(opening, enclosed.text, 0, len(enclosed.text))):
-            notes = extent.notes
         opened = f"{delimiter[0]!r} before " + (
             opening.opened_by if opening.prefix == opening.start else "a URL: prefix"
         )
@@ -387,7 +388,7 @@ class Scanner:
             return None
         clipped = _clip(enclosed.pieces, extent.end)
         enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end])
-        return self._enclosed(opening, enclosed, delimiter)
+        return self._enclosed(opening, enclosed, delimiter, extent.notes)
 
     def _in_tex(self, opening: Opening, run: int) -> Reading | None:
         r"""Read the argument of ``\url{...}``: escapes (``\_``) lose their backslash, the closing brace ends it."""
@@ -399,9 +400,10 @@ class Scanner:
             return None
         pieces = tuple(piece.span() for piece in _UNESCAPED.finditer(text, opening.start, found.end()))
         joined = "".join(text[start:end] for start, end in pieces)
-        if self._measure(opening, joined, 0, len(joined)) is None:
+        if (notes := self._notes(opening, joined)) is None:
             return None
-        return self._enclosed(opening, Enclosed(pieces, joined, found.end(), "'}' that closes it"), "{}")
+        enclosed = Enclosed(pieces, joined, found.end(), "'}' that closes it")
+        return self._enclosed(opening, enclosed, "{}", notes)
 
     # --- a bare one ---
 
@@ -458,70 +460,67 @@ class Scanner:
 
     def _wrapped(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
         """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere."""
-        text, start = self.text, opening.start
+        start = opening.start
         paragraph = self._paragraph_at(start)
-        labelled = opening.prefix < start
         trial = [(start, run)]
+        readings = [(self.text[start:run], extent)]
         taken, owed = 1, 0.0
         while len(trial) <= _MOST_PIECES:
-            found = find_break(text, start, trial, self.runs.grammar.run, paragraph, labelled=labelled)
+            found = find_break(
+                self.text, start, trial, self.runs.grammar.run, paragraph, labelled=opening.prefix < start
+            )
             if found is None:
                 break
+            joined = found.before + found.token
+            whole = self._measure(opening, joined, 0, len(joined))
+            if whole is None and (extent is not None or len(trial) > 1):
+                break
             trial.append((found.start, found.end))
-            joined, whole = self._joined(opening, trial)
-            if whole is None:
-                if extent is not None or len(trial) > 2:
-                    trial.pop()
-                    break
-            elif is_known(start, joined[: whole.end], self.known, paragraph):
-                taken, owed = len(trial), 0.0
-                continue
-            else:
+            readings.append((joined, whole))
+            if whole is not None:
+                if is_known(start, joined[: whole.end], self.known, paragraph):
+                    taken, owed = len(trial), 0.0
+                    continue
                 # A token alone on its line may be vouched for by the line behind it.
                 owed += weigh(found)
                 if owed > 0:
                     taken, owed = len(trial), 0.0
             if len(trial) - taken > 3 or (found.following and taken < len(trial)):
                 break
-        return self._decide(opening, trial, taken, extent)
+        return self._decide(opening, trial, readings, taken)
 
     def _decide(
-        self, opening: Opening, trial: list[tuple[int, int]], taken: int, extent: Extent | None
+        self,
+        opening: Opening,
+        trial: list[tuple[int, int]],
+        readings: list[tuple[str, Extent | None]],
+        taken: int,
     ) -> Reading | None:
         """Make the reading of the pieces that were taken; the next longer and the shorter one are alternatives."""
+        joined, whole = readings[taken - 1]
         longer: tuple[str, ...] = ()
-        if taken < len(trial):
-            joined, whole = self._joined(opening, trial[: taken + 1])
-            longer = (
-                (joined[: whole.end],)
-                if whole is not None and whole.end > sum(b - a for a, b in trial[:taken])
-                else ()
-            )
+        if taken < len(readings):
+            text, further = readings[taken]
+            if further is not None and further.end > len(joined):
+                longer = (text[: further.end],)
         if taken == 1:
-            return self._single(opening, extent, longer) if extent is not None else None
-        joined, whole = self._joined(opening, trial[:taken])
+            return self._single(opening, whole, longer) if whole is not None else None
         if whole is None or whole.end <= trial[0][1] - trial[0][0]:
             return None
         pieces = _clip(tuple(trial[:taken]), whole.end)
-        text = joined[: whole.end]
+        extent = readings[0][1]
         shorter = (self.text[opening.start : extent.end],) if extent is not None else ()
         hyphens = _without_hyphens(self.text, pieces)
-        last = pieces[-1][1]
-        stripped = joined[whole.end : whole.cut]
+        resume = pieces[-1][1] + whole.cut - whole.end
         facts = Facts(
             pieces=pieces if len(pieces) > 1 else (),
             alternatives=tuple(dict.fromkeys((*hyphens, *shorter, *longer, *whole.alternatives))),
             notes=whole.notes,
             opened_by=opening.opened_by,
-            ended_by=whole.ended_by
-            or what_stands(self.text[last + len(stripped) : last + len(stripped) + 1]),
-            stripped=stripped,
+            ended_by=whole.ended_by or what_stands(self.text[resume : resume + 1]),
+            stripped=joined[whole.end : whole.cut],
         )
-        return Reading(pieces, text, last + len(stripped), facts, trial[-1][1], opening.scheme)
-
-    def _joined(self, opening: Opening, pieces: list[tuple[int, int]]) -> tuple[str, Extent | None]:
-        joined = "".join(self.text[start:end] for start, end in pieces)
-        return joined, self._measure(opening, joined, 0, len(joined))
+        return Reading(pieces, joined[: whole.end], resume, facts, trial[-1][1], opening.scheme)
 
     def _paragraph_at(self, at: int) -> Paragraph:
         paragraph = self._paragraph
