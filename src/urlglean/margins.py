@@ -45,7 +45,9 @@ class Margin(NamedTuple):
 def line_start(text: str, at: int) -> int:
     """Give the offset at which the line of offset ``at`` begins, looking back no further than 4,096 code points."""
     floor = max(0, at - _FURTHEST)
-    return max(text.rfind("\n", floor, at), text.rfind("\r", floor, at), floor - 1) + 1
+    start = max(text.rfind("\n", floor, at), floor - 1) + 1
+    # A CR alone ends a line, too, but is looked for in this line only.
+    return max(text.rfind("\r", start, at) + 1, start)
 
 
 def margin(text: str, start: int, limit: int) -> Margin:
