@@ -20,9 +20,10 @@ LAYERS = [
     "spark",
     "jobs",
     "check frontier",
-    "explanation store"
-    " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url",
-    "duckdb_rows unique",
+    "explanation frontier_store store"
+    " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
+    " writers.fetchable_table writers.seeds",
+    "duckdb_columns duckdb_rows fetchable unique",
     "pipeline",
     "link",
     "redirectors",
@@ -34,12 +35,13 @@ LAYERS = [
     "html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes json_ld meta_refresh",
     # From bytes to Documents.
+    "mirrors",
     "inputs",
     "kinds",
     "compression encodings mbox",
     "charsets",
     # From references to URLs (RFC 3986 sections 5 and 6).
-    "base",
+    "base scope traps",
     "normalize",
     "resolve",
     "whatwg",

@@ -52,6 +52,8 @@ Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _STYLES = frozenset({"text/css"})
+_HEADER_PART = "header"
+"""The part of a record that its header fields are: they count lines of their own."""
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
@@ -413,12 +415,15 @@ class _Content:
 
     def _child(self, content: bytes, media: str, charset: str | None = None) -> Document:
         claims = (BaseClaim("retrieval", self.url, "WARC-Target-URI"),) if self.url else ()
+        part = self.document.part
+        if media == HTTP_MESSAGE:
+            part = f"{part}#{_HEADER_PART}" if part else _HEADER_PART
         return Document(
             content,
             media,
             self.document.name,
             parent=self.document,
-            part=self.document.part,
+            part=part,
             claims=claims,
             encoding=charset,
             record=self.record,
@@ -467,7 +472,8 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
 def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     """Yield the references of a response's header and the Document that is its body."""
     record = document.record
-    place = _place(document, record)
+    archive = document.parent or document
+    place = _place(archive, record)
     which = f"record {record.record_id}" if record and record.record_id else "the message"
     url = next((claim.uri for claim in document.claims if claim.rule == "retrieval"), "")
     message = parse_message(document.content)
@@ -492,6 +498,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
         child = replace(document, content=body, media_type=media, parent=document, encoding=charset)
+        child = replace(child, part=archive.part)
         yield replace(child, robots=robots)
 
 

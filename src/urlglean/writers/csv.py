@@ -7,12 +7,13 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
 from urlglean.inputs import STDIN
 from urlglean.link import COLUMNS, Link
 from urlglean.printable import printable
 from urlglean.unique import Distinct
 
-__all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_links"]
+__all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_fetchables", "write_links"]
 
 DISTINCT_COLUMNS = (
     *("count", "url", "key"),
@@ -40,6 +41,14 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
         row = group.first.row("string")
         row["count"], row["key"] = group.count, group.key
         writer.writerow(_cell(row[name]) for name in DISTINCT_COLUMNS)
+
+
+def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
+    """Write the row of each URL of a frontier."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FRONTIER_COLUMNS)
+    for row in rows:
+        writer.writerow(map(_cell, row.row().values()))
 
 
 def _cell(value: Any) -> Any:

@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
+from urlglean.fetchable import Fetchable
 from urlglean.link import Link
 from urlglean.printable import UNPRINTABLE, is_unicode
 from urlglean.unique import Distinct
 
-__all__ = ["PLACE", "write_distinct", "write_links"]
+__all__ = ["PLACE", "write_distinct", "write_fetchables", "write_links"]
 
 PLACE = (
     *("source", "part", "line", "column", "text", "element", "attribute"),
@@ -34,6 +35,13 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
         rows = (link.row("string") for link in group.links)
         places = [{name: row[name] for name in PLACE} for row in rows]
         out.write(line({"url": group.url, "key": group.key, "count": group.count, "places": places}))
+
+
+def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
+    """Write the row of each URL of a frontier."""
+    line = _encoder(out)
+    for row in rows:
+        out.write(line(row.row()))
 
 
 def _encoder(out: TextIO) -> Callable[[Any], str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
+from urlglean.fetchable import Fetchable
 from urlglean.link import Link
 from urlglean.printable import printable
 from urlglean.unique import Distinct
 
-__all__ = ["write_distinct", "write_links"]
+__all__ = ["write_distinct", "write_fetchables", "write_links"]
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -28,3 +29,10 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
     for group in groups:
         first = group.first
         write(f"{group.count}\t{printable(group.url or first.text)}\t{printable(first.place)}\n")
+
+
+def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
+    """Write how many pages refer to it, the URL to fetch, and the first referrer of each, parted by tabs."""
+    write = out.write
+    for row in rows:
+        write(f"{row.referrers}\t{printable(row.fetch_url)}\t{printable(row.first_referrer)}\n")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
+from urlglean.fetchable import Fetchable
 from urlglean.link import Link
 from urlglean.percent import encode_illegal
 from urlglean.printable import is_unicode
 from urlglean.unique import Distinct
 
-__all__ = ["write_distinct", "write_links"]
+__all__ = ["write_distinct", "write_fetchables", "write_links"]
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -24,6 +25,11 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
     """Write each distinct URL."""
     _write((group.url for group in groups), out)
+
+
+def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
+    """Write the URL to fetch of each."""
+    _write((row.fetch_url for row in rows), out)
 
 
 def _write(urls: Iterable[str | None], out: TextIO) -> None:

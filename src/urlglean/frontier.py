@@ -1,0 +1,397 @@
+"""What a crawler should fetch next: fetchable URLs, each once, with who refers to them.
+
+A reference comes in where a browser would fetch it or go there on a click. What is left out is counted by the
+reason, and signs of traps are told with an example. What is given is grouped and kept by
+`urlglean.frontier_store`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, NamedTuple
+
+from urlglean.document import Document, Facts, Retrieval
+from urlglean.errors import ReferenceSyntaxError
+from urlglean.fetchable import Fetchable
+from urlglean.frontier_store import LINK_TYPES, MAX_ANCHORS, FrontierStore, Sighting, Sort, Visit
+from urlglean.html_places import EMPTY
+from urlglean.link import Link, locator
+from urlglean.normalize import Normalizer, normalizer
+from urlglean.resolve import resolve
+from urlglean.scope import Scope
+from urlglean.traps import trap
+
+__all__ = ["KINDS_TO_FOLLOW", "NAMES", "RESPECTED", "Frontier", "Policy", "Respect"]
+
+Respect = Literal["nofollow", "noindex", "robots"]
+
+RESPECTED: tuple[Respect, ...] = ("nofollow", "noindex", "robots")
+"""What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
+itself; a page that asks not to follow its links, by leaving these out."""
+KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
+"""The kinds of references, as `urlglean.html_attributes` has them."""
+NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "ping", "pluginspage", "profile"})
+"""Attributes whose URLs name or report something: nobody fetches them to see a page. Those of ``metadata`` that
+are links (``link``, ``cite``, ``longdesc``) are not among them."""
+
+_MEMO_SIZE = 1 << 16
+_PAGE_SIZE = 100_000
+"""After how many different URLs what one page says is handed on, however much is to come."""
+_ANCHOR_LENGTH = 200
+_CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
+_HEADER_ONLY = "application/http"
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_BITS = {name: 1 << number for number, name in enumerate(LINK_TYPES)}
+_FETCHED = range(100, 600)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What belongs to a frontier, and what is one URL in it."""
+
+    schemes: frozenset[str] = frozenset({"http", "https"})
+    """The schemes that can be fetched, in lower case."""
+    follow: frozenset[str] = frozenset()
+    """Only references of these kinds; empty for all but `NAMES`."""
+    respect: frozenset[Respect] = frozenset()
+    inert: bool = False
+    """Also what a browser does not act on (``template``, ``noscript``)."""
+    error_pages: bool = False
+    """Also what stands on pages that came with an HTTP error or a redirect."""
+    traps: bool = False
+    """Also URLs that show signs of a trap."""
+    scope: Scope = field(default_factory=Scope)
+    rung: str = "scheme"
+    steps: tuple[str, ...] = ()
+    redirects: tuple[tuple[str, str], ...] = ()
+    """Pairs (from, to) beside those that the input holds, for the rung ``protocol``."""
+    skip_fetched: bool = False
+    """Leave out what the input holds a retrieval of."""
+
+    @property
+    def keys(self) -> str:
+        """How keys are made, as the options that say so."""
+        return " ".join([f"--rung {self.rung}", *(f"--step {name}" for name in sorted(self.steps))])
+
+
+class _Verdict(NamedTuple):
+    """What was found out of a URL, whatever page it stands on."""
+
+    fetch_url: str
+    key: str
+    reason: str
+    """Why it is left out; empty where it is not."""
+
+
+class _Page(NamedTuple):
+    """The page that is being read, or a part of it."""
+
+    number: int
+    key: str
+    """The key of its URL; empty where it has none."""
+    name: str
+    """What it is called as a referrer."""
+    source: int
+    """The number of the place that its Links stand in."""
+    follows: bool
+    """False where it asks robots not to follow its links."""
+    reason: str
+    """Why its links are left out; empty where they are not."""
+
+
+class _Sum:
+    """What one page has said of one URL so far."""
+
+    __slots__ = ("anchors", "column", "count", "followed", "line", "rel", "source", "url")
+
+    def __init__(self, url: str, source: int, line: int, column: int) -> None:
+        self.url = url
+        self.count = 0
+        self.rel = 0
+        self.followed = False
+        self.source = source
+        self.line = line
+        self.column = column
+        self.anchors: list[str] = []
+
+
+class Frontier:
+    """A frontier in the making: give it Links, then ask for its rows.
+
+    It is the observer of `urlglean.pipeline.read_document`, too, from which it knows what was retrieved, and
+    what redirects. Use it as a context manager.
+
+    Raises:
+        StoreError: ``known`` is no file of known URLs, or is in use.
+        UrlgleanError: There is no such rung or step.
+
+    """
+
+    def __init__(
+        self, policy: Policy | None = None, *, known: Path | None = None, memory: str = "1GB"
+    ) -> None:
+        self.policy = policy = policy or Policy()
+        rung = "scheme" if policy.rung == "protocol" else policy.rung
+        normalizer(
+            rung=policy.rung, steps=policy.steps, redirects=policy.redirects
+        )  # all or none of them exist
+        self._key_of: Normalizer = normalizer(rung=rung, steps=policy.steps)
+        self.left_out: Counter[str] = Counter()
+        """How many references were left out, or URLs where that is said, by the reason."""
+        self.traps: dict[str, str] = {}
+        """The first URL that showed each sign of a trap."""
+        self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
+        self._why_not: Callable[[str, str], str | None] = policy.scope.test()
+        self._redirects: list[tuple[str, str]] = list(policy.redirects)
+        self._memo: dict[str, _Verdict] = {}
+        self._document: Document | None = None
+        self._page: _Page | None = None
+        self._sums: dict[str, _Sum] = {}
+
+    def __enter__(self) -> Frontier:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything; what was not remembered is forgotten."""
+        self._store.close()
+
+    # -- what is seen
+
+    def document(self, document: Document) -> None:
+        """Take note of a page: that it is there, and whether it asks not to be indexed."""
+        if document.media_type in _CONTAINERS or document.media_type == _HEADER_ONLY:
+            return
+        url = _retrieval_url(document)
+        if url and (document.record is None or "noindex" in document.robots):
+            self._store.visit(Visit(self._key(url), noindex="noindex" in document.robots))
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Take note of what an archive says of a URL."""
+        key = self._key(retrieval.url)
+        is_fetched = retrieval.status is not None or retrieval.depth is None
+        self._store.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
+        if retrieval.location is not None:
+            try:
+                target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
+            except ReferenceSyntaxError:
+                return  # the Link of this Location, which has no URL, says so
+            self._redirects.append((retrieval.url, target))
+
+    def seed(self, url: str) -> None:
+        """Take note of a URL that the crawl began with: its depth is 0."""
+        self._store.visit(Visit(self._key(url), depth=0, fetched=False))
+
+    def extend(self, links: Iterable[Link]) -> None:
+        """Take in Links."""
+        for link in links:
+            self.add(link)
+
+    def add(self, link: Link) -> None:
+        """Take in one Link, or count why it is left out."""
+        url = link.url
+        if url is None:
+            self.left_out["no URL"] += 1
+            return
+        if link.document is not self._document:
+            self._enter(link.document)
+        verdict = self._memo.get(url) or self._judge(url)
+        facts = link.candidate.facts
+        reason = verdict.reason or self._reason(facts, verdict)
+        if reason:
+            self.left_out[reason] += 1
+        else:
+            self._count(link, facts, verdict)
+
+    def _reason(self, facts: Facts, verdict: _Verdict) -> str:
+        """Say why a reference is left out whose URL is not; empty where it comes in."""
+        page = self._page
+        assert page is not None  # noqa: S101  (`add` entered it)
+        markup = facts.markup
+        if page.reason:
+            return page.reason
+        if markup is not None:
+            if markup.inert and not self.policy.inert:
+                return "inert"
+            if EMPTY in facts.notes:
+                return "empty"
+            if self.policy.follow:
+                if markup.kind not in self.policy.follow:
+                    return f"kind {markup.kind}"
+            elif markup.attribute in NAMES and markup.kind == (
+                "resource" if markup.attribute == "ping" else "metadata"
+            ):
+                return "names"
+            if "nofollow" in self.policy.respect and markup.rel and "nofollow" in markup.rel.lower().split():
+                return "rel=nofollow"
+        return "same" if self.policy.scope.leaves_site(verdict.key, page.key) else ""
+
+    def _judge(self, url: str) -> _Verdict:
+        if len(self._memo) >= _MEMO_SIZE:
+            self._memo.clear()
+        verdict = self._memo[url] = self._judged(url)
+        return verdict
+
+    def _judged(self, url: str) -> _Verdict:
+        scheme = url.partition(":")[0].lower()
+        if scheme not in self.policy.schemes:
+            return _Verdict(url, "", f"{scheme}:")
+        fetch_url = url.partition("#")[0]
+        key = self._key_of(fetch_url)
+        filtered = self._why_not(fetch_url, key)
+        if filtered:
+            return _Verdict(fetch_url, key, filtered)
+        sign = None if self.policy.traps else trap(fetch_url)
+        if sign:
+            self.traps.setdefault(sign, fetch_url)
+            return _Verdict(fetch_url, key, sign)
+        return _Verdict(fetch_url, key, "")
+
+    def _key(self, url: str) -> str:
+        return self._key_of(url.partition("#")[0])
+
+    def _enter(self, document: Document) -> None:
+        """Turn to another document: another page, or another part of the same."""
+        self._document = document
+        url = _retrieval_url(document)
+        source = locator(document)
+        page = self._page
+        key = self._key(url) if url else ""
+        name = url or locator(_root(document))
+        robots = _robots(document)
+        is_error = (
+            document.record is not None
+            and document.record.status is not None
+            and document.record.status >= 300
+            and document.media_type != _HEADER_ONLY
+        )
+        reason = ""
+        if is_error and not self.policy.error_pages:
+            reason = "HTTP errors"
+        elif "nofollow" in robots and "robots" in self.policy.respect:
+            reason = "robots"
+        if page is None or name != page.name or not url:
+            self._flush()
+            number = self._store.add_page(key or name, name)
+        else:
+            number = page.number
+        of_source = self._store.add_source(source)
+        self._page = _Page(number, key, name, of_source, "nofollow" not in robots, reason)
+
+    def _count(self, link: Link, facts: Facts, verdict: _Verdict) -> None:
+        sums = self._sums
+        found = sums.get(verdict.key)
+        if found is None:
+            if len(sums) >= _PAGE_SIZE:
+                self._flush()
+            line, column = link.position
+            source = self._page.source if self._page is not None else 0
+            found = self._sums[verdict.key] = _Sum(verdict.fetch_url, source, line, column)
+        found.count += 1
+        markup = facts.markup
+        rel = markup.rel.lower().split() if markup is not None and markup.rel else ()
+        for name in rel:
+            found.rel |= _BITS.get(name, 0)
+        if "nofollow" not in rel and self._page is not None and self._page.follows:
+            found.followed = True
+        anchor = markup.anchor if markup is not None else None
+        if anchor and len(found.anchors) < MAX_ANCHORS:
+            anchor = anchor[:_ANCHOR_LENGTH]
+            if anchor not in found.anchors:
+                found.anchors.append(anchor)
+
+    def _flush(self) -> None:
+        """Hand on what the page said."""
+        sums, self._sums = self._sums, {}
+        page = self._page
+        if page is None:
+            return
+        for key, found in sums.items():
+            self._store.add(
+                Sighting(
+                    key=key,
+                    url=found.url,
+                    page=page.number,
+                    source=found.source,
+                    count=found.count,
+                    rel=found.rel,
+                    followed=found.followed,
+                    line=found.line,
+                    column=found.column,
+                    anchors=found.anchors,
+                )
+            )
+
+    # -- what comes of it
+
+    def finish(self, *, sort: Sort = "first") -> int:
+        """Group what was seen; give how many URLs there are. No Links come in after that."""
+        self._flush()
+        moved = self._moved() if self.policy.rung == "protocol" else {}
+        left_out = self._store.finish(
+            sort=sort,
+            moved=moved,
+            skip_fetched=self.policy.skip_fetched,
+            skip_noindex="noindex" in self.policy.respect,
+        )
+        self.left_out.update(left_out)
+        return len(self._store)
+
+    def _moved(self) -> dict[str, str]:
+        """Give the key of where each redirect leads in the end."""
+        end_of = normalizer(rung="protocol", steps=self.policy.steps, redirects=self._redirects)
+        moved = {}
+        for source, _ in self._redirects:
+            key = self._key(source)
+            end = end_of(key).partition("#")[0]
+            if end != key:
+                moved[key] = end
+        return moved
+
+    def rows(self) -> Iterator[Fetchable]:
+        """Yield the URLs, each once, in the order that `finish` was asked for."""
+        return self._store.rows()
+
+    def remember(self) -> None:
+        """Add what was given to the file of known URLs, all or nothing; to be done once it is written.
+
+        Where it does not come to that, the URLs come again: none is ever lost.
+        """
+        self._store.remember(fetched=self.policy.skip_fetched)
+
+
+def _retrieval_url(document: Document) -> str:
+    """Give what a document, or the nearest one around it, was retrieved by; empty where nothing says so."""
+    node: Document | None = document
+    while node is not None and node.media_type not in _CONTAINERS:
+        for rule in ("retrieval", "default"):
+            for claim in node.claims:
+                if claim.rule == rule:
+                    return claim.uri
+        node = node.parent
+    return ""
+
+
+def _root(document: Document) -> Document:
+    """Give the page, message or response that a document is a part of."""
+    node = document
+    while node.parent is not None and node.parent.media_type not in _CONTAINERS:
+        node = node.parent
+    return node
+
+
+def _robots(document: Document) -> frozenset[str]:
+    found = document.robots
+    node = document.parent
+    while node is not None and node.media_type not in _CONTAINERS:
+        found |= node.robots
+        node = node.parent
+    return found

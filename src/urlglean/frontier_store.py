@@ -1,0 +1,563 @@
+"""The distinct URLs of a frontier, more of them than fit in memory: grouped by a hash, in DuckDB, which spills.
+
+A URL is known by 128 bits of a salted hash of its key. The groups hold nothing but numbers, so that they can
+go to disk; texts are joined to them at the end. What an earlier frontier gave stays in a DuckDB file: a run
+reads it, leaves out what is in it, and adds to it in one transaction once the output is written.
+"""
+
+# ruff: noqa: S608  (names in SQL are this module's own, and what is not is a parameter or goes through `literal`)
+from __future__ import annotations
+
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from urlglean.duckdb_columns import BETWEEN_ITEMS, columns, unnest
+from urlglean.duckdb_rows import literal
+from urlglean.errors import StoreError
+from urlglean.fetchable import Fetchable
+from urlglean.normalize import surt
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["KNOWN_VERSION", "LINK_TYPES", "MAX_ANCHORS", "FrontierStore", "Sighting", "Sort", "Visit"]
+
+KNOWN_VERSION = 1
+"""The version of the tables of a file of known URLs. A file of another version is refused."""
+MAX_ANCHORS = 5
+"""How many different texts are kept of a URL."""
+
+Sort = Literal["first", "count", "url", "surt"]
+
+LINK_TYPES = (
+    # HTML Standard, section 4.6.7, and the registry of link relations (RFC 8288) as far as pages use it.
+    *("nofollow", "ugc", "sponsored", "noopener", "noreferrer", "opener", "external", "canonical"),
+    *("alternate", "next", "prev", "amphtml", "shortlink", "bookmark", "author", "license", "search", "help"),
+    *("tag", "me", "privacy-policy", "terms-of-service", "stylesheet", "icon", "apple-touch-icon"),
+    *("mask-icon", "manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"),
+    *("prerender", "pingback", "expect", "index", "up", "first", "last", "contents", "start", "section"),
+    *("edituri", "wlwmanifest", "image_src", "hub", "self", "webmention", "enclosure", "profile"),
+)
+"""The link types that a row tells of; others are not kept. Their numbers are bits."""
+
+_BATCH = 50_000
+_FETCHED_AT_ONCE = 10_000
+
+
+class Sighting(NamedTuple):
+    """All references of one page to one URL."""
+
+    key: str
+    url: str
+    page: int
+    """The number that `FrontierStore.add_page` gave."""
+    source: int
+    """The number that `FrontierStore.add_source` gave."""
+    count: int  # type: ignore[assignment]  # its name hides that of a method of tuples
+    rel: int
+    """The bits of `LINK_TYPES`."""
+    followed: bool
+    """False where all of them ask robots not to follow."""
+    line: int
+    column: int
+    anchors: Sequence[str]
+
+
+class Visit(NamedTuple):
+    """What is known of a URL that was retrieved."""
+
+    key: str
+    depth: int | None = None
+    fetched: bool = True
+    noindex: bool = False
+
+
+class FrontierStore:
+    """A frontier in the making. Use it as a context manager: what it has on disk goes at the end."""
+
+    def __init__(self, *, known: Path | None = None, described: str = "", memory: str = "1GB") -> None:
+        """Make an empty one, or one that knows what an earlier frontier gave.
+
+        Args:
+            known: The file of known URLs; made where there is none.
+            described: How keys are made, in words: a file with keys of another kind is refused.
+            memory: What DuckDB may take, as it writes it; what is more goes to a temporary folder.
+
+        Raises:
+            StoreError: ``known`` is no such file, or is in use.
+
+        """
+        import duckdb
+
+        self._resources = ExitStack()
+        # Its files are still open where a run ends by an exception on Windows.
+        folder = Path(self._resources.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": memory,
+            "temp_directory": str(folder / "spill"),
+            "preserve_insertion_order": "false",
+        }
+        with _told():
+            self._connection = duckdb.connect(str(folder / "frontier.duckdb"), config=config)
+        self._resources.callback(self._connection.close)
+        self._salt = secrets.token_hex(8)
+        self._known = known
+        try:
+            if known is not None:
+                self._attach(known, described)
+            self._run(_TABLES)
+        except BaseException:
+            self._resources.close()
+            raise
+        self._sightings: list[Sighting] = []
+        self._pages: list[tuple[str, str]] = []
+        self._sources: list[str] = []
+        self._visits: list[Visit] = []
+        self._page_count = 0
+        self._source_count = 0
+        self._ordinal = 0
+        self._is_finished = False
+
+    def __enter__(self) -> FrontierStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all that was gathered, and of the file of known URLs."""
+        self._resources.close()
+
+    # -- what comes in
+
+    def add_page(self, key: str, referrer: str) -> int:
+        """Take in a page: the key of its URL, and what it is called as a referrer. Give its number."""
+        self._pages.append((key, referrer))
+        self._page_count += 1
+        if len(self._pages) >= _BATCH:
+            self._flush_pages()
+        return self._page_count
+
+    def add_source(self, name: str) -> int:
+        """Take in what a place is called: a file, a record, a part. Give its number."""
+        self._sources.append(name)
+        self._source_count += 1
+        if len(self._sources) >= _BATCH:
+            self._flush_sources()
+        return self._source_count
+
+    def add(self, sighting: Sighting) -> None:
+        """Take in what one page says of one URL."""
+        self._sightings.append(sighting)
+        if len(self._sightings) >= _BATCH:
+            self._flush_sightings()
+
+    def visit(self, visit: Visit) -> None:
+        """Take in that a URL was retrieved."""
+        self._visits.append(visit)
+        if len(self._visits) >= _BATCH:
+            self._flush_visits()
+
+    def _flush_sightings(self) -> None:
+        rows, self._sightings = self._sightings, []
+        if not rows:
+            return
+        keys, urls, pages, sources, counts, rels, followed, lines, places, anchors = zip(*rows, strict=True)
+        # Most URLs are their own key: only what differs is stored twice.
+        differing = [url if url != key else "" for url, key in zip(urls, keys, strict=True)]
+        texts = [BETWEEN_ITEMS.join(found) for found in anchors]
+        names = ("key", "page", "source", "count", "rel", "followed", "line", "place", "anchors", "url")
+        self._run(
+            f"""INSERT INTO found
+            SELECT {self._hash("key")}, $start + number, page::BIGINT, source::BIGINT, count::INTEGER, rel::UBIGINT,
+                followed = '1', line::INTEGER, place::INTEGER, anchors, url, key
+            FROM (SELECT {unnest(*names)}, unnest(range($size)) AS number)""",
+            {
+                **columns(
+                    key=keys,
+                    page=map(str, pages),
+                    source=map(str, sources),
+                    count=map(str, counts),
+                    rel=map(str, rels),
+                    followed=("1" if one else "0" for one in followed),
+                    line=map(str, lines),
+                    place=map(str, places),
+                    anchors=texts,
+                    url=differing,
+                ),
+                "start": self._ordinal,
+                "size": len(rows),
+            },
+        )
+        self._ordinal += len(rows)
+
+    def _flush_pages(self) -> None:
+        rows, self._pages = self._pages, []
+        if not rows:
+            return
+        keys, referrers = zip(*rows, strict=True)
+        self._run(
+            f"""INSERT INTO page SELECT $start + number, {self._hash("key")}, referrer
+            FROM (SELECT {unnest("key", "referrer")}, unnest(range($size)) AS number)""",
+            {
+                **columns(key=keys, referrer=referrers),
+                "start": self._page_count - len(rows) + 1,
+                "size": len(rows),
+            },
+        )
+
+    def _flush_sources(self) -> None:
+        names, self._sources = self._sources, []
+        if names:
+            self._run(
+                f"""INSERT INTO source SELECT $start + number, name
+                FROM (SELECT {unnest("name")}, unnest(range($size)) AS number)""",
+                {
+                    **columns(name=names),
+                    "start": self._source_count - len(names) + 1,
+                    "size": len(names),
+                },
+            )
+
+    def _flush_visits(self) -> None:
+        rows, self._visits = self._visits, []
+        if not rows:
+            return
+        depths = ("" if visit.depth is None else str(visit.depth) for visit in rows)
+        self._run(
+            f"""INSERT INTO visit
+            SELECT {self._hash("key")}, nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'
+            FROM (SELECT {unnest("key", "depth", "fetched", "noindex")})""",
+            columns(
+                key=(visit.key for visit in rows),
+                depth=depths,
+                fetched=("1" if visit.fetched else "0" for visit in rows),
+                noindex=("1" if visit.noindex else "0" for visit in rows),
+            ),
+        )
+
+    # -- what comes out
+
+    def finish(
+        self,
+        *,
+        sort: Sort = "first",
+        moved: Mapping[str, str] | None = None,
+        skip_fetched: bool = False,
+        skip_noindex: bool = False,
+    ) -> dict[str, int]:
+        """Group what was taken in, and leave out what is not to be given. Give how many were, by the reason.
+
+        Args:
+            sort: The order of `rows`.
+            moved: Keys that redirect, with the key of where each leads in the end.
+            skip_fetched: Leave out what was retrieved.
+            skip_noindex: Leave out pages that ask not to be indexed.
+
+        """
+        self._flush_pages()
+        self._flush_sources()
+        self._flush_sightings()
+        self._flush_visits()
+        self._move(moved or {})
+        has_depth = self._find_depths()
+        self._group(has_depth=has_depth)
+        reasons: dict[str, str] = {}
+        if self._known is not None:
+            reasons["known"] = "SELECT hash FROM known.frontier"
+        if skip_fetched:
+            reasons["fetched"] = "SELECT hash FROM visit WHERE fetched"
+        if skip_noindex:
+            reasons["noindex"] = "SELECT hash FROM visit WHERE noindex"
+        left_out = {}
+        for reason, hashes in reasons.items():
+            removed = self._value(f"DELETE FROM given WHERE hash IN ({hashes})")
+            left_out[reason] = int(removed)
+        self._rank(sort)
+        self._is_finished = True
+        return {reason: count for reason, count in left_out.items() if count}
+
+    def _move(self, moved: Mapping[str, str]) -> None:
+        pairs = list(moved.items())
+        for start in range(0, len(pairs), _BATCH):
+            sources, targets = zip(*pairs[start : start + _BATCH], strict=True)
+            self._run(
+                f"""INSERT INTO moved SELECT {self._hash("source")}, {self._hash("target")}, target
+                FROM (SELECT {unnest("source", "target")})""",
+                columns(source=sources, target=targets),
+            )
+        if pairs:
+            self._run("UPDATE found SET hash = m.target FROM moved m WHERE found.hash = m.hash")
+
+    def _find_depths(self) -> bool:
+        """Work out how deep pages are, where the depth of any is known: breadth first, along their links."""
+        self._run(
+            "INSERT INTO level SELECT hash, min(depth) FROM visit WHERE depth IS NOT NULL GROUP BY hash"
+        )
+        if self._known is not None:
+            self._run(
+                """INSERT INTO level SELECT hash, depth FROM known.frontier
+                WHERE depth IS NOT NULL AND hash IN (SELECT hash FROM page)
+                AND hash NOT IN (SELECT hash FROM level)"""
+            )
+        deepest = self._value("SELECT max(depth) FROM level")
+        if deepest is None:
+            return False
+        depth = 0
+        while depth <= deepest:
+            added = self._value(
+                f"""INSERT INTO level SELECT DISTINCT found.hash, {depth + 1}
+                FROM found JOIN page ON page.number = found.page JOIN level ON level.hash = page.hash
+                WHERE level.depth = {depth} AND found.hash IN (SELECT hash FROM page)
+                AND found.hash NOT IN (SELECT hash FROM level)"""
+            )
+            depth += 1
+            deepest = max(deepest, depth if added else 0)
+        return True
+
+    def _group(self, *, has_depth: bool) -> None:
+        """Make the table of the groups: nothing but numbers, so that any number of them can go to disk."""
+        pages, different = self._rows("SELECT count(*), count(DISTINCT hash) FROM page")[0]
+        depth = "level.depth + 1" if has_depth else "NULL::INTEGER"
+        levels = "LEFT JOIN level ON level.hash = page.hash" if has_depth else ""
+        join = f"JOIN page ON page.number = found.page {levels}" if has_depth or pages > different else ""
+        sightings = f"""SELECT found.hash, found.ordinal, found.count, found.rel, found.followed,
+            {depth} AS depth FROM found {join}"""
+        if pages > different:  # the same page, archived twice, refers once
+            sightings = f"""SELECT found.hash, min(found.ordinal) AS ordinal, sum(found.count) AS count,
+                bit_or(found.rel) AS rel, bool_or(found.followed) AS followed, min({depth}) AS depth
+                FROM found {join} GROUP BY found.hash, page.hash"""
+        self._run(
+            f"""CREATE TABLE given AS SELECT hash, min(ordinal) AS ordinal, count(*) AS referrers,
+            sum(count)::BIGINT AS count, bit_or(rel) AS rel, bool_or(followed) AS followed,
+            min(depth) AS depth FROM ({sightings}) GROUP BY hash"""
+        )
+        if has_depth:
+            self._run(
+                """UPDATE given SET depth = level.depth FROM level
+                WHERE level.hash = given.hash AND level.depth < coalesce(given.depth, level.depth + 1)"""
+            )
+
+    def _rank(self, sort: Sort) -> None:
+        """Give each URL its place in the order that is asked for."""
+        if sort == "first":
+            self._run("CREATE VIEW ranked AS SELECT *, ordinal AS rank FROM given")
+            return
+        if sort == "surt":
+            self._store_surts()
+        by = {"count": "given.count DESC", "url": "found.key", "surt": "surt.text"}[sort]
+        surts = "JOIN surt USING (ordinal)" if sort == "surt" else ""
+        self._run(
+            f"""CREATE TABLE ranked AS SELECT given.*, row_number() OVER (ORDER BY {by}, ordinal) AS rank
+            FROM given JOIN found USING (ordinal) {surts}"""
+        )
+
+    def _store_surts(self) -> None:
+        self._run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
+        query = "SELECT ordinal, found.key FROM given JOIN found USING (ordinal)"
+        for rows in self._pieces(query):
+            ordinals, keys = zip(*rows, strict=True)
+            self._run(
+                f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {unnest('ordinal', 'text')})",
+                columns(ordinal=map(str, ordinals), text=map(surt, keys)),
+            )
+
+    def __len__(self) -> int:
+        """Count the URLs that `rows` gives."""
+        return int(self._value("SELECT count(*) FROM given"))
+
+    def rows(self) -> Iterator[Fetchable]:
+        """Yield the URLs in order; `finish` comes first."""
+        further = _Further(self._pieces(_FURTHER_ANCHORS))
+        for rows in self._pieces(_ROWS):
+            for rank, target, url, key, *numbers, referrer, source, line, column, anchors, fetched in rows:
+                referrers, count, rel, followed, depth = numbers
+                final = target or key
+                yield Fetchable(
+                    fetch_url=target or url or key,
+                    key=final,
+                    surt=surt(final),
+                    referrers=referrers,
+                    count=count,
+                    first_referrer=referrer,
+                    place=f"{source}:{line}:{column}",
+                    anchors=further.texts(rank, anchors),
+                    depth=depth,
+                    rel=_link_types(rel),
+                    nofollow=not followed,
+                    fetched=fetched,
+                )
+
+    def remember(self, *, fetched: bool = False) -> None:
+        """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
+
+        A run that ends before has added nothing: its URLs come again, and none is ever lost.
+        """
+        if self._known is None:
+            return
+        self._run("BEGIN")
+        try:
+            self._run(_REMEMBER)
+            if fetched:
+                self._run(_REMEMBER_FETCHED)
+        except BaseException:
+            self._run("ROLLBACK")
+            raise
+        self._run("COMMIT")
+
+    # -- DuckDB
+
+    def _attach(self, path: Path, described: str) -> None:
+        import duckdb
+
+        if path.exists() and path.stat().st_size == 0:
+            raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
+        try:
+            self._connection.execute(f"ATTACH {literal(str(path))} AS known")
+        except duckdb.Error as error:
+            raise StoreError(f"{path}: {_why_not(error)}") from None
+        tables = {name for (name,) in self._rows(_KNOWN_TABLES)}
+        if not tables:
+            self._run(_NEW_KNOWN)
+            self._run(
+                "INSERT INTO known.about VALUES ($version, $described, $salt)",
+                {"version": KNOWN_VERSION, "described": described, "salt": self._salt},
+            )
+            return
+        if not {"about", "frontier"} <= tables:
+            raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
+        version, other, self._salt = self._rows("SELECT version, described, salt FROM known.about")[0]
+        if version != KNOWN_VERSION:
+            raise StoreError(
+                f"{path}: made by another version of urlglean (tables {version}); name another file"
+            )
+        if other != described:
+            raise StoreError(f"{path}: made with {other}, now asked for with {described}; name another file")
+
+    def _hash(self, column: str) -> str:
+        return f"md5_number({literal(self._salt)} || {column})"
+
+    def _run(self, sql: str, parameters: Mapping[str, object] | None = None) -> None:
+        with _told():
+            self._connection.execute(sql, parameters)
+
+    def _rows(self, sql: str) -> list[Any]:
+        with _told():
+            return self._connection.execute(sql).fetchall()
+
+    def _value(self, sql: str) -> Any:
+        return self._rows(sql)[0][0]
+
+    def _pieces(self, sql: str) -> Iterator[list[Any]]:
+        """Yield the rows of a query some at a time, on a connection of its own: others go on meanwhile."""
+        cursor: DuckDBPyConnection = self._connection.cursor()
+        try:
+            with _told():
+                cursor.execute(sql)
+            while True:
+                with _told():
+                    rows = cursor.fetchmany(_FETCHED_AT_ONCE)
+                if not rows:
+                    return
+                yield rows
+        finally:
+            cursor.close()
+
+
+class _Further:
+    """The texts of a URL beyond those of its first page, read along with the rows, in the same order."""
+
+    def __init__(self, pieces: Iterable[list[tuple[int, str]]]) -> None:
+        self._rows = (row for piece in pieces for row in piece)
+        self._next = next(self._rows, None)
+
+    def texts(self, rank: int, first: str) -> tuple[str, ...]:
+        """Give the texts of the URL with this rank, each once."""
+        texts = first.split(BETWEEN_ITEMS) if first else []
+        while self._next is not None and self._next[0] <= rank:
+            texts += self._next[1].split(BETWEEN_ITEMS)
+            self._next = next(self._rows, None)
+        return tuple(dict.fromkeys(texts))[:MAX_ANCHORS]
+
+
+def _link_types(bits: int) -> tuple[str, ...]:
+    return tuple(name for number, name in enumerate(LINK_TYPES) if bits >> number & 1) if bits else ()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell what DuckDB cannot do in words that say what to do."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
+        what = str(error).splitlines()[0]
+        where = f"the frontier is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
+        raise StoreError(f"{what} ({where})") from None
+
+
+def _why_not(error: Exception) -> str:
+    message = str(error).splitlines()[0]
+    if "lock" in message.lower():
+        return "another process uses it; wait for that one, or name another file"
+    if "not a valid DuckDB" in message or "not a DuckDB" in message:
+        return "no DuckDB file, which a file of known URLs is; name another"
+    return message
+
+
+_TABLES = """
+CREATE TABLE found(hash UHUGEINT, ordinal BIGINT, page BIGINT, source BIGINT, count INTEGER, rel UBIGINT,
+    followed BOOLEAN, line INTEGER, place INTEGER, anchors VARCHAR, url VARCHAR, key VARCHAR);
+CREATE TABLE page(number BIGINT, hash UHUGEINT, referrer VARCHAR);
+CREATE TABLE source(number BIGINT, name VARCHAR);
+CREATE TABLE visit(hash UHUGEINT, depth INTEGER, fetched BOOLEAN, noindex BOOLEAN);
+CREATE TABLE moved(hash UHUGEINT, target UHUGEINT, key VARCHAR);
+CREATE TABLE level(hash UHUGEINT, depth INTEGER);
+"""
+_KNOWN_TABLES = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'known'"
+_NEW_KNOWN = """
+CREATE TABLE known.about(version INTEGER, described VARCHAR, salt VARCHAR);
+CREATE TABLE known.frontier(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
+COMMENT ON TABLE known.frontier IS 'the URLs that frontiers gave, each once';
+COMMENT ON COLUMN known.frontier.hash IS 'the first 128 bits of a salted hash of the key';
+COMMENT ON COLUMN known.frontier.depth IS 'how many links from where the crawl began, where that is known';
+COMMENT ON COLUMN known.frontier.added IS 'when it was given, in UTC';
+"""
+_ROWS = """
+SELECT g.rank, t.key, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
+    p.referrer, s.name, f.line, f.place, f.anchors, v.hash IS NOT NULL
+FROM ranked g JOIN found f USING (ordinal) JOIN page p ON p.number = f.page JOIN source s ON s.number = f.source
+LEFT JOIN (SELECT DISTINCT hash FROM visit WHERE fetched) v ON v.hash = g.hash
+LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+ORDER BY g.rank
+"""
+_FURTHER_ANCHORS = f"""
+SELECT rank, anchors FROM (
+    SELECT g.rank, f.anchors, min(f.ordinal) AS ordinal FROM ranked g JOIN found f ON f.hash = g.hash
+    WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
+    GROUP BY g.rank, f.anchors
+    QUALIFY row_number() OVER (PARTITION BY g.rank ORDER BY min(f.ordinal)) <= {MAX_ANCHORS}
+) ORDER BY rank, ordinal
+"""
+_REMEMBER = """
+INSERT INTO known.frontier
+SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
+FROM given g JOIN found f USING (ordinal)
+LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+"""
+_REMEMBER_FETCHED = """
+INSERT INTO known.frontier
+SELECT f.hash, coalesce(nullif(f.url, ''), f.key), f.key, NULL, now() AT TIME ZONE 'UTC'
+FROM (SELECT hash, arg_min(url, ordinal) AS url, arg_min(key, ordinal) AS key FROM found
+    WHERE hash IN (SELECT hash FROM visit WHERE fetched) GROUP BY hash) f
+WHERE f.hash NOT IN (SELECT hash FROM known.frontier)
+"""

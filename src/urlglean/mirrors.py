@@ -1,0 +1,228 @@
+"""What a page on the disk was retrieved by: from a list, from how the program laid out what it fetched, or guessed.
+
+Programs that mirror sites keep the URL in the path (``wget -r``, ``httrack``), in a comment of the page
+(``httrack``, browsers) or nowhere. A page may name its own URL as canonical: that is a claim of the page, so
+it counts as a default base only (RFC 3986 section 5.1.4), and its Links say where it is from.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from urlglean.document import BaseClaim, Document
+from urlglean.errors import InputError
+from urlglean.hosts import host_kind
+from urlglean.percent import encode_illegal
+from urlglean.schemes import is_scheme
+from urlglean.suffixes import is_special_name, is_top_level_domain
+
+__all__ = ["CANONICAL", "WAYS", "Mirror"]
+
+WAYS = ("wget", "httrack", "saved", "canonical")
+"""The layouts and marks that are known: those of wget, of HTTrack, of browsers that save a page, of pages."""
+CANONICAL = "link@rel=canonical"
+"""The source of a base that was only guessed."""
+
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_HEAD = 1 << 16
+_HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
+_SAVED = re.compile(rb"<!--\s*saved from url=\([0-9]+\)([^\s<>]+?)\s*-->", re.IGNORECASE)
+_CANONICAL = re.compile(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
+_INDEX = re.compile(r"(?:\A|(?<=/))index\.html?\Z")
+_ADDED_SUFFIX = re.compile(r"(\?.*)\.html\Z", re.DOTALL)
+_PORT = re.compile(r"(.+?)[:+]([0-9]{1,5})\Z")
+
+
+class Mirror:
+    """The ways to find out what a page was retrieved by, in the order in which they are tried."""
+
+    def __init__(self, ways: Iterable[str], roots: Iterable[str] = ()) -> None:
+        """Prepare the ways: names of `WAYS`, or files with a path and a URL in each line or entry.
+
+        Args:
+            ways: A file is TSV or CSV (path, URL), or a JSON object. Its paths are relative to its own folder,
+                to the current one, or to one of ``roots``.
+            roots: The files and folders that are read.
+
+        Raises:
+            InputError: There is no such file, or something in it is no path and absolute URL.
+
+        """
+        self._roots = tuple(roots)
+        self._ways: list[Callable[[Document], BaseClaim | None]] = []
+        named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
+            "wget": self._by_wget,
+            "httrack": self._by_httrack,
+            "saved": _by_browser,
+            "canonical": _by_page,
+        }
+        for way in ways:
+            self._ways.append(named[way] if way in named else _Listed(Path(way), self._roots))
+
+    def claims(self, document: Document) -> tuple[BaseClaim, ...]:
+        """Give the claim of the first way that knows the page; none where no way does."""
+        for way in self._ways:
+            claim = way(document)
+            if claim is not None:
+                return (claim,)
+        return ()
+
+    def _by_wget(self, document: Document) -> BaseClaim | None:
+        """Read ``host/path`` or ``scheme/host/path``, as ``wget -r`` and ``wget -x`` name what they save."""
+        url = self._from_path(document.name)
+        return BaseClaim("retrieval", url, "wget's layout") if url else None
+
+    def _by_httrack(self, document: Document) -> BaseClaim | None:
+        """Read HTTrack's comment, which has no scheme, or the path, which is laid out as wget's."""
+        found = _HTTRACK.search(_head(document))
+        if found:
+            return BaseClaim("retrieval", f"http://{_text(found[1])}", "HTTrack's comment")
+        url = self._from_path(document.name)
+        return BaseClaim("retrieval", url, "HTTrack's layout") if url else None
+
+    def _from_path(self, name: str) -> str | None:
+        parts = Path(self._below_root(name)).parts
+        for number, part in enumerate(parts[:-1]):
+            host = _host(part)
+            if host is None:
+                continue
+            scheme = parts[number - 1].lower() if number else ""
+            scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
+            path = "/".join(parts[number + 1 :])
+            path = _ADDED_SUFFIX.sub(r"\1", path)
+            return f"{scheme}://{host}/{_encoded(_INDEX.sub('', path))}"
+        return None
+
+    def _below_root(self, name: str) -> str:
+        """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
+        for root in self._roots:
+            folder = os.path.normpath(root)
+            if name == root or not os.path.normpath(name).startswith(folder + os.sep):
+                continue
+            below = os.path.relpath(name, folder)
+            around = Path(folder).resolve()
+            # The folder itself may be that of the host, or be named after a scheme.
+            return str(Path(*around.parts[-2:], below)) if len(around.parts) > 1 else below
+        return name
+
+
+class _Listed:
+    """A list of paths with their URLs."""
+
+    def __init__(self, file: Path, roots: tuple[str, ...]) -> None:
+        self._name = str(file)
+        folders = [file.parent, Path(), *(Path(root) for root in roots)]
+        self._urls: dict[str, str] = {}
+        for path, url in _listed(file):
+            for folder in folders:
+                self._urls.setdefault(os.path.abspath(folder / path), url)  # noqa: PTH100  (links stay links)
+
+    def __call__(self, document: Document) -> BaseClaim | None:
+        url = self._urls.get(os.path.abspath(document.name))  # noqa: PTH100  (links stay links)
+        return BaseClaim("retrieval", url, self._name) if url is not None else None
+
+
+def _listed(file: Path) -> Iterator[tuple[str, str]]:
+    try:
+        text = file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: not UTF-8 at byte {error.start}: save it as UTF-8") from None
+    except OSError as error:
+        ways = ", ".join(WAYS)
+        why = (
+            f"{file}: {error.strerror or error}; --base-from takes a TSV, CSV or JSON file, or one of {ways}"
+        )
+        raise InputError(why) from None
+    pairs = _json_pairs(file, text) if file.suffix.lower() == ".json" else _line_pairs(file, text)
+    for place, path, url in pairs:
+        if not is_scheme(url.partition(":")[0]) or ":" not in url:
+            raise InputError(f"{place}: {url!r} is no absolute URL; let it begin with http:// or the like")
+        yield path, url
+
+
+def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+    try:
+        entries = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{file}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
+    if not isinstance(entries, dict) or not all(isinstance(url, str) for url in entries.values()):
+        raise InputError(f'{file}: no JSON object of paths and URLs, such as {{"a/b.html": "http://a/b"}}')
+    for path, url in entries.items():
+        yield str(file), path, url.strip()
+
+
+def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+    delimiter = "," if file.suffix.lower() == ".csv" else "\t"
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    for row in reader:
+        if not any(row) or row[0].startswith("#"):
+            continue
+        place = f"{file}:{reader.line_num}"
+        if len(row) < 2:
+            between = "a comma" if delimiter == "," else "a tab"
+            raise InputError(f"{place}: a path and a URL with {between} between them, please: {row[0]!r}")
+        if reader.line_num == 1 and ":" not in row[1]:
+            continue  # the names of the columns
+        yield place, row[0], row[1].strip()
+
+
+def _head(document: Document) -> bytes:
+    content: Any = document.content
+    if document.media_type not in _PAGES or not isinstance(content, (str, bytes, bytearray, memoryview)):
+        return b""
+    head = content[:_HEAD]
+    return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
+
+
+def _text(raw: bytes) -> str:
+    return _encoded(raw.decode("utf-8", "replace"))
+
+
+def _encoded(text: str) -> str:
+    return encode_illegal(text).replace("#", "%23")
+
+
+def _by_browser(document: Document) -> BaseClaim | None:
+    """Read the comment that browsers put on top of a page they save."""
+    found = _SAVED.search(_head(document))
+    if found is None:
+        return None
+    url = _text(found[1])
+    return BaseClaim("retrieval", url, "saved from url") if url[:4].lower() == "http" else None
+
+
+def _by_page(document: Document) -> BaseClaim | None:
+    """Read ``<link rel="canonical">`` where it holds an absolute URL."""
+    if not _CANONICAL.search(_head(document)):
+        return None
+    import turbohtml
+
+    content: Any = document.content
+    page = content if isinstance(content, str) else bytes(content)
+    for element in turbohtml.parse(page, scripting=True).select("link[rel][href]"):
+        url = (element.attr("href") or "").strip()
+        if (
+            "canonical" in (element.attr("rel") or "").lower().split()
+            and url[:4].lower() == "http"
+            and "://" in url
+        ):
+            return BaseClaim("default", url, CANONICAL)
+    return None
+
+
+def _host(name: str) -> str | None:
+    """Give the host, with its port, that a folder is named after; None where it is another name."""
+    found = _PORT.fullmatch(name)
+    host, port = (found[1], f":{found[2]}") if found else (name, "")
+    kind = host_kind(host)
+    last = host.rpartition(".")[2]
+    is_name = "." in host and (is_top_level_domain(last) or is_special_name(last)) and " " not in host
+    is_host = is_name or host == "localhost" or (kind != "reg-name" and not host.isdigit())
+    return f"{host}{port}" if is_host and not host.startswith(".") else None

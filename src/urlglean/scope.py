@@ -1,0 +1,115 @@
+"""Which URLs a crawl is about: by host, registrable domain, prefix, pattern, file extension."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from urlglean.hosts import host_kind
+from urlglean.normalize import normalize
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+__all__ = ["Same", "Scope", "host_of", "registrable_domain"]
+
+Same = Literal["host", "domain"]
+
+_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
+_EXTENSION = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?[^/?#]*\.([A-Za-z0-9]+)(?:[?#]|\Z)")
+
+
+def host_of(url: str) -> str:
+    """Give the host of a URL in normal form, without its port; empty where it has none.
+
+    >>> host_of("http://me@www.example.org:8080/x"), host_of("http://[::1]/"), host_of("mailto:a@b")
+    ('www.example.org', '[::1]', '')
+    """
+    found = _HOST.match(url)
+    return found[1] if found else ""
+
+
+@cache
+def _public_suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
+
+
+@lru_cache(maxsize=1 << 16)
+def registrable_domain(host: str) -> str:
+    """Give the domain that somebody registered, by the Public Suffix List; an address or lone name is its own.
+
+    >>> registrable_domain("www.example.co.uk"), registrable_domain("me.github.io")
+    ('example.co.uk', 'me.github.io')
+    >>> registrable_domain("192.0.2.1"), registrable_domain("localhost")
+    ('192.0.2.1', 'localhost')
+    """
+    if host_kind(host) != "reg-name":
+        return host
+    return _public_suffixes().privatesuffix(host) or host
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a user asked for; a URL is in the scope where every kind of filter that was given lets it pass."""
+
+    same: Same | None = None
+    """Only what is on the ``host`` or registrable ``domain`` of the page it was found on."""
+    hosts: tuple[str, ...] = ()
+    """Only these hosts and those below them, in normal form."""
+    prefixes: tuple[str, ...] = ()
+    """Only URLs that begin with one of these, both normalized."""
+    matches: tuple[re.Pattern[str], ...] = ()
+    """Only URLs that one of these is found in."""
+    excludes: tuple[re.Pattern[str], ...] = ()
+    """No URLs that one of these is found in."""
+    extensions: frozenset[str] = frozenset()
+    """Only paths that end with one of these, in lower case without the dot; those without one have ``""``."""
+    not_extensions: frozenset[str] = frozenset()
+    """No paths that end with one of these."""
+
+    def test(self) -> Callable[[str, str], str | None]:
+        """Give a function of a URL and its key that says which filter leaves it out, or None.
+
+        ``same`` is not asked there: that takes the page, and `leaves_site` tells.
+        """
+        prefixes = tuple(map(normalize, self.prefixes))
+
+        def why_not(url: str, key: str) -> str | None:
+            if self.hosts and not _is_within(host_of(key), self.hosts):
+                return "host"
+            if prefixes and not key.startswith(prefixes):
+                return "prefix"
+            if self.matches and not any(pattern.search(url) for pattern in self.matches):
+                return "match"
+            if any(pattern.search(url) for pattern in self.excludes):
+                return "exclude"
+            if self.extensions or self.not_extensions:
+                return self._by_extension(url)
+            return None
+
+        return why_not
+
+    def _by_extension(self, url: str) -> str | None:
+        found = _EXTENSION.match(url)
+        extension = found[1].lower() if found else ""
+        if self.extensions and extension not in self.extensions:
+            return "extension"
+        return "skip-extension" if extension in self.not_extensions else None
+
+    def leaves_site(self, key: str, page: str) -> bool:
+        """Tell whether a URL is on another host or domain than its page, where ``same`` asks; both are keys."""
+        if self.same is None:
+            return False
+        host, of_page = host_of(key), host_of(page)
+        if self.same == "domain":
+            host, of_page = registrable_domain(host), registrable_domain(of_page)
+        return host != of_page or not host
+
+
+def _is_within(host: str, hosts: tuple[str, ...]) -> bool:
+    return any(host == one or host.endswith(f".{one}") for one in hosts)
