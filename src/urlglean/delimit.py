@@ -7,7 +7,6 @@ and the modules below it. Offsets are code points of the whole text.
 from __future__ import annotations
 
 from collections.abc import Container, Generator, Iterable, Iterator
-from dataclasses import replace
 
 from urlglean.document import Candidate, Text
 from urlglean.plain import read_plain
@@ -136,5 +135,5 @@ def _window(
 def _led_back(source: Text, reading: Reading, whole: Refanged) -> Candidate:
     """Make the Candidate of a reading of the text made whole, with its pieces as they stood."""
     pieces = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in reading.pieces)
-    facts = reading.facts if len(pieces) == 1 else replace(reading.facts, pieces=pieces)
+    facts = reading.facts if len(pieces) == 1 else reading.facts._replace(pieces=pieces)
     return Candidate(reading.text, source, pieces[0][0], pieces[-1][1], facts)

@@ -113,8 +113,7 @@ class Markup:
     """Line and column of the start tag, where the attribute's own place is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What is known of a Candidate beyond its text: why it starts and ends there, what else it may be."""
 
     pieces: tuple[tuple[int, int], ...] = ()

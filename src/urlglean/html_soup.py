@@ -6,7 +6,6 @@ What a browser would make of the page is decided when a tree is built; this read
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.delimit import delimit
@@ -182,7 +181,7 @@ def _bare(
 ) -> Iterator[Candidate]:
     markup = Markup(element, TEXT_NODE, kind="text", inert=True, tag=tag)
     for found in delimit(content, **options.delimit):
-        yield found._replace(facts=replace(found.facts, markup=markup))
+        yield found._replace(facts=found.facts._replace(markup=markup))
 
 
 def _anchor(tag: Tag) -> str:
@@ -225,7 +224,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
         piece = run.piece_at(found.start)
         tag = (piece.line, piece.column) if piece.line else None
         markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
-        yield found._replace(facts=replace(found.facts, markup=markup))
+        yield found._replace(facts=found.facts._replace(markup=markup))
 
 
 def _comments(tree: Tag, options: ReadOptions) -> Iterator[Candidate]:

@@ -11,7 +11,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from urlglean.delimit import delimit
@@ -375,7 +374,7 @@ def text_candidates(
             pieces.extend(places.find(start, end))
         piece = run.piece_at(found.start)
         markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
-        facts = replace(found.facts, pieces=tuple(pieces) if len(pieces) > 1 else (), markup=markup)
+        facts = found.facts._replace(pieces=tuple(pieces) if len(pieces) > 1 else (), markup=markup)
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from urlglean.base import Base
@@ -202,7 +201,7 @@ class Link(NamedTuple):
         line, column = source.position(start)
         own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
         if facts.pieces:
-            facts = replace(facts, pieces=tuple((a - start, b - start) for a, b in facts.pieces))
+            facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(candidate.text, own, 0, end - start, facts)
         return Link(own_candidate, self.base, self.url, self.document)
 

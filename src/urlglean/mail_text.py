@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -155,7 +154,7 @@ def placed(facts: Facts, depth: int | None, region: str) -> Facts:
 
     Most Candidates share their facts, so most of these objects are made once.
     """
-    return replace(facts, quote_depth=depth, region=region)
+    return facts._replace(quote_depth=depth, region=region)
 
 
 def quote_depth(text: str, index: int) -> int:
@@ -278,9 +277,9 @@ def _mapped(
     for candidate in delimit(unbroken.text, known, **options):
         parts = candidate.facts.pieces or ((candidate.start, candidate.end),)
         pieces = tuple(piece for start, end in parts for piece in unbroken.pieces(start, end))
-        facts = candidate.facts if len(pieces) == 1 else replace(candidate.facts, pieces=pieces)
+        facts = candidate.facts if len(pieces) == 1 else candidate.facts._replace(pieces=pieces)
         if len(pieces) == 1 and candidate.facts.pieces:
-            facts = replace(facts, pieces=())
+            facts = facts._replace(pieces=())
         yield Candidate(candidate.text, source, pieces[0][0], pieces[-1][1], facts)
 
 

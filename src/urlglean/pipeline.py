@@ -228,7 +228,7 @@ class _Resolution:
                 # The URL standard's parser wants the attribute as it stood, whitespace and all.
                 url, note = self._resolve(text, base, self.in_markup)
                 if url is None:
-                    facts = replace(candidate.facts, notes=(*candidate.facts.notes, note))
+                    facts = candidate.facts._replace(notes=(*candidate.facts.notes, note))
                     return Link(candidate._replace(facts=facts), base, None, self.document)
                 if len(self._of_markup) < _MEMO_SIZE:
                     self._of_markup[text] = url
@@ -247,7 +247,7 @@ class _Resolution:
             answer = self._memo[key] = self._resolve(reference, base, dialect)
         url, note = answer
         if note:
-            facts = replace(candidate.facts, notes=(*candidate.facts.notes, note))
+            facts = candidate.facts._replace(notes=(*candidate.facts.notes, note))
             candidate = candidate._replace(facts=facts)
         return Link(candidate, base, url, self.document)
 
