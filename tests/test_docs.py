@@ -10,7 +10,7 @@ import click
 import pytest
 
 import urlglean
-from readme_blocks import README
+from readme_blocks import README, ROOT
 from urlglean.cli import EXIT_CODES, commands
 from urlglean.document import ReadOptions
 from urlglean.kinds import KINDS
@@ -150,6 +150,14 @@ def test_the_dialects_differ_as_the_table_says() -> None:
         reference, *expected = (codes(cell)[0] for cell in row)
         found = [urlglean.resolve(reference, "http://a/b/c/d;p?q", dialect=dialect) for dialect in dialects]
         assert found == expected
+
+
+def test_every_corpus_is_described() -> None:
+    corpora = ROOT / "corpora"
+    overview = (corpora / "README.md").read_text(encoding="utf-8")
+    folders = [path for path in sorted(corpora.iterdir()) if path.is_dir()]
+    described = [path for path in folders if (path / "README.md").exists() or f"\n## {path.name}" in overview]
+    assert described == folders
 
 
 def test_every_dialect_kind_rung_and_option_of_a_reader_is_named() -> None:
