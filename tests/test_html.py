@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -196,8 +195,8 @@ def test_candidates_stay_candidates_when_changed() -> None:
     link = links_of("<a rel=next href=' x '>http://a.example/</a>", text=False)[0]
     candidate = link.candidate
     facts = candidate.facts
-    changed = candidate._replace(facts=replace(facts, notes=("seen",)))
-    assert changed.facts == replace(facts, notes=("seen",))
+    changed = candidate._replace(facts=facts._replace(notes=("seen",)))
+    assert changed.facts == facts._replace(notes=("seen",))
     assert changed.markup == candidate.markup
     assert link.detached().row() == link.row()
     assert link.detached().spans == link.spans
