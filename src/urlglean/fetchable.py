@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from urlglean.normalize import surt
+
 __all__ = ["FRONTIER_COLUMNS", "FRONTIER_TYPES", "Fetchable"]
 
 
@@ -16,8 +18,6 @@ class Fetchable(NamedTuple):
     """The URL as its first reference has it, resolved, without its fragment (RFC 3986 section 6.1)."""
     key: str
     """What it is compared by."""
-    surt: str
-    """The key with its host turned round, which sorts a domain and what is below it together."""
     referrers: int
     """How many pages refer to it."""
     count: int  # type: ignore[assignment]  # its name hides that of a method of tuples, which nobody misses
@@ -37,15 +37,21 @@ class Fetchable(NamedTuple):
     fetched: bool = False
     """True where the input holds a retrieval of it."""
 
+    @property
+    def surt(self) -> str:
+        """The key with its host turned round, which sorts a domain and what is below it together."""
+        return surt(self.key)
+
     def row(self) -> dict[str, Any]:
         """Give it as a row of plain JSON types, with all of `FRONTIER_COLUMNS` in order."""
-        row = self._asdict()
+        fetch_url, key, *rest = self
+        row = dict(zip(FRONTIER_COLUMNS, (fetch_url, key, self.surt, *rest), strict=True))
         row["anchors"] = list(self.anchors)
         row["rel"] = list(self.rel)
         return row
 
 
-FRONTIER_COLUMNS = Fetchable._fields
+FRONTIER_COLUMNS = ("fetch_url", "key", "surt", *Fetchable._fields[2:])
 """The columns of a row of a frontier, in order."""
 
 FRONTIER_TYPES: Mapping[str, str] = MappingProxyType(

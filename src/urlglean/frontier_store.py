@@ -384,7 +384,6 @@ class FrontierStore:
                 yield Fetchable(
                     fetch_url=target or url or key,
                     key=final,
-                    surt=surt(final),
                     referrers=referrers,
                     count=count,
                     first_referrer=referrer,

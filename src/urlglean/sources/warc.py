@@ -70,7 +70,8 @@ _STARTS = {
     b"\x04\x22\x4d\x18": "lz4",
 }
 _ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
-_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.[0-9]+\r?\nWARC-", re.IGNORECASE)
+_SWALLOWED = re.compile(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
+_LONGEST_START = 32
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:
@@ -173,7 +174,7 @@ class _Archive:
                 yield from self._judged(last)
             yield from self._ending(last)
             return None
-        if last is not None and last.block is not None and _SWALLOWED.search(last.block):
+        if last is not None and self._swallows(last):
             # Its Content-Length is what is wrong: it took the records behind it for its own content.
             message = "its Content-Length runs into the next record: skipped"
             yield self._problem(last.offset, last.name, message)
@@ -252,6 +253,15 @@ class _Archive:
     def _problem(self, offset: int, identifier: str, message: str) -> Problem:
         which = f"record {identifier}" if identifier else "a record"
         return Problem(f"{self._name}@{offset}", f"{which}: {message}")
+
+    def _swallows(self, found: _Found) -> bool:
+        """Tell whether another record begins in a record's content, or where that is said to end."""
+        if self._format:
+            return found.block is not None and _SWALLOWED.search(found.block) is not None
+        end = self._end_of(found)
+        region = bytes(self._content[found.offset + 1 : min(end, found.offset + MAX_BLOCK) + _LONGEST_START])
+        begins = _SWALLOWED.search(region)
+        return begins is not None and found.offset + 1 + begins.start("record") < end
 
     def _end_of(self, found: _Found) -> int:
         """Give where a record ends in the file, as well as that can be told: the next one is the broken one."""

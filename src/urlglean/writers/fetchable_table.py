@@ -78,14 +78,14 @@ def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> int:
     rest = iter(rows)
     count = 0
     while some := list(islice(rest, _ROWS_AT_ONCE)):
-        texts = zip(*(map(_text, row) for row in some), strict=True)
+        texts = zip(*(map(_text, row.row().values()) for row in some), strict=True)
         connection.execute(_INSERT, columns(**dict(zip(FRONTIER_TYPES, texts, strict=True))))
         count += len(some)
     return count
 
 
 def _text(value: object) -> str:
-    if isinstance(value, tuple):
+    if isinstance(value, list):
         return BETWEEN_ITEMS.join(value)
     if isinstance(value, bool):
         return "1" if value else "0"
