@@ -148,7 +148,8 @@ def after_authority(text: str, start: int, authority: Authority, run: int) -> Ex
     if authority.ended_by or authority.end == run:
         cut, why = authority.end, authority.ended_by
         end, notes = cut, authority.notes
-        return Extent(end, _stripped_run(text, end, run), run, why, notes)
+        stripped = end if "impossible port" in notes else _stripped_run(text, end, run)
+        return Extent(end, stripped, run, why, notes)
     opener = text[start - 1 : start]
     cut, why = _cut(text, start, authority.end, run, opener)
     end = trim(text, start, authority.end, cut, opener)
