@@ -81,7 +81,8 @@ class Batch:
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Take in a row: values of plain JSON types by the names of the columns."""
-        line = self._encode(row)
+        # A column that is not there is read as null: most rows need a third of their columns.
+        line = self._encode({name: value for name, value in row.items() if value is not None})
         self._lines.append(line)
         self.size += len(line)
 

@@ -52,7 +52,9 @@ _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 _HASHED_AT_ONCE = 1 << 20
 _WAL = ".wal"
-_MEMORY_LIMIT = "1GB"
+_MEMORY_LIMIT = "128MB"
+"""What DuckDB may use; what it needs beyond, it keeps in a folder beside the store meanwhile."""
+_MEMORY_LIMIT_FOR_LONG_ROWS = "1GB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,10 +478,12 @@ class Store:
         found = self._ask(query, document, since)[0][0]
         return 0 if found is None else found - (document << _NUMBERS)
 
-    def add(self, document: int, number: int, row: Mapping[str, Any]) -> None:
+    def add(self, document: int, number: int, row: dict[str, Any]) -> None:
         """Take in an occurrence of what is being read."""
+        row["id"] = (document << _NUMBERS) + number
+        row["document"] = document
         rows = self._current.rows
-        rows.add({**row, "id": (document << _NUMBERS) + number, "document": document})
+        rows.add(row)
         if self._is_much(self._complete.rows, rows):
             if not self._in_transaction:
                 self.commit()
@@ -499,11 +503,11 @@ class Store:
         if is_late or self._in_transaction or self._is_much(self._complete.rows):
             self.commit()
 
-    def _is_much(self, *batches: Batch) -> bool:
-        return (
-            sum(map(len, batches)) >= self._rows_at_once
-            or sum(batch.size for batch in batches) >= _CHARACTERS_AT_ONCE
-        )
+    def _is_much(self, rows: Batch, more: Batch | None = None) -> bool:
+        count, size = len(rows), rows.size
+        if more is not None:
+            count, size = count + len(more), size + more.size
+        return count >= self._rows_at_once or size >= _CHARACTERS_AT_ONCE
 
     # --- the file ---
 
@@ -576,6 +580,8 @@ class Store:
     def _load(self, table: str, batch: Batch) -> None:
         """Make a temporary table of a batch."""
         source = batch.write(self._batch_file)
+        if self._batch_file.stat().st_size > _CHARACTERS_AT_ONCE:  # a row is read in one piece
+            self._connection.execute(f"SET memory_limit = {literal(_MEMORY_LIMIT_FOR_LONG_ROWS)}")
         self._connection.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS FROM {source}")
 
 
@@ -675,9 +681,9 @@ class _Intake:
             if wants is None or wants(link):
                 self._number += 1
                 self._taken += 1
-                self._store.add(
-                    state.id, self._number, {**link.row(self._store.rung), "source": state.source}
-                )
+                row = link.row(self._store.rung)
+                row["source"] = state.source
+                self._store.add(state.id, self._number, row)
 
     def _reach(self, offset: int) -> None:
         """Note that the messages of an mbox before an offset have been read."""
