@@ -9,7 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
@@ -19,17 +19,20 @@ import click
 from urlglean import __version__
 from urlglean.document import Document, Problem, ReadOptions
 from urlglean.encodings import codec_for, decode
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError
+from urlglean.errors import ReferenceSyntaxError, StoreError, UrlgleanError
 from urlglean.explanation import explanation
+from urlglean.frontier import KINDS_TO_FOLLOW, RESPECTED, Frontier, Policy
 from urlglean.inputs import STDIN, InputOptions, documents, files, open_document
 from urlglean.kinds import KINDS
 from urlglean.link import Link
+from urlglean.mirrors import WAYS, Mirror
 from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
 from urlglean.pipeline import read_document
 from urlglean.printable import printable
 from urlglean.reference import parse, parse_authority
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.schemes import is_scheme
+from urlglean.scope import Scope
 from urlglean.unique import Distinct, unique
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ EXIT_CODES = {
 """What the exit code of every command says; a closed pipe is no error."""
 
 _FORMATS = ("text", "url", "jsonl", "csv")
+_FRONTIER_FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
 _DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
 _PAGE_PARTS = {
     "lazy": "lazy",
@@ -121,6 +125,14 @@ def _absolute(_context: click.Context, _parameter: click.Parameter, value: str |
     return value
 
 
+def _each_absolute(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    for value in values:
+        _absolute(context, parameter, value)
+    return values
+
+
 def _charset(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None and codec_for(value) is None:
         raise click.BadParameter(
@@ -183,6 +195,100 @@ _input_options = _options(
         help="No URLs that this is found in. *",
     ),
     click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True),
+)
+
+_frontier_options = _options(
+    click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
+    click.option(
+        "--kind", type=click.Choice([*KINDS]), help="What they are. Default: told by content and suffix."
+    ),
+    click.option("--encoding", callback=_charset, help="Their encoding. Default: told by content."),
+    click.option("--base", callback=_absolute, help="The URL they were retrieved by; an embedded base wins."),
+    click.option(
+        "--base-from",
+        multiple=True,
+        metavar="WAY | FILE",
+        help=f"What each file was retrieved by: a TSV, CSV or JSON list, or {', '.join(WAYS)}; the first that knows. *",
+    ),
+    click.option("--text", "with_text", is_flag=True, help="Bare URLs in the text of pages, too."),
+    click.option(
+        "--include", type=click.Choice([*_PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
+    ),
+    click.option(
+        "--follow",
+        type=click.Choice(KINDS_TO_FOLLOW),
+        multiple=True,
+        help="Only references of this kind. Default: all but attributes that only name something. *",
+    ),
+    click.option(
+        "--respect",
+        type=click.Choice(RESPECTED),
+        multiple=True,
+        help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
+    ),
+    click.option("--error-pages", is_flag=True, help="Links on pages that came with an HTTP error, too."),
+    click.option("--keep-traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
+    click.option("--skip-fetched", is_flag=True, help="Leave out what the input holds a retrieval of."),
+    click.option(
+        "--scheme",
+        "schemes",
+        multiple=True,
+        default=("http", "https"),
+        show_default=True,
+        help="Only URLs of this scheme. *",
+    ),
+    click.option("--host", "hosts", multiple=True, help="Only URLs of this host and those below it. *"),
+    click.option(
+        "--same",
+        type=click.Choice(["host", "domain"]),
+        help="Only URLs on the host, or the registrable domain, of their page.",
+    ),
+    click.option(
+        "--prefix", "prefixes", multiple=True, callback=_each_absolute, help="Only URLs that begin so. *"
+    ),
+    click.option(
+        "--match",
+        "matches",
+        callback=_patterns,
+        multiple=True,
+        metavar="REGEX",
+        help="Only URLs that this is found in. *",
+    ),
+    click.option(
+        "--exclude",
+        "excludes",
+        callback=_patterns,
+        multiple=True,
+        metavar="REGEX",
+        help="No URLs that this is found in. *",
+    ),
+    click.option(
+        "--extension", "extensions", multiple=True, help="Only paths that end so; none: those without one. *"
+    ),
+    click.option("--skip-extension", "not_extensions", multiple=True, help="No paths that end so. *"),
+    click.option(
+        "--seed",
+        "seeds",
+        multiple=True,
+        callback=_each_absolute,
+        help="A URL that the crawl began with; depth counts from there. *",
+    ),
+    click.option(
+        "--known",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Leave out what earlier frontiers gave, and add this one: a DuckDB file, made where there is none.",
+    ),
+    click.option(
+        "--sort", type=click.Choice(["first", "count", "url", "surt"]), default="first", show_default=True
+    ),
+    click.option("--format", "form", type=click.Choice(_FRONTIER_FORMATS), default="text", show_default=True),
+    click.option(
+        "--into",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write the table frontier of a DuckDB file instead.",
+    ),
 )
 
 _rung_option = click.option(
@@ -275,6 +381,98 @@ def _host(url: str) -> str:
 
 def _is_within(host: str, hosts: Iterable[str]) -> bool:
     return any(host == one or host.endswith(f".{one}") for one in hosts)
+
+
+@dataclass(frozen=True, slots=True)
+class _FrontierRequest:
+    """What a user asked of a frontier."""
+
+    paths: tuple[str, ...]
+    kind: str | None
+    encoding: str | None
+    base: str | None
+    base_from: tuple[str, ...]
+    with_text: bool
+    include: tuple[str, ...]
+    follow: tuple[str, ...]
+    respect: tuple[Any, ...]
+    error_pages: bool
+    keep_traps: bool
+    skip_fetched: bool
+    schemes: tuple[str, ...]
+    hosts: tuple[str, ...]
+    same: Any
+    prefixes: tuple[str, ...]
+    matches: tuple[re.Pattern[str], ...]
+    excludes: tuple[re.Pattern[str], ...]
+    extensions: tuple[str, ...]
+    not_extensions: tuple[str, ...]
+    seeds: tuple[str, ...]
+    known: Path | None
+    sort: Any
+    form: str
+    into: Path | None
+
+    @property
+    def inputs(self) -> _Request:
+        """What is to be read."""
+        return _Request(
+            paths=self.paths,
+            kind=self.kind,
+            encoding=self.encoding,
+            base=self.base,
+            dialect=None,
+            schemeless=False,
+            emails=False,
+            network_path=False,
+            refang=False,
+            include=self.include,
+            schemes=(),
+            hosts=(),
+            exclude=(),
+            form=self.form,
+        )
+
+    @property
+    def reading(self) -> ReadOptions:
+        """What readers are asked for: inert parts, too, so that they can be counted."""
+        asked = self.inputs.reading
+        if _INERT_PARTS.isdisjoint(self.include):
+            asked = replace(asked, noscript=True, templates=True)
+        return replace(asked, text=self.with_text, robots=True)
+
+    def policy(self, rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> Policy:
+        """Give what belongs to the frontier."""
+        return Policy(
+            schemes=frozenset(name.lower().rstrip(":/") for name in self.schemes),
+            follow=frozenset(self.follow),
+            respect=frozenset(self.respect),
+            inert=not _INERT_PARTS.isdisjoint(self.include),
+            error_pages=self.error_pages,
+            traps=self.keep_traps,
+            scope=Scope(
+                same=self.same,
+                hosts=tuple(_host(f"http://{name.removeprefix('*.')}/") for name in self.hosts),
+                prefixes=self.prefixes,
+                matches=self.matches,
+                excludes=self.excludes,
+                extensions=_extensions(self.extensions),
+                not_extensions=_extensions(self.not_extensions),
+            ),
+            rung=rung,
+            steps=steps,
+            redirects=redirects,
+            skip_fetched=self.skip_fetched,
+        )
+
+
+_INERT_PARTS = frozenset({"noscript", "templates", "comments"})
+
+
+def _extensions(names: Iterable[str]) -> frozenset[str]:
+    """Give extensions in lower case without the dot; ``none`` stands for having none."""
+    lowered = (name.lower().lstrip(".") for name in names)
+    return frozenset("" if name == "none" else name for name in lowered)
 
 
 # --- what happens between the inputs and the output ---
@@ -410,6 +608,28 @@ class _Run:
         if self.told:
             return 3
         return 0 if self.found else 1
+
+
+@dataclass(slots=True)
+class _FrontierRun(_Run):
+    """One run over inputs whose Links belong to a frontier."""
+
+    def gather(self, frontier: Frontier, asked: _FrontierRequest, mirror: Mirror) -> None:
+        """Read the inputs into the frontier."""
+        reading = asked.reading
+        for item in self._documents():
+            if isinstance(item, Problem):
+                self.tell(item)
+                continue
+            claims = item.claims or mirror.claims(item)
+            document = replace(item, claims=claims)
+            # A list of URLs is nothing but text.
+            options = replace(reading, text=True) if item.media_type == "text/plain" else reading
+            frontier.extend(
+                read_document(
+                    document, options=options, on_problem=self.tell, progress=self.bar, observer=frontier
+                )
+            )
 
 
 def _size(name: str) -> int:
@@ -569,6 +789,107 @@ def _check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, 
         normalizer(rung=rung, steps=steps, redirects=redirects)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
+
+
+@commands.command(
+    "frontier",
+    epilog=_epilog(
+        "urlglean frontier crawl.warc.gz",
+        "urlglean frontier --format seeds --same domain --skip-fetched crawl.warc.gz > seeds.txt",
+        "urlglean frontier --known seen.duckdb --format jsonl *.warc.gz",
+        "urlglean frontier --base-from wget mirror/",
+    ),
+)
+@_frontier_options
+@_rung_option
+@_step_option
+@_redirect_option
+def frontier_command(
+    rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...], **given: Any
+) -> int:
+    """Print what a crawler should fetch next: how many pages refer to it, the URL, the first of these pages.
+
+    Reads web archives (WARC, WACZ), pages, and lists of URLs; each URL comes once, without its fragment. What
+    is left out is counted on standard error.
+    """
+    _check_steps(rung, steps, redirects)
+    asked = _FrontierRequest(**given)
+    request = asked.inputs
+    run = _FrontierRun(request, _bar_for(writes_meanwhile=False))
+    if asked.form == "parquet" and asked.into is None and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("Parquet is no text; send it to a file: --format parquet > frontier.parquet")
+    try:
+        mirror = Mirror(asked.base_from, request.sources)
+        gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        with gathered as frontier:
+            for seed in asked.seeds:
+                frontier.seed(seed)
+            run.gather(frontier, asked, mirror)
+            run.found = frontier.finish(sort=asked.sort)
+            _write_frontier(frontier, asked)
+            frontier.remember()
+            _tell_left_out(frontier)
+    except StoreError as error:  # a full disk, say: what was not remembered comes again
+        _say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    return run.finish()
+
+
+def _write_frontier(frontier: Frontier, asked: _FrontierRequest) -> None:
+    """Write the rows, and see that they have left this process: what was not written is not remembered."""
+    rows = frontier.rows()
+    if asked.into is not None:
+        from urlglean.writers import fetchable_table
+
+        fetchable_table.write_duckdb(rows, asked.into)
+        return
+    out = _output()
+    if asked.form == "parquet":
+        from urlglean.writers import fetchable_table
+
+        fetchable_table.write_parquet(rows, out.buffer)
+    elif asked.form == "seeds":
+        from urlglean.writers import seeds
+
+        seeds.write_fetchables(rows, out)
+    else:
+        _writer(asked.form).write_fetchables(rows, out)
+    out.flush()
+
+
+_REASONS = {
+    "HTTP errors": "on pages with an HTTP error or redirect (--error-pages)",
+    "empty": "empty",
+    "inert": "inert",
+    "known": "known URLs",
+    "fetched": "fetched URLs",
+    "names": "names, not links (--follow metadata)",
+    "no URL": "relative or malformed, without a URL",
+    "noindex": "URLs of pages that ask not to be indexed",
+    "robots": "on pages that ask robots not to follow",
+    "same": "on other sites",
+}
+"""What the reasons are called that have no name of their own."""
+
+
+def _tell_left_out(frontier: Frontier) -> None:
+    """Say on standard error how much was left out, and show what looked like a trap."""
+    counts = frontier.left_out
+    if counts:
+        told = (f"{count} {_REASONS.get(reason, reason)}" for reason, count in counts.most_common())
+        _say(f"left out: {', '.join(told)}")
+    for sign, url in frontier.traps.items():
+        shown = url if len(url) <= _SHOWN else f"{url[:_SHOWN]}..."
+        _say(f"looks like a trap ({sign}; --keep-traps keeps it): {shown}")
+
+
+_SHOWN = 200
 
 
 @commands.command(

@@ -367,7 +367,7 @@ class FrontierStore:
             ordinals, keys = zip(*rows, strict=True)
             self._run(
                 f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {unnest('ordinal', 'text')})",
-                columns(ordinal=map(str, ordinals), text=map(surt, keys)),
+                columns(ordinal=map(str, ordinals), text=map(_sort_key, keys)),
             )
 
     def __len__(self) -> int:
@@ -485,6 +485,12 @@ class _Further:
             texts += self._next[1].split(BETWEEN_ITEMS)
             self._next = next(self._rows, None)
         return tuple(dict.fromkeys(texts))[:MAX_ANCHORS]
+
+
+def _sort_key(key: str) -> str:
+    """Give the SURT without its scheme: what a host offers by http and by https belongs together."""
+    text = surt(key)
+    return text.partition("://")[2] or text
 
 
 def _link_types(bits: int) -> tuple[str, ...]:
