@@ -11,11 +11,39 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from urlglean.percent import scalar_text
 
-__all__ = ["ROW_TYPES", "Batch", "identifier", "literal"]
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = [
+    "CHARACTERS_AT_ONCE",
+    "CONFIGURATION",
+    "ROWS_AT_ONCE",
+    "ROW_TYPES",
+    "Batch",
+    "identifier",
+    "literal",
+]
+
+ROWS_AT_ONCE = 20_000
+CHARACTERS_AT_ONCE = 32 << 20
+"""When a batch is full: at this many rows, or this much of them as JSON."""
+
+CONFIGURATION: Mapping[str, Any] = MappingProxyType(
+    {
+        "autoinstall_known_extensions": False,  # no network; all that is needed comes with duckdb
+        "autoload_known_extensions": False,
+        "memory_limit": "128MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
+        "threads": 2,
+    }
+)
+"""How DuckDB is opened where rows are put into it."""
+
+_MEMORY_FOR_LONG_ROWS = "1GB"
+"""A row is read in one piece, and takes a multiple of its length."""
 
 ROW_TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -96,11 +124,18 @@ class Batch:
         self._lines.clear()
         self.size = 0
 
-    def write(self, file: Path) -> str:
-        """Write the rows into ``file``; give the SQL of a table function that reads them from there.
+    def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
+        """Make a temporary table of the rows, by way of ``file``.
 
         Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD.
         """
+        source = self._write(file)
+        if file.stat().st_size > CHARACTERS_AT_ONCE:
+            connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
+
+    def _write(self, file: Path) -> str:
+        """Write the rows; give the SQL of a table function that reads them from where they are."""
         longest = 0
         with file.open("wb") as out:
             for line in self._lines:

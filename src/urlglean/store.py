@@ -26,7 +26,15 @@ from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.document import Document, Problem, Progress, ReadOptions
-from urlglean.duckdb_rows import ROW_TYPES, Batch, identifier, literal
+from urlglean.duckdb_rows import (
+    CHARACTERS_AT_ONCE,
+    CONFIGURATION,
+    ROW_TYPES,
+    ROWS_AT_ONCE,
+    Batch,
+    identifier,
+    literal,
+)
 from urlglean.errors import StoreError
 from urlglean.inputs import STDIN, InputOptions, open_document
 from urlglean.link import Link
@@ -44,17 +52,12 @@ STORE_VERSION = 1
 """The version of the tables. A store of another version is refused."""
 
 _MBOX = "application/mbox"
-_ROWS_AT_ONCE = 20_000
-_CHARACTERS_AT_ONCE = 32 << 20
 _SECONDS_AT_MOST = 10.0
-"""When what was found is committed: at this many rows, this much of them, after this time."""
+"""What was found is committed when it is a full batch, and at least this often."""
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 _HASHED_AT_ONCE = 1 << 20
 _WAL = ".wal"
-_MEMORY_LIMIT = "128MB"
-"""What DuckDB may use; what it needs beyond, it keeps in a folder beside the store meanwhile."""
-_MEMORY_LIMIT_FOR_LONG_ROWS = "1GB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +395,7 @@ class Store:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = _ROWS_AT_ONCE
+        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = ROWS_AT_ONCE
     ) -> None:
         normalizer(rung=rung)
         self.path = Path(path)
@@ -507,7 +510,7 @@ class Store:
         count, size = len(rows), rows.size
         if more is not None:
             count, size = count + len(more), size + more.size
-        return count >= self._rows_at_once or size >= _CHARACTERS_AT_ONCE
+        return count >= self._rows_at_once or size >= CHARACTERS_AT_ONCE
 
     # --- the file ---
 
@@ -550,7 +553,7 @@ class Store:
         if not len(batch):
             return
         run = self._connection.execute
-        self._load("fresh", batch)
+        batch.load(self._connection, "fresh", self._batch_file)
         for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *more, "DROP TABLE fresh"):
             if statement:
                 run(statement)
@@ -563,7 +566,7 @@ class Store:
         batch = Batch({"document": "INTEGER", "since": "BIGINT"})
         for document, since in doomed:
             batch.add({"document": document, "since": since})
-        self._load("doomed", batch)
+        batch.load(self._connection, "doomed", self._batch_file)
         goes = (
             "FROM {0} {1} doomed WHERE {0}.document = doomed.document"
             ' AND (since = 0 OR {0}."offset" >= since)'
@@ -576,13 +579,6 @@ class Store:
         run(f"INSERT INTO url BY NAME {_AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
         run("DROP TABLE touched")
         run("DROP TABLE doomed")
-
-    def _load(self, table: str, batch: Batch) -> None:
-        """Make a temporary table of a batch."""
-        source = batch.write(self._batch_file)
-        if self._batch_file.stat().st_size > _CHARACTERS_AT_ONCE:  # a row is read in one piece
-            self._connection.execute(f"SET memory_limit = {literal(_MEMORY_LIMIT_FOR_LONG_ROWS)}")
-        self._connection.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS FROM {source}")
 
 
 class _Intake:
@@ -723,14 +719,8 @@ def _connected(file: Path, path: Path) -> DuckDBPyConnection:
     """Open a DuckDB file; ``path`` is what a user calls it."""
     import duckdb
 
-    config: dict[str, Any] = {
-        "autoinstall_known_extensions": False,  # no network; all that is needed comes with duckdb
-        "autoload_known_extensions": False,
-        "memory_limit": _MEMORY_LIMIT,
-        "threads": 2,
-    }
     try:
-        return duckdb.connect(file, config=config)
+        return duckdb.connect(file, config=dict(CONFIGURATION))
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_why(str(error))}") from None
 

@@ -9,7 +9,13 @@ from typing import Any
 from urlglean.link import Link
 from urlglean.normalize import normalizer
 
-__all__ = ["Distinct", "unique"]
+__all__ = ["DISTINCT_COLUMNS", "Distinct", "unique"]
+
+DISTINCT_COLUMNS = (
+    *("count", "url", "key"),
+    *("source", "part", "line", "column", "text", "message_id", "date"),
+)
+"""The columns of a distinct URL as a row; the second line of them tells its first place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,12 @@ class Distinct:
     def first(self) -> Link:
         """The first occurrence."""
         return self.links[0]
+
+    def row(self) -> dict[str, Any]:
+        """Give it as a row: a dictionary with all of `DISTINCT_COLUMNS` in order, of plain JSON types."""
+        row = self.first.row("string")
+        row["count"], row["url"], row["key"] = self.count, self.url, self.key
+        return {name: row[name] for name in DISTINCT_COLUMNS}
 
 
 def unique(

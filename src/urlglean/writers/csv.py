@@ -11,15 +11,9 @@ from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
 from urlglean.inputs import STDIN
 from urlglean.link import COLUMNS, Link
 from urlglean.printable import printable
-from urlglean.unique import Distinct
+from urlglean.unique import DISTINCT_COLUMNS, Distinct
 
 __all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_fetchables", "write_links"]
-
-DISTINCT_COLUMNS = (
-    *("count", "url", "key"),
-    *("source", "part", "line", "column", "text", "message_id", "date"),
-)
-"""The columns of a distinct URL; the second line of them tells its first place."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms."""
@@ -38,9 +32,7 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(DISTINCT_COLUMNS)
     for group in groups:
-        row = group.first.row("string")
-        row["count"], row["key"] = group.count, group.key
-        writer.writerow(_cell(row[name]) for name in DISTINCT_COLUMNS)
+        writer.writerow(map(_cell, group.row().values()))
 
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
