@@ -366,3 +366,5 @@ class ReadOptions:
     """HTML: the URLs in JSON-LD blocks."""
     robots: bool = False
     """HTML: what the page asks of robots, for ``document.robots``."""
+    unwrap_redirectors: bool = False
+    """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""

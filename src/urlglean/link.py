@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from urlglean.base import Base
 from urlglean.document import Candidate, Document, Message, Span, Text
 from urlglean.normalize import normalize
+from urlglean.redirectors import unwrap
 from urlglean.schemes import IANA_SCHEMES, is_scheme
 
-__all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "locator", "reference_in_prose"]
+__all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "UnwrappedLink", "locator", "reference_in_prose"]
 
 SCHEMA_VERSION = 1
 
@@ -35,6 +36,16 @@ class Link(NamedTuple):
     """The absolute URL, as resolution gives it and no further normalized; None where there is none."""
     document: Document
     """The document it stands in, without its content."""
+
+    @property
+    def redirect_chain(self) -> tuple[str, ...]:
+        """The URL and those inside it, where it is a redirector's and they were asked for; else empty."""
+        return ()
+
+    @property
+    def target(self) -> str | None:
+        """What the URL is for: the end of its `redirect_chain`, or itself."""
+        return self.url
 
     @property
     def source(self) -> str:
@@ -147,7 +158,8 @@ class Link(NamedTuple):
 
         ``steps`` are names of further steps, as for `urlglean.normalize.normalize`.
         """
-        return None if self.url is None else normalize(self.url, rung=rung, steps=steps)
+        target = self.target
+        return None if target is None else normalize(target, rung=rung, steps=steps)
 
     def row(self, rung: str = "scheme") -> dict[str, Any]:
         """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
@@ -188,7 +200,7 @@ class Link(NamedTuple):
             "quote_depth": facts.quote_depth,
             "region": facts.region,
             "mention": facts.mention or document.mention,
-            "redirect_chain": None,
+            "redirect_chain": list(self.redirect_chain) or None,
         }
 
     def detached(self) -> Link:
@@ -204,6 +216,23 @@ class Link(NamedTuple):
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(candidate.text, own, 0, end - start, facts)
         return Link(own_candidate, self.base, self.url, self.document)
+
+
+class UnwrappedLink(Link):
+    """A Link that says what its URL leads to, where that is a redirector's; nothing is fetched for it."""
+
+    __slots__ = ()
+
+    @property
+    def redirect_chain(self) -> tuple[str, ...]:
+        """The URL and those inside it, the target last; empty where it is no redirector's."""
+        chain = () if self.url is None else unwrap(self.url)
+        return chain if len(chain) > 1 else ()
+
+    @property
+    def target(self) -> str | None:
+        """What the URL is for: the end of its `redirect_chain`, or itself."""
+        return None if self.url is None else unwrap(self.url)[-1]
 
 
 def locator(document: Document) -> str:

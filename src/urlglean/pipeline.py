@@ -21,7 +21,7 @@ from urlglean.document import (
     Retrieval,
 )
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
-from urlglean.link import Link, locator, reference_in_prose
+from urlglean.link import Link, UnwrappedLink, locator, reference_in_prose
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 
@@ -91,7 +91,7 @@ def read_document(
 
     Args:
         document: What to read. Its Links hold it without its content.
-        options: What the readers are asked for.
+        options: What the readers are asked for, and whether redirectors are unwrapped.
         dialect: One of `urlglean.resolve.DIALECTS` for all references. None lets each document have its own:
             ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
             the rest.
@@ -106,7 +106,12 @@ def read_document(
     if dialect is not None and dialect not in DIALECTS:
         raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
     reading = _Reading(options or ReadOptions(), dialect, on_problem, progress, observer)
-    return reading.links(document, None, None, 0)
+    links = reading.links(document, None, None, 0)
+    return map(_unwrapped, links) if reading.options.unwrap_redirectors else links
+
+
+def _unwrapped(link: Link) -> Link:
+    return _new(UnwrappedLink, link)
 
 
 class _Reading:

@@ -16,7 +16,7 @@ import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -294,7 +294,8 @@ class _Line(NamedTuple):
     decode: Decoder
 
 
-def _index() -> dict[str, tuple[_Line, ...]]:
+@cache
+def _by_host() -> dict[str, tuple[_Line, ...]]:
     """Give the lines of the table by domain; those for any host under ``*``."""
     found: dict[str, list[_Line]] = {}
     for redirector in REDIRECTORS:
@@ -306,9 +307,6 @@ def _index() -> dict[str, tuple[_Line, ...]]:
         for host in redirector.hosts.split():
             found.setdefault(host, []).append(line)
     return {host: tuple(lines) for host, lines in found.items()}
-
-
-_BY_HOST = _index()
 
 
 def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[str, ...]:
@@ -362,7 +360,7 @@ def _target(url: str, *, generic: bool) -> str | None:
 def _lines(host: str) -> tuple[_Line, ...]:
     """Give the lines of the table that are for a host or a domain above it."""
     names = [*_domains(host), *(f"{domain}.*" for domain in _domains(_COUNTRY.sub("", host))), "*"]
-    return tuple(line for name in names for line in _BY_HOST.get(name, ()))
+    return tuple(line for name in names for line in _by_host().get(name, ()))
 
 
 def _domains(host: str) -> Iterator[str]:

@@ -23,7 +23,8 @@ class Distinct:
     """One URL with every place it was found at."""
 
     url: str | None
-    """The URL as its first occurrence has it; None for references that come to no URL."""
+    """The target of its first occurrence: its URL, or what that redirects to where this was asked for. None for
+    references that come to no URL."""
     key: str | None
     """What its occurrences have in common: the URL normalized at the rung that was asked for."""
     count: int
@@ -66,10 +67,10 @@ def unique(
     groups: dict[tuple[str | None, str], list[Link]] = {}
     counts: dict[tuple[str | None, str], int] = {}
     for link in links:
-        url = link.url
+        url = link.target
         identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
         count = counts[identity] = counts.get(identity, 0) + 1
         if keep is None or count <= keep:
             groups.setdefault(identity, []).append(link.detached())
     for identity, found in groups.items():
-        yield Distinct(found[0].url, identity[0], counts[identity], tuple(found))
+        yield Distinct(found[0].target, identity[0], counts[identity], tuple(found))

@@ -20,7 +20,7 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
     """
     write = out.write
     for link in links:
-        write(f"{printable(link.place)}  {printable(link.url or link.text)}\n")
+        write(f"{printable(link.place)}  {printable(link.target or link.text)}\n")
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:

@@ -19,7 +19,7 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
 
     ``rung`` is for the formats that write a key.
     """
-    _write((link.url for link in links), out)
+    _write((link.target for link in links), out)
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
