@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import urlglean
 from urlglean.base import Base
 from urlglean.document import Candidate, Document, Facts, FallbackCandidate, Markup, Message, Text
 from urlglean.link import COLUMNS, Link, locator, reference_in_prose
@@ -181,3 +182,42 @@ def test_a_detached_link_says_what_it_said(
         assert detached.row() == link.row()
     assert detached.candidate.source.text == text[start:end]
     assert type(detached.candidate) is FallbackCandidate
+
+
+# --- redirectors ---
+
+_WRAPPED = "https://www.google.com/url?q=http%3A%2F%2FA.org%3A80%2Fx"
+
+
+def test_a_redirector_is_a_url_like_any_other_unless_asked() -> None:
+    (link,) = urlglean.extract_text(_WRAPPED)
+    assert (link.url, link.target, link.redirect_chain) == (_WRAPPED, _WRAPPED, ())
+    assert link.row()["redirect_chain"] is None
+
+
+def test_an_unwrapped_link_keeps_its_url_and_has_the_key_of_its_target() -> None:
+    (link,) = urlglean.extract_text(_WRAPPED, unwrap_redirectors=True)
+    for one in (link, link.detached()):
+        assert (one.url, one.target, one.redirect_chain) == (
+            _WRAPPED,
+            "http://A.org:80/x",
+            (_WRAPPED, "http://A.org:80/x"),
+        )
+        assert one.key() == "http://a.org/x"
+        row = one.row()
+        assert (row["url"], row["key"], row["redirect_chain"]) == (
+            _WRAPPED,
+            "http://a.org/x",
+            [_WRAPPED, "http://A.org:80/x"],
+        )
+
+
+def test_an_unwrapped_link_that_is_no_redirectors_is_as_it_was() -> None:
+    first, second = urlglean.extract_text("http://a.org/ <URL:../x>", unwrap_redirectors=True)
+    assert (first.target, first.redirect_chain) == ("http://a.org/", ())
+    assert (second.target, second.redirect_chain, second.key()) == (None, (), None)
+
+
+def test_one_target_is_one_distinct_url() -> None:
+    links = urlglean.extract_text(f"{_WRAPPED} http://a.org/x", unwrap_redirectors=True)
+    assert [(group.url, group.count) for group in urlglean.unique(links)] == [("http://A.org:80/x", 2)]

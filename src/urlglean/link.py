@@ -215,7 +215,7 @@ class Link(NamedTuple):
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(candidate.text, own, 0, end - start, facts)
-        return Link(own_candidate, self.base, self.url, self.document)
+        return type(self)(own_candidate, self.base, self.url, self.document)
 
 
 class UnwrappedLink(Link):
