@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import IO, Any
 
@@ -95,7 +96,7 @@ def _page(line: bytes) -> Retrieval | None:
     return Retrieval(page["url"], depth=depth) if is_depth else None
 
 
-_DAMAGE = (zipfile.BadZipFile, InputError, OSError, NotImplementedError, RuntimeError, EOFError)
+_DAMAGE = (zipfile.BadZipFile, InputError, OSError, NotImplementedError, RuntimeError, EOFError, zlib.error)
 """What reading an entry raises; RuntimeError where it is encrypted."""
 
 

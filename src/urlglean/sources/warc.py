@@ -174,10 +174,10 @@ class _Archive:
                 yield from self._judged(last)
             yield from self._ending(last)
             return None
-        if last is not None and self._swallows(last):
-            # Its Content-Length is what is wrong: it took the records behind it for its own content.
-            message = "its Content-Length runs into the next record: skipped"
-            yield self._problem(last.offset, last.name, message)
+        blamed = "" if last is None else self._blame(last)
+        if last is not None and blamed:
+            # It took the records behind it for its own content, so these are looked for in it.
+            yield self._problem(last.offset, last.name, f"{blamed}: skipped")
             return self._next_start(last.offset + 1)
         if last is not None:
             yield from self._judged(last)
@@ -245,14 +245,23 @@ class _Archive:
             return
         size = len(self._content)
         # Mostly each record has a member of its own; where one member has them all, it is looked at from its start.
-        start = last.offset if last is not None and last.offset < size else 0
-        if not _is_whole(self._content, start):
+        position: int | None = last.offset if last is not None and last.offset < size else 0
+        while position is not None and position < size:
+            position = _member_end(self._content, position)
+        if position is None:
             message = "the gzip data is cut off: what came behind the last record is lost"
             yield Problem(f"{self._name}@{size}", message)
 
     def _problem(self, offset: int, identifier: str, message: str) -> Problem:
         which = f"record {identifier}" if identifier else "a record"
         return Problem(f"{self._name}@{offset}", f"{which}: {message}")
+
+    def _blame(self, found: _Found) -> str:
+        """Say why a record that was read is the cause of the damage met behind it; empty where it is not."""
+        is_packed = self._format == "gzip" and found.offset < len(self._content)
+        if is_packed and _member_end(self._content, found.offset) is None:
+            return "its compressed data is damaged"
+        return "its Content-Length runs into the next record" if self._swallows(found) else ""
 
     def _swallows(self, found: _Found) -> bool:
         """Tell whether another record begins in a record's content, or where that is said to end."""
@@ -267,12 +276,7 @@ class _Archive:
         """Give where a record ends in the file, as well as that can be told: the next one is the broken one."""
         content = self._content
         if self._format == "gzip":
-            inner = zlib.decompressobj(wbits=31)
-            position = found.offset
-            while not inner.eof and position < len(content):
-                inner.decompress(content[position : position + _PIECE])
-                position += _PIECE
-            return min(position, len(content)) - len(inner.unused_data)
+            return _member_end(content, found.offset) or len(content)
         if self._format:
             return self._next_magic(found.offset + 1) or found.offset
         head = content.find(b"\r\n\r\n", found.offset)
@@ -333,20 +337,21 @@ class _Archive:
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 
 
-def _is_whole(content: Any, start: int) -> bool:
-    """Tell whether the gzip members from ``start`` on are complete."""
+def _member_end(content: Any, start: int) -> int | None:
+    """Give where the gzip member that begins at ``start`` ends; None where it is damaged or cut off."""
     inner = zlib.decompressobj(wbits=31)
     for position in range(start, len(content), _PIECE):
         rest = bytes(content[position : position + _PIECE])
-        while rest:
-            if inner.eof:
-                inner = zlib.decompressobj(wbits=31)
-            try:
+        end = position + len(rest)
+        try:
+            while rest and not inner.eof:
                 inner.decompress(rest, _PIECE)
-            except zlib.error:
-                return True  # no member begins here; what does, was told
-            rest = inner.unused_data if inner.eof else inner.unconsumed_tail
-    return inner.eof
+                rest = inner.unconsumed_tail
+        except zlib.error:
+            return None
+        if inner.eof:
+            return end - len(inner.unused_data)
+    return None
 
 
 def _unpacked_bytes(packed: bytes) -> Iterator[bytes]:

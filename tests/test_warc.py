@@ -1,0 +1,470 @@
+"""Web archives: every record is read or named, whatever is wrong with the file around it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import mmap
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import warc_corpus as corpus
+from urlglean.document import Document, Problem, ReadOptions, Retrieval
+from urlglean.inputs import InputOptions, documents
+from urlglean.kinds import archive_kind
+from urlglean.link import Link
+from urlglean.pipeline import read_document
+from urlglean.sources import warc
+
+URL = "http://www.example.org/dir/page.html"
+
+
+class Seen:
+    """What a reading tells beside its Links."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.retrievals: list[Retrieval] = []
+        self.documents: list[Document] = []
+
+    def document(self, document: Document) -> None:
+        self.documents.append(document)
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        self.retrievals.append(retrieval)
+
+
+def read(content: Any, *, media: str = "application/warc", **options: bool) -> tuple[list[Link], Seen]:
+    seen = Seen()
+    document = Document(content, media, "x.warc")
+    reading = ReadOptions(**{"text": False, **options})
+    links = read_document(document, options=reading, on_problem=seen.problems.append, observer=seen)
+    return list(links), seen
+
+
+def urls(links: Iterable[Link]) -> list[str | None]:
+    return [link.url for link in links]
+
+
+def records(count: int = 4) -> list[bytes]:
+    return [
+        corpus.response(f"http://a.example/{number}", f"<a href=x{number}>x</a>") for number in range(count)
+    ]
+
+
+EXPECTED = [f"http://a.example/x{number}" for number in range(4)]
+
+
+def zstd(record: bytes) -> bytes:
+    """Compress with the writer of the library that reads it."""
+    from fastwarc.stream_io import ZstdWriter
+
+    out = io.BytesIO()
+    with ZstdWriter(out) as writer:
+        writer.write(record)
+    return out.getvalue()
+
+
+def lz4(record: bytes) -> bytes:
+    from fastwarc.stream_io import Lz4Writer
+
+    out = io.BytesIO()
+    with Lz4Writer(out) as writer:
+        writer.write(record)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd, lz4])
+def test_a_record_is_read_from_each_compression(pack: Any) -> None:
+    members = [pack(record) for record in records()]
+    links, seen = read(b"".join(members))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+    starts = [sum(map(len, members[:number])) for number in range(4)]
+    assert [link.row()["offset"] for link in links] == starts
+
+
+def test_a_file_in_one_member_is_read_whole() -> None:
+    links, seen = read(gzip.compress(b"".join(records())))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+
+
+def test_the_second_of_two_large_members_that_is_cut_off_is_told() -> None:
+    one, two = gzip.compress(b"".join(records(2))), gzip.compress(b"".join(records()[2:]))
+    links, seen = read(one + two[:-9])
+    assert urls(links) == EXPECTED
+    assert "cut off" in seen.problems[0].message
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.8, 0.95])
+def test_a_file_in_one_member_that_is_cut_off_is_told(part: float) -> None:
+    packed = gzip.compress(b"".join(records()))
+    links, seen = read(packed[: int(len(packed) * part)])
+    assert urls(links) == EXPECTED[: len(links)]
+    assert seen.problems
+
+
+def test_a_memory_map_is_read_as_bytes_are(tmp_path: Path) -> None:
+    file = tmp_path / "x.warc.gz"
+    file.write_bytes(b"".join(map(gzip.compress, records())))
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        assert urls(read(content)[0]) == EXPECTED
+
+
+@pytest.mark.parametrize("name", sorted(corpus.archives()))
+def test_the_corpus_is_what_its_builder_makes(name: str) -> None:
+    """Compressors differ by version in what they write, not in what comes out."""
+    committed, made = (corpus.FOLDER / name).read_bytes(), corpus.archives()[name]
+    if name.endswith(".wacz"):
+        one, two = (zipfile.ZipFile(io.BytesIO(data)) for data in (committed, made))
+        assert one.namelist() == two.namelist()
+    elif name == "crawl.warc.gz":
+        assert gzip.decompress(committed) == gzip.decompress(made)
+    elif name == "lying.warc":
+        assert committed == made
+
+
+@pytest.mark.parametrize("name", sorted(corpus.archives()))
+def test_the_frontier_of_an_archive_is_its_gold(name: str) -> None:
+    gold = (corpus.FOLDER / f"{name}.tsv").read_text("utf-8").splitlines()
+    assert list(corpus.lines(corpus.gather(corpus.FOLDER / name))) == gold
+
+
+# -- damage: what is broken is named, what stands behind it is read
+
+WHOLE = [gzip.compress(record, mtime=0) for record in records()]
+PLAIN = records()
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    """Break some bytes, counted from the end."""
+    return data[:-place] + bytes(byte ^ 0x5A for byte in data[-place : -place + 4]) + data[-place + 4 :]
+
+
+DAMAGE = {
+    "the data of a member": (WHOLE[0] + flipped(WHOLE[1], 60) + WHOLE[2] + WHOLE[3], [1], "broken"),
+    "the checksum of a member": (WHOLE[0] + flipped(WHOLE[1], 8) + WHOLE[2] + WHOLE[3], [1], "broken"),
+    "the first member": (flipped(WHOLE[0], 60) + b"".join(WHOLE[1:]), [0], "broken"),
+    "the last member": (b"".join(WHOLE[:3]) + flipped(WHOLE[3], 60), [3], "nothing behind it"),
+    "two members": (flipped(WHOLE[0], 60) + WHOLE[1] + flipped(WHOLE[2], 60) + WHOLE[3], [0, 2], "broken"),
+    "a member cut in the middle": (WHOLE[0] + WHOLE[1][:-30] + WHOLE[2] + WHOLE[3], [1], "damaged"),
+    "the end of a compressed file": (b"".join(WHOLE)[:-60], [3], "cut off"),
+    "garbage between members": (WHOLE[0] + b"garbage" * 9 + b"".join(WHOLE[1:]), [], "broken"),
+    "the end of a file": (b"".join(PLAIN)[:-30], [3], "cut off after"),
+    "the end in a header": (b"".join(PLAIN)[: -len(PLAIN[3]) + 90], [3], "cut off or has no Content-Length"),
+    "text between records": (PLAIN[0] + b"what is this\r\n\r\n" + b"".join(PLAIN[1:]), [], "broken"),
+    "no length": (
+        PLAIN[0] + PLAIN[1].replace(b"Content-Length", b"X") + PLAIN[2] + PLAIN[3],
+        [1],
+        "no Content-Le",
+    ),
+    "no type": (PLAIN[0].replace(b"WARC-Type", b"X-Type") + b"".join(PLAIN[1:]), [0], "no WARC-Type"),
+    "a strange type": (
+        PLAIN[0].replace(b": response", b": mystery", 1) + b"".join(PLAIN[1:]),
+        [0],
+        "'mystery'",
+    ),
+    "a segment": (
+        PLAIN[0].replace(b": response", b": continuation", 1) + b"".join(PLAIN[1:]),
+        [0],
+        "segments",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "lost", "message"), DAMAGE.values(), ids=DAMAGE)
+def test_damage_costs_the_damaged_record_alone(content: bytes, lost: list[int], message: str) -> None:
+    links, seen = read(content)
+    assert urls(links) == [url for number, url in enumerate(EXPECTED) if number not in lost]
+    assert any(message in problem.message for problem in seen.problems), seen.problems
+    assert all(problem.source.startswith("x.warc@") for problem in seen.problems)
+
+
+@pytest.mark.parametrize("extra", [7, 40, 200, 500])
+def test_a_length_that_runs_into_the_next_record_costs_no_other(extra: int) -> None:
+    lying = corpus.warc(
+        "response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=30 + extra
+    )
+    links, seen = read(lying + b"".join(PLAIN[1:]))
+    assert urls(links)[-3:] == EXPECTED[1:]
+    assert "http://a.example/x0" not in urls(links)
+    assert len(seen.problems) == 1
+
+
+def test_a_length_that_is_too_short_costs_no_other() -> None:
+    lying = corpus.warc("response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=25)
+    links, seen = read(lying + b"".join(PLAIN[1:]))
+    assert urls(links)[-3:] == EXPECTED[1:]
+    assert seen.problems
+
+
+def test_a_page_about_web_archives_is_no_damage() -> None:
+    about = "<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n</pre><a href=x0>x</a>"
+    links, seen = read(corpus.response("http://a.example/0", about) + b"".join(PLAIN[1:]))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+
+
+def test_what_is_no_archive_is_told() -> None:
+    links, seen = read(b"hello\n" * 10)
+    assert links == []
+    assert [problem.source for problem in seen.problems] == ["x.warc@0"]
+
+
+def test_an_archive_that_is_nothing_but_damage_is_given_up() -> None:
+    _, seen = read(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 3000)
+    assert "the rest is not read" in seen.problems[-1].message
+    assert len(seen.problems) < 1100
+
+
+# -- responses
+
+PAGE = "<a href='../next'>next</a>" + "<p>words</p>" * 30
+PAGE_BYTES = PAGE.encode()
+
+
+def chunks(body: bytes) -> bytes:
+    return corpus.chunked(body, 50)
+
+
+def brotli(body: bytes) -> bytes:
+    from fastwarc.stream_io import BrotliWriter
+
+    out = io.BytesIO()
+    with BrotliWriter(out) as writer:
+        writer.write(body)
+    return out.getvalue()
+
+
+CODED = {
+    "none": (PAGE_BYTES, ()),
+    "chunked": (chunks(PAGE_BYTES), ("Transfer-Encoding: chunked",)),
+    "gzip": (gzip.compress(PAGE_BYTES), ("Content-Encoding: gzip",)),
+    "x-gzip": (gzip.compress(PAGE_BYTES), ("Content-Encoding: x-gzip",)),
+    "gzip, chunked": (
+        chunks(gzip.compress(PAGE_BYTES)),
+        ("Transfer-Encoding: chunked", "Content-Encoding: gzip"),
+    ),
+    "gzip in the transfer": (chunks(gzip.compress(PAGE_BYTES)), ("Transfer-Encoding: gzip, chunked",)),
+    "twice": (gzip.compress(zlib.compress(PAGE_BYTES)), ("Content-Encoding: deflate, gzip",)),
+    "deflate": (zlib.compress(PAGE_BYTES), ("Content-Encoding: deflate",)),
+    "deflate, bare": (zlib.compress(PAGE_BYTES)[2:-4], ("Content-Encoding: deflate",)),
+    "brotli": (brotli(PAGE_BYTES), ("Content-Encoding: br",)),
+    "zstd": (zstd(PAGE_BYTES), ("Content-Encoding: zstd",)),
+    "identity": (PAGE_BYTES, ("Content-Encoding: identity",)),
+    "chunked, decoded already": (PAGE_BYTES, ("Transfer-Encoding: chunked",)),
+    "gzip, decoded already": (PAGE_BYTES, ("Content-Encoding: gzip",)),
+    "brotli, decoded already": (PAGE_BYTES, ("Content-Encoding: br",)),
+    "deflate, decoded already": (PAGE_BYTES, ("Content-Encoding: deflate",)),
+    "no Content-Type": (PAGE_BYTES, ("X-Content-Type:",)),
+}
+
+
+@pytest.mark.parametrize(("body", "headers"), CODED.values(), ids=CODED)
+def test_a_body_comes_out_of_its_codings(body: bytes, headers: tuple[str, ...]) -> None:
+    links, seen = read(corpus.response(URL, body, *headers))
+    assert urls(links) == ["http://www.example.org/next"]
+    assert seen.problems == []
+
+
+def test_a_page_without_a_content_type_is_told_by_its_bytes() -> None:
+    links, _ = read(corpus.response(URL, "<!DOCTYPE html>" + PAGE, content_type=""))
+    assert urls(links) == ["http://www.example.org/next"]
+    links, _ = read(corpus.response(URL, bytes(range(256)) * 9, content_type=""))
+    assert links == []
+
+
+UNDECODABLE = {
+    "chunked, cut": (chunks(PAGE_BYTES)[:-60], ("Transfer-Encoding: chunked",), "cut off"),
+    "chunked, broken": (
+        chunks(PAGE_BYTES).replace(b"\r\n32\r\n", b"\r\nzz\r\n", 2),
+        ("Transfer-Encoding: chunked",),
+        "no chunk",
+    ),
+    "gzip, cut": (gzip.compress(PAGE_BYTES)[:-20], ("Content-Encoding: gzip",), "cut off"),
+    "brotli, broken": (b"\x8b\x02\x80" * 5, ("Content-Encoding: br",), "br data"),
+    "deflate, broken": (b"\xff\xfe" * 9, ("Content-Encoding: deflate",), "damaged deflate"),
+    "unknown": (b"\x00" * 9, ("Content-Encoding: compress",), "'compress'"),
+    "gzip bomb": (gzip.compress(bytes(1 << 25)), ("Content-Encoding: gzip",), "bomb"),
+}
+
+
+@pytest.mark.parametrize(("body", "headers", "message"), UNDECODABLE.values(), ids=UNDECODABLE)
+def test_a_body_that_stays_coded_is_named_and_skipped(
+    body: bytes, headers: tuple[str, ...], message: str
+) -> None:
+    links, seen = read(corpus.response(URL, body, *headers) + PLAIN[0])
+    assert urls(links) == EXPECTED[:1]
+    (problem,) = seen.problems
+    assert message in problem.message
+    assert "urn:uuid:" in problem.message
+
+
+def test_the_target_uri_is_what_a_page_was_retrieved_by() -> None:
+    (link,), _ = read(corpus.response(URL, PAGE))
+    assert link.base == (URL, "retrieval", "WARC-Target-URI")
+    links, _ = read(corpus.response(URL, f"<base href=/moved/>{PAGE}"))
+    assert links[-1].base == ("http://www.example.org/moved/", "embedded", "base@href")
+    links, _ = read(corpus.response(f"<{URL}>", PAGE))  # WARC 1.0 has it in brackets
+    assert urls(links) == ["http://www.example.org/next"]
+
+
+def test_a_record_without_a_target_is_told() -> None:
+    links, seen = read(
+        corpus.warc("response", "", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>")
+    )
+    assert urls(links) == [None]
+    assert "no WARC-Target-URI" in seen.problems[0].message
+
+
+def test_the_charset_of_the_header_decides() -> None:
+    body = "<a href='?q=é'>é</a>".encode("latin-1")
+    (link,), _ = read(corpus.response(URL, body, content_type='text/html; Charset="iso-8859-1"'))
+    assert link.url == f"{URL}?q=%E9"
+    assert link.anchor == "é"
+
+
+def test_redirects_are_told_and_their_target_is_a_link() -> None:
+    links, seen = read(corpus.response(URL, "", "Location: /new#part", status="302 Found"))
+    assert seen.retrievals == [Retrieval(URL, status=302, location="/new#part")]
+    (link,) = links
+    assert (link.url, link.element, link.attribute) == ("http://www.example.org/new#part", "http", "Location")
+    assert link.row()["region"] == "header"
+    assert link.place == "x.warc@0#header:4:11"
+
+
+def test_a_location_without_a_redirect_is_no_link() -> None:
+    links, seen = read(corpus.response(URL, "", "Location: /new"))
+    assert links == []
+    assert seen.retrievals == [Retrieval(URL, status=200)]
+
+
+def test_link_fields_are_relative_to_the_response_whatever_the_page_says() -> None:
+    headers = ('Link: </a>; rel="preload stylesheet", <b>;rel=next', "link:\r\n <c>", "Refresh: 3; url=d")
+    links, _ = read(corpus.response(URL, "<base href=/elsewhere/><a href=e>", *headers))
+    found = {(link.attribute, link.url, link.rel) for link in links if link.element == "http"}
+    assert found == {
+        ("Link", "http://www.example.org/a", "preload stylesheet"),
+        ("Link", "http://www.example.org/dir/b", "next"),
+        ("link", "http://www.example.org/dir/c", None),
+        ("Refresh", "http://www.example.org/dir/d", None),
+    }
+    assert all(link.raw == link.text for link in links if link.element == "http")
+
+
+def test_what_a_page_asks_of_robots_is_known() -> None:
+    page = '<meta name=ROBOTS content="NoArchive"><template><meta name=robots content=noindex></template><a href=x>'
+    record = corpus.response(URL, page, "X-Robots-Tag: none", "X-Robots-Tag: otherbot: nosnippet")
+    (link,), _ = read(record, robots=True)
+    assert link.document.robots == {"noarchive", "none", "noindex", "nofollow"}
+    (link,), _ = read(corpus.response(URL, page), robots=True)
+    assert link.document.robots == {"noarchive"}
+
+
+def test_the_records_around_a_crawl_are_no_pages() -> None:
+    around = [
+        corpus.warc("warcinfo", "", b"<a href=x>", content_type="text/html"),
+        corpus.request(URL),
+        corpus.warc("resource", "metadata://example.org/log", b"<a href=x>", content_type="text/html"),
+        corpus.warc("resource", "dns:a.example", b"192.0.2.1", content_type="text/dns"),
+    ]
+    links, seen = read(b"".join(around), text=True)
+    assert links == []
+    assert seen.problems == []
+
+
+def test_resources_and_revisits_are_told() -> None:
+    resource = corpus.warc("resource", URL, PAGE.encode(), content_type="text/html; charset=utf-8")
+    revisit = corpus.warc("revisit", URL, b"HTTP/1.1 200 OK\r\nLink: <x>\r\n\r\n")
+    links, seen = read(resource + revisit)
+    assert urls(links) == ["http://www.example.org/next", "http://www.example.org/dir/x"]
+    assert seen.retrievals == [Retrieval(URL), Retrieval(URL, revisit=True), Retrieval(URL, status=200)]
+
+
+def test_the_hops_of_a_crawler_are_the_depth() -> None:
+    _, seen = read(corpus.hops(URL, "LLE") + corpus.hops(f"{URL}?2", ""))
+    assert [(item.url, item.depth) for item in seen.retrievals] == [(URL, 3), (f"{URL}?2", 0)]
+
+
+def test_style_sheets_are_read_and_images_are_not() -> None:
+    style = "a { background: url(i.png) } @import '/b.css';"
+    records = corpus.response(URL, style, content_type="text/css") + corpus.response(
+        URL, b"\x89PNG http://in.example/" + bytes(200_000), content_type="image/png"
+    )
+    links, seen = read(records, text=True)
+    assert urls(links) == ["http://www.example.org/dir/i.png", "http://www.example.org/b.css"]
+    assert len(seen.retrievals) == 2
+
+
+def test_text_is_read_where_it_is_asked_for() -> None:
+    record = corpus.response(URL, "see http://in.example/x.", content_type="text/plain")
+    assert read(record)[0] == []
+    assert urls(read(record, text=True)[0]) == ["http://in.example/x"]
+
+
+# -- files
+
+
+@pytest.mark.parametrize("name", ["crawl.warc.gz", "lying.warc", "packed.wacz"])
+def test_an_archive_is_known_by_its_content(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "nameless"
+    file.write_bytes((corpus.FOLDER / name).read_bytes())
+    (document,) = documents([file], InputOptions())
+    assert isinstance(document, Document)
+    assert document.media_type == ("application/wacz" if name.endswith("wacz") else "application/warc")
+
+
+def test_a_gzipped_text_is_no_archive() -> None:
+    assert archive_kind(gzip.compress(b"see http://a/")) is None
+    assert archive_kind(b"\x1f\x8b\x08 damaged") is None
+    assert archive_kind(zstd(PLAIN[0]), "x.warc.zst") == "warc"
+
+
+def test_a_packed_archive_names_the_file_inside() -> None:
+    links, seen = read((corpus.FOLDER / "packed.wacz").read_bytes(), media="application/wacz")
+    assert {link.part for link in links if link.element != "http"} == {
+        "archive/one.warc.gz",
+        "archive/two.warc.gz",
+    }
+    assert (f"{corpus.SITE}/lamps/", 1) in {(item.url, item.depth) for item in seen.retrievals}
+
+
+def test_damage_in_a_packed_archive_costs_its_file_alone() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("archive/a.warc", PLAIN[0] * 50)
+        file.writestr("archive/b.warc", PLAIN[1])
+        file.writestr("pages/pages.jsonl", "no json\n[1]\n")
+    packed = bytearray(out.getvalue())
+    packed[80:90] = bytes(10)
+    links, seen = read(bytes(packed), media="application/wacz")
+    assert urls(links)[-1] == EXPECTED[1]
+    assert [problem.part for problem in seen.problems] == ["archive/a.warc"]
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 nothing", b"", b"no zip"])
+def test_what_is_no_zip_file_is_told(content: bytes) -> None:
+    links, seen = read(content, media="application/wacz")
+    assert links == []
+    assert "ZIP" in seen.problems[0].message
+
+
+def test_without_fastwarc_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastwarc", None)
+    _, seen = read(PLAIN[0])
+    assert "pip install 'urlglean[warc]'" in seen.problems[0].message
+
+
+def test_a_record_that_is_too_large_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warc, "MAX_BLOCK", 1 << 20)
+    large = corpus.response("http://a.example/large", "<p>" * (1 << 19))
+    links, seen = read(large + PLAIN[0])
+    assert urls(links) == EXPECTED[:1]
+    assert "too much for one page" in seen.problems[0].message
