@@ -65,6 +65,7 @@ _GLUED_LABEL = regex.compile(
 _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _IPV4_PART = re.compile(r"0[xX]([0-9A-Fa-f]*)\Z|0([0-7]+)\Z|(0|[1-9][0-9]{0,18})\Z")
+_LONGEST_QUAD = len("255.255.255.255")
 _DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
@@ -176,7 +177,10 @@ def _glued_label(host: str) -> int:
             glued is not None
             and offset
             and (glued[2] or (is_last and not is_top_level_domain(label)))
-            and (is_top_level_domain(glued[1]) or _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
+            and (
+                is_top_level_domain(glued[1])
+                or (offset < _LONGEST_QUAD and _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
+            )
         ):
             return offset + len(glued[1])
         offset += len(label) + 1
@@ -213,7 +217,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
             return Authority(start, end, end, (), "") if end - start <= 253 else None
-    segment = _USERINFO.match(text, start, min(run, start + _FURTHEST_USERINFO))
+    near = min(run, start + _FURTHEST_USERINFO)
+    segment = _USERINFO.match(text, start, near)
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
         found = _authority(text, at + 1, run, scheme)
@@ -223,7 +228,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if found is not None and found.end == at:
             return found._replace(ended_by="'@' after the host")
         return found
-    if _FILLED_IN.match(text, start, run):
+    if _FILLED_IN.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
 

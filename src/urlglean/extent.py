@@ -68,8 +68,10 @@ _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
+MOST_OPEN = 32
 MOST_BRACKETS = 256
-"""A URL holds at most this many brackets; the next one ends it (so that a run of brackets costs linear time)."""
+"""A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
+in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
 _NOWHERE = sys.maxsize
@@ -184,7 +186,8 @@ class _Brackets:
             opened = stack.pop()
             self._order[opened] = (self._order[opened][0], at)
         self._count += 1
-        return "too many brackets" if self._count > MOST_BRACKETS or self._is_too_far(at) else ""
+        crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
+        return "too many brackets" if crowded or self._is_too_far(at) else ""
 
     def _is_too_far(self, at: int) -> bool:
         """Tell whether a bracket is open that was opened too long ago to be closed."""

@@ -6,9 +6,8 @@ With ``//`` any scheme with a plausible authority counts. Without it a colon mea
 
 from __future__ import annotations
 
+import re
 from functools import cache
-
-import regex
 
 __all__ = [
     "COMPOUND_PREFIXES",
@@ -97,6 +96,7 @@ KNOWN_SCHEMES = frozenset(
 
 
 @cache
-def opaque_rest(scheme: str) -> regex.Pattern[str]:
+def opaque_rest(scheme: str) -> re.Pattern[str]:
     """Compile the pattern of what follows ``scheme:`` for a scheme of `OPAQUE_SCHEMES` (lower case)."""
-    return regex.compile(OPAQUE_SCHEMES[scheme], regex.V1)
+    # Not `regex`: before it matches it looks for a character that it needs (`@`), all the way to the end of the text.
+    return re.compile(OPAQUE_SCHEMES[scheme])
