@@ -14,6 +14,7 @@ from itertools import chain
 from operator import methodcaller
 
 from urlglean.document import Candidate, Facts, Text
+from urlglean.extent import LONGEST
 from urlglean.scanner import Reading, Scanner, triggers, what_stands
 from urlglean.wrapping import settled
 
@@ -117,7 +118,11 @@ def _read(source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> It
         if at < (floor := scanner.floor):
             continue
         end = colon.end(1)
-        if -1 < end < last and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor:
+        if (
+            -1 < end < last
+            and end - at < LONGEST
+            and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor
+        ):
             url = text[start:end]
             before, behind = text[start - 1], text[end : end + 2]
             facts = (
@@ -140,7 +145,7 @@ def _at_dot(source: Text, scanner: Scanner, at: int, last: int) -> Candidate | N
     text, start = scanner.text, at - 3
     if start > scanner.floor and text.startswith("www", start):
         found = _triggers()[1].match(text, at)
-        if found is not None and (end := found.end(1)) < last:
+        if found is not None and (end := found.end(1)) < last and end - at < LONGEST:
             facts = _facts(scanner, found, _FACTS[_WWW], _WWW, start, start)
             if facts is not None:
                 scanner.floor = end + len(facts.stripped)
