@@ -331,20 +331,22 @@ class Scanner:
         """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``."""
         body = start + opening.body - opening.start
         if opening.opened_by == "a known scheme":
-            return (
-                opaque_extent(text, start, body, run)
-                if opaque_rest(opening.scheme).match(text, body, run)
-                else None
-            )
-        if opening.hierarchical and text.startswith("/", body):
-            if not _may_lack_authority(opening.scheme) or body + 1 >= run:
+            rest = opaque_rest(opening.scheme)
+            if rest.match(text, body, run) is None:
                 return None
-            return opaque_extent(text, start, body, run)
+            extent = opaque_extent(text, start, body, run)
+            # What is left without its punctuation has to be believed as well.
+            return extent if rest.match(text, body, extent.end) else None
+        if opening.hierarchical and text.startswith("/", body):
+            if not _may_lack_authority(opening.scheme):
+                return None
+            rest = opaque_extent(text, start, body, run)
+            return rest if rest.end > body + 1 else None  # the root alone is no reference to anything
         if opening.hierarchical:
-            extent = measure(text, start, body, run, scheme=opening.scheme)
-            if extent is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
+            found = measure(text, start, body, run, scheme=opening.scheme)
+            if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
                 return opaque_extent(text, start, body, run)
-            return extent
+            return found
         authority = find_authority(text, start, run, scheme=opening.scheme)
         if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
             return None
