@@ -48,6 +48,7 @@ LINK_TYPES = (
 
 _BATCH = 50_000
 _FETCHED_AT_ONCE = 10_000
+_RANGE = 200_000
 
 
 class Sighting(NamedTuple):
@@ -347,18 +348,23 @@ class FrontierStore:
             )
 
     def _rank(self, sort: Sort) -> None:
-        """Give each URL its place in the order that is asked for."""
-        if sort == "first":
-            self._run("CREATE VIEW ranked AS SELECT *, ordinal AS rank FROM given")
-            return
-        if sort == "surt":
+        """Store the URLs in the order that is asked for, so that `rows` finds some of them at a time."""
+        join, by = "", "ordinal"
+        if sort == "count":
+            by = "given.count DESC, ordinal"
+        elif sort == "url":
+            join, by = "JOIN found USING (ordinal)", "found.key, ordinal"
+        elif sort == "surt":
             self._store_surts()
-        by = {"count": "given.count DESC", "url": "found.key", "surt": "surt.text"}[sort]
-        surts = "JOIN surt USING (ordinal)" if sort == "surt" else ""
+            join, by = "JOIN surt USING (ordinal)", "surt.text, ordinal"
+        rank = "ordinal" if sort == "first" else f"row_number() OVER (ORDER BY {by})"
         self._run(
-            f"""CREATE TABLE ranked AS SELECT given.*, row_number() OVER (ORDER BY {by}, ordinal) AS rank
-            FROM given JOIN found USING (ordinal) {surts}"""
+            f"""CREATE TABLE ranked AS SELECT {rank} AS rank, given.*,
+            given.hash IN (SELECT hash FROM visit WHERE fetched) AS fetched
+            FROM given {join} ORDER BY {by if sort == "first" else "rank"}"""
         )
+        self._run("DROP TABLE given")
+        self._run(_FURTHER)
 
     def _store_surts(self) -> None:
         self._run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
@@ -372,12 +378,15 @@ class FrontierStore:
 
     def __len__(self) -> int:
         """Count the URLs that `rows` gives."""
-        return int(self._value("SELECT count(*) FROM given"))
+        return int(self._value("SELECT count(*) FROM ranked"))
 
     def rows(self) -> Iterator[Fetchable]:
         """Yield the URLs in order; `finish` comes first."""
-        further = _Further(self._pieces(_FURTHER_ANCHORS))
-        for rows in self._pieces(_ROWS):
+        for first, last in self._ranges():
+            further: dict[int, list[str]] = {}
+            for rank, texts in self._rows(_FURTHER_IN_RANGE, first=first, last=last):
+                further.setdefault(rank, []).extend(texts.split(BETWEEN_ITEMS))
+            rows = self._rows(_ROWS_IN_RANGE, first=first, last=last)
             for rank, target, url, key, *numbers, referrer, source, line, column, anchors, fetched in rows:
                 referrers, count, rel, followed, depth = numbers
                 final = target or key
@@ -388,7 +397,7 @@ class FrontierStore:
                     count=count,
                     first_referrer=referrer,
                     place=f"{source}:{line}:{column}",
-                    anchors=further.texts(rank, anchors),
+                    anchors=_texts(anchors, further.get(rank, ())),
                     depth=depth,
                     rel=_link_types(rel),
                     nofollow=not followed,
@@ -404,7 +413,8 @@ class FrontierStore:
             return
         self._run("BEGIN")
         try:
-            self._run(_REMEMBER)
+            for first, last in self._ranges():
+                self._run(_REMEMBER, {"first": first, "last": last})
             if fetched:
                 self._run(_REMEMBER_FETCHED)
         except BaseException:
@@ -448,9 +458,15 @@ class FrontierStore:
         with _told():
             self._connection.execute(sql, parameters)
 
-    def _rows(self, sql: str) -> list[Any]:
+    def _rows(self, sql: str, **parameters: object) -> list[Any]:
         with _told():
-            return self._connection.execute(sql).fetchall()
+            return self._connection.execute(sql, parameters or None).fetchall()
+
+    def _ranges(self) -> Iterator[tuple[int, int]]:
+        """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
+        first, last = self._rows("SELECT min(rank), max(rank) FROM ranked")[0]
+        if first is not None:
+            yield from ((start, start + _RANGE - 1) for start in range(first, last + 1, _RANGE))
 
     def _value(self, sql: str) -> Any:
         return self._rows(sql)[0][0]
@@ -471,20 +487,13 @@ class FrontierStore:
             cursor.close()
 
 
-class _Further:
-    """The texts of a URL beyond those of its first page, read along with the rows, in the same order."""
-
-    def __init__(self, pieces: Iterable[list[tuple[int, str]]]) -> None:
-        self._rows = (row for piece in pieces for row in piece)
-        self._next = next(self._rows, None)
-
-    def texts(self, rank: int, first: str) -> tuple[str, ...]:
-        """Give the texts of the URL with this rank, each once."""
-        texts = first.split(BETWEEN_ITEMS) if first else []
-        while self._next is not None and self._next[0] <= rank:
-            texts += self._next[1].split(BETWEEN_ITEMS)
-            self._next = next(self._rows, None)
-        return tuple(dict.fromkeys(texts))[:MAX_ANCHORS]
+def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
+    """Give the texts of a URL, each once, those of its first page first."""
+    if not first and not further:
+        return ()
+    texts = dict.fromkeys(first.split(BETWEEN_ITEMS) if first else ())
+    texts.update(dict.fromkeys(further))
+    return tuple(texts)[:MAX_ANCHORS]
 
 
 def _sort_key(key: str) -> str:
@@ -537,27 +546,31 @@ COMMENT ON COLUMN known.frontier.hash IS 'the first 128 bits of a salted hash of
 COMMENT ON COLUMN known.frontier.depth IS 'how many links from where the crawl began, where that is known';
 COMMENT ON COLUMN known.frontier.added IS 'when it was given, in UTC';
 """
-_ROWS = """
+_ROWS_IN_RANGE = """
 SELECT g.rank, t.key, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
-    p.referrer, s.name, f.line, f.place, f.anchors, v.hash IS NOT NULL
+    p.referrer, s.name, f.line, f.place, f.anchors, g.fetched
 FROM ranked g JOIN found f USING (ordinal) JOIN page p ON p.number = f.page JOIN source s ON s.number = f.source
-LEFT JOIN (SELECT DISTINCT hash FROM visit WHERE fetched) v ON v.hash = g.hash
 LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+WHERE g.rank BETWEEN $first AND $last
 ORDER BY g.rank
 """
-_FURTHER_ANCHORS = f"""
-SELECT rank, anchors FROM (
+_FURTHER = f"""
+CREATE TABLE further AS SELECT rank, ordinal, anchors FROM (
     SELECT g.rank, f.anchors, min(f.ordinal) AS ordinal FROM ranked g JOIN found f ON f.hash = g.hash
     WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
     GROUP BY g.rank, f.anchors
     QUALIFY row_number() OVER (PARTITION BY g.rank ORDER BY min(f.ordinal)) <= {MAX_ANCHORS}
-) ORDER BY rank, ordinal
+) ORDER BY rank
+"""
+_FURTHER_IN_RANGE = """
+SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last ORDER BY rank, ordinal
 """
 _REMEMBER = """
 INSERT INTO known.frontier
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
-FROM given g JOIN found f USING (ordinal)
+FROM ranked g JOIN found f USING (ordinal)
 LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+WHERE g.rank BETWEEN $first AND $last
 """
 _REMEMBER_FETCHED = """
 INSERT INTO known.frontier
