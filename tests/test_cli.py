@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+import duckdb
 import pytest
 
 from urlglean import __version__, cli
@@ -587,3 +588,148 @@ def test_the_readme_has_every_exit_code(code: int) -> None:
     text = README.read_text(encoding="utf-8")
     section = text.partition("xit codes")[2][:1500]
     assert re.search(rf"\b{code}\b", section)
+
+
+# --- redirectors, Parquet, stores ---
+
+WRAPPED = "https://www.google.com/url?q=http%3A%2F%2FA.org%2Fx"
+
+
+def test_redirectors_are_unwrapped_on_request() -> None:
+    text = f"{WRAPPED} http://a.org/x"
+    assert run("extract", "--format", "url", "-", stdin=text).out.split() == [WRAPPED, "http://a.org/x"]
+    asked = ("--unwrap-redirectors", "-")
+    assert run("extract", *asked, stdin=text).out == "-:1:1  http://A.org/x\n-:1:53  http://a.org/x\n"
+    assert run("unique", *asked, stdin=text).out == "2\thttp://A.org/x\t-:1:1\n"
+    assert run("extract", "--host", "google.com", *asked, stdin=text).code == 1
+    assert run("extract", "--host", "a.org", "--format", "url", *asked, stdin=text).out.count("\n") == 2
+    row = json.loads(run("extract", "--format", "jsonl", *asked, stdin=text).out.splitlines()[0])
+    assert (row["url"], row["redirect_chain"]) == (WRAPPED, [WRAPPED, "http://A.org/x"])
+
+
+def test_parquet_goes_to_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    for command, rows in (("extract", 3), ("unique", 2)):
+        script = f"{shlex.join(COMMAND)} {command} --format parquet a.txt > {command}.parquet"
+        subprocess.run(["bash", "-c", script], cwd=tmp_path, check=True)
+        with duckdb.connect() as connection:
+            assert len(connection.read_parquet(str(tmp_path / f"{command}.parquet"))) == rows
+
+
+def test_a_store_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    into = ("extract", "--into", "urls.duckdb", "a.txt")
+    assert run(*into, cwd=tmp_path) == Done(
+        0, "urls.duckdb: 3 occurrences (3 new) of 2 URLs in 1 documents\n", ""
+    )
+    assert run(*into, cwd=tmp_path).out.endswith(
+        " 3 occurrences (0 new) of 2 URLs in 1 documents, 1 of them as before\n"
+    )
+    (tmp_path / "a.txt").write_text("nothing")
+    assert run(*into, cwd=tmp_path).code == 1
+    assert run(*into, "nothere.txt", cwd=tmp_path).code == 3
+
+
+@pytest.mark.parametrize(
+    "option", [("--scheme", "https"), ("--unwrap-redirectors",), ("--emails",), ("--base", "http://b/")]
+)
+def test_a_store_knows_by_which_options_a_file_was_read(tmp_path: Path, option: tuple[str, ...]) -> None:
+    (tmp_path / "a.txt").write_text(f"{TEXT} {WRAPPED} a@b.org")
+    into = ("extract", "--into", "urls.duckdb", "a.txt")
+    assert "(4 new)" in run(*into, cwd=tmp_path).out
+    assert "(0 new)" not in run(*into, *option, cwd=tmp_path).out
+    assert "(0 new)" in run(*into, *option, cwd=tmp_path).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--into", "a.txt", "a.txt"), "a.txt: this is no DuckDB file"),
+        (
+            ("--into", "no/where.duckdb", "a.txt"),
+            "no/where.duckdb: cannot be opened: No such file or directory",
+        ),
+        (("--into", "x.duckdb", "--format", "csv", "a.txt"), "--format has no meaning"),
+    ],
+)
+def test_what_cannot_be_a_store_is_wrong_use(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    done = run("extract", *arguments, cwd=tmp_path)
+    assert done.code == 2
+    assert told in done.err
+    assert (tmp_path / "a.txt").read_text() == TEXT
+
+
+# --- show ---
+
+
+def test_show_marks_the_urls_of_a_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    assert run("show", "a.txt", cwd=tmp_path) == Done(
+        0,
+        "see ⟦http://a.org/x⟧, or\n  ⟦www.b.org⟧ (⟦http://A.org:80/x⟧)\n\n"
+        "  1:5  http://a.org/x\n  2:3  http://www.b.org\n  2:14  http://A.org:80/x\n\n",
+        "",
+    )
+
+
+def test_show_opens_the_message_that_extract_found(tmp_path: Path) -> None:
+    archive = tmp_path / "a.mbox"
+    for number in (1, 2):
+        with archive.open("a") as out:
+            out.write(
+                f"From a@b Mon Feb  1 10:00:00 1999\nSubject: {number}\nX-Long: x\n\nhttp://a.org/{number}\n\n"
+            )
+    place = run("extract", "--host", "a.org", "--exclude", "/1$", "a.mbox", cwd=tmp_path).out.partition("  ")[
+        0
+    ]
+    for name in (place, place.removesuffix(":1:1")):
+        assert run("show", name, cwd=tmp_path) == Done(
+            0, "Subject: 2\n\n⟦http://a.org/2⟧\n\n  1:1  http://a.org/2\n\n", ""
+        )
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("a.mbox", "a.mbox@OFFSET"),
+        ("a.mbox@7", "no message begins at byte 7"),
+        ("a.mbox@999999", "no message begins at byte 999999"),
+        ("a.txt@0", "a.txt is no mbox"),
+    ],
+)
+def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    (tmp_path / "a.mbox").write_text("From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\nhttp://a.org/\n")
+    done = run("show", place, cwd=tmp_path)
+    assert done.code == 2
+    assert told in done.err
+
+
+def test_show_is_safe_for_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_bytes(
+        b"From: a@b.org\nSubject: \x1b[31mred http://s.org/\n\n"
+        b"bell \x07 http://a.org/\tx\r\n\x1b]0;title\x07 \xe2\x80\xae\n"
+    )
+    done = run("show", "a.eml", cwd=tmp_path)
+    assert not set("\x1b\x07\r\u202e") & set(done.out)
+    assert "\\x1b[31mred ⟦http://s.org/⟧\n" in done.out
+    assert "bell \\x07 ⟦http://a.org/⟧\tx\n" in done.out
+
+
+def test_show_colours_on_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("http://a.org/")
+    leader, follower = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    subprocess.run([*COMMAND, "show", "a.txt"], cwd=tmp_path, stdout=follower, env=environment, check=True)
+    os.close(follower)
+    shown = os.read(leader, 4096)
+    os.close(leader)
+    assert shown.startswith(b"\x1b[1m\x1b[4mhttp://a.org/\x1b[0m")
+
+
+def test_show_of_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("nothing")
+    assert run("show", "a.txt", cwd=tmp_path) == Done(1, "nothing\n\n", "")
+    assert run("show", "nothere.txt", cwd=tmp_path).code == 3
+    assert run("show", "-", stdin="http://a.org/").out.startswith("⟦http://a.org/⟧\n")

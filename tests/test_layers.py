@@ -20,7 +20,7 @@ LAYERS = [
     "spark",
     "jobs",
     "check frontier",
-    "explanation frontier_store store"
+    "explanation frontier_store marked store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
     "duckdb_columns duckdb_rows fetchable unique",

@@ -15,16 +15,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from urlglean import __version__
 from urlglean.document import Document, Problem, ReadOptions
 from urlglean.encodings import codec_for, decode
-from urlglean.errors import ReferenceSyntaxError, StoreError, UrlgleanError
+from urlglean.errors import InputError, ReferenceSyntaxError, StoreError, UrlgleanError
 from urlglean.explanation import explanation
 from urlglean.frontier import KINDS_TO_FOLLOW, RESPECTED, Frontier, Policy
-from urlglean.inputs import STDIN, InputOptions, documents, files, open_document
+from urlglean.inputs import STDIN, InputOptions, files, open_document
 from urlglean.kinds import KINDS
 from urlglean.link import Link
+from urlglean.marked import Stretch, View, message_at, views
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
 from urlglean.pipeline import read_document
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
+    from urlglean.store import Reading as StoreReading
+    from urlglean.store import Store
+
 __all__ = ["EXIT_CODES", "commands", "main"]
 
 EXIT_CODES = {
@@ -50,7 +55,7 @@ EXIT_CODES = {
 }
 """What the exit code of every command says; a closed pipe is no error."""
 
-_FORMATS = ("text", "url", "jsonl", "csv")
+_FORMATS = ("text", "url", "jsonl", "csv", "parquet")
 _FRONTIER_FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
 _DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
 _PAGE_PARTS = {
@@ -194,6 +199,11 @@ _input_options = _options(
         metavar="REGEX",
         help="No URLs that this is found in. *",
     ),
+    click.option(
+        "--unwrap-redirectors",
+        is_flag=True,
+        help="Give what redirectors lead to: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
+    ),
     click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True),
 )
 
@@ -334,6 +344,7 @@ class _Request:
     hosts: tuple[str, ...]
     exclude: tuple[re.Pattern[str], ...]
     form: str
+    unwrap_redirectors: bool = False
 
     @property
     def inputs(self) -> InputOptions:
@@ -342,7 +353,8 @@ class _Request:
     @property
     def reading(self) -> ReadOptions:
         delimit = {name: True for name in _DELIMIT_FLAGS if getattr(self, name)}
-        return ReadOptions(delimit=delimit, **{_PAGE_PARTS[name]: True for name in self.include})
+        parts = {_PAGE_PARTS[name]: True for name in self.include}
+        return ReadOptions(delimit=delimit, unwrap_redirectors=self.unwrap_redirectors, **parts)
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -361,7 +373,7 @@ class _Request:
             return None
 
         def test(link: Link) -> bool:
-            url = link.url
+            url = link.target
             if url is None:
                 return not schemes and not hosts and not any(one.search(link.text) for one in self.exclude)
             return (
@@ -371,6 +383,14 @@ class _Request:
             )
 
         return test
+
+    @property
+    def stored(self) -> StoreReading:
+        """How the inputs are to be read into a store."""
+        from urlglean.store import Reading
+
+        wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
+        return Reading(self.inputs, self.reading, self.dialect, self.wants(), repr(wanted))
 
 
 def _host(url: str) -> str:
@@ -574,22 +594,41 @@ class _Run:
                         self.without_url += 1
                     yield link
 
+    def fill(self, store: Store) -> tuple[int, int]:
+        """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
+        reading = self.request.stored
+        new = as_before = 0
+        for name in self._files():
+            if isinstance(name, Problem):
+                self.tell(name)
+                continue
+            taken = store.read(name, reading, on_problem=self.tell, progress=self.bar)
+            new += taken or 0
+            as_before += taken is None
+        store.commit()
+        return new, as_before
+
     def _documents(self) -> Iterator[Any]:
-        sources = self.request.sources
         options = self.request.inputs
-        bar = self.bar
-        if bar is None:
-            yield from documents(sources, options)
-            return
-        names = list(files(sources))  # all of them first, to know how much there is
-        sizes = [0 if isinstance(name, Problem) else _size(name) for name in names]
-        bar.start(0 if STDIN in names else sum(sizes))
-        for name, size in zip(names, sizes, strict=True):
+        for name in self._files():
             if isinstance(name, Problem):
                 yield name
             else:
+                yield from open_document(name, options, self.bar)
+
+    def _files(self) -> Iterator[str | Problem]:
+        """Yield the files of the paths, the bar knowing of each."""
+        bar = self.bar
+        if bar is None:
+            yield from files(self.request.sources)
+            return
+        names = list(files(self.request.sources))  # all of them first, to know how much there is
+        sizes = [0 if isinstance(name, Problem) else _size(name) for name in names]
+        bar.start(0 if STDIN in names else sum(sizes))
+        for name, size in zip(names, sizes, strict=True):
+            if not isinstance(name, Problem):
                 bar.begin(name, size)
-                yield from open_document(name, options, bar)
+            yield name
 
     def tell(self, problem: Problem) -> None:
         """Print a problem on standard error, unless the very same has been told."""
@@ -658,6 +697,10 @@ def _writer(form: str) -> ModuleType:
         from urlglean.writers import csv
 
         return csv
+    if form == "parquet":
+        from urlglean.writers import parquet
+
+        return parquet
     from urlglean.writers import text
 
     return text
@@ -671,6 +714,17 @@ def _output() -> TextIO:
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
     return sys.stdout
+
+
+def _output_for(form: str) -> TextIO | BinaryIO:
+    """Give standard output as the writer of a format takes it."""
+    out = _output()
+    return out.buffer if form == "parquet" else out
+
+
+def _check_output(form: str) -> None:
+    if form == "parquet" and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("Parquet is no text; send it to a file: --format parquet > links.parquet")
 
 
 def _standard_input() -> BinaryIO:
@@ -723,25 +777,68 @@ def commands() -> None:
     epilog=_epilog(
         "urlglean extract notes.txt page.html",
         "urlglean extract --format jsonl ~/Mail > links.jsonl",
+        "urlglean extract --into urls.duckdb ~/Mail",
         "curl -s https://example.com/ | urlglean extract --kind html --base https://example.com/ -",
     )
 )
 @_input_options
 @_rung_option
-def extract(rung: str, **given: Any) -> int:
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
+)
+@click.pass_context
+def extract(context: click.Context, /, rung: str, into: Path | None, **given: Any) -> int:
     """Print every occurrence of a URL, as file:line:column and URL.
 
     Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2 or xz too; walks folders. In
     mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key (--rung)
-    stands in jsonl and csv.
+    stands in jsonl, csv and parquet.
     """
     request = _Request(**given)
+    if into is not None:
+        if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
+            )
+        return _fill(into, _Run(request, _bar_for(writes_meanwhile=False)), rung)
+    _check_output(request.form)
     run = _Run(request, _bar_for(writes_meanwhile=True))
     try:
-        _writer(request.form).write_links(run.links(), _output(), rung=rung)
+        _writer(request.form).write_links(run.links(), _output_for(request.form), rung=rung)
+    except StoreError as error:  # a full disk, say
+        _say(str(error))
+        return 3
     finally:
         if run.bar:
             run.bar.close()
+    return run.finish()
+
+
+def _fill(path: Path, run: _Run, rung: str) -> int:
+    """Read the inputs into a store; print what it holds then."""
+    from urlglean.store import Store
+
+    try:
+        store = Store(path, rung=rung)
+    except StoreError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        with store:
+            new, as_before = run.fill(store)
+            contents = store.contents()
+    except StoreError as error:  # what was committed before stays
+        _say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    run.found = contents.occurrences
+    documents = f"{contents.documents} documents" + (f", {as_before} of them as before" if as_before else "")
+    occurrences = f"{contents.occurrences} occurrences ({new} new) of {contents.urls} URLs"
+    _output().write(f"{printable(str(path))}: {occurrences} in {documents}\n")
     return run.finish()
 
 
@@ -768,6 +865,7 @@ def unique_command(
     """
     _check_steps(rung, steps, redirects)
     request = _Request(**given)
+    _check_output(request.form)
     run = _Run(request, _bar_for(writes_meanwhile=False))
     try:
         keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
@@ -780,7 +878,11 @@ def unique_command(
         groups = sorted(groups, key=lambda group: -group.count)
     elif sort == "url":
         groups = sorted(groups, key=lambda group: group.key or group.first.text)
-    _writer(request.form).write_distinct(groups, _output())
+    try:
+        _writer(request.form).write_distinct(groups, _output_for(request.form))
+    except StoreError as error:
+        _say(str(error))
+        return 3
     return run.finish()
 
 
@@ -976,3 +1078,108 @@ def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
             out.writelines(f"{line}\n" for line in explanation(link, content))
             found += 1
     return 0 if found else 1
+
+
+@commands.command(
+    "show",
+    epilog=_epilog(
+        "urlglean show notes.txt",
+        "urlglean show archive.mbox@19806",
+        "urlglean show 'archive.mbox@19806#1:2:13'",
+    ),
+)
+@click.argument("place", metavar="PATH | MBOX@OFFSET | PLACE")
+@click.option("--kind", type=click.Choice([*KINDS]), help="What it is. Default: told by content and suffix.")
+@click.option("--encoding", callback=_charset, help="Its encoding. Default: told by content.")
+@click.option("--base", callback=_absolute, help="The URL it was retrieved by; an embedded base wins.")
+@_delimit_options
+def show_command(place: str, kind: str | None, encoding: str | None, base: str | None, **flags: bool) -> int:
+    """Print a text, a page or a message with its URLs marked, and what each comes to.
+
+    A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
+    as extract prints it will do.
+    """
+    name, offset, part = _place(place)
+    out = _output()
+    found = 0
+    problems: list[Problem] = []
+    for item in open_document(name, InputOptions(kind=kind, encoding=encoding, base=base)):
+        if isinstance(item, Problem):
+            problems.append(item)
+            continue
+        document = _to_show(item, offset)
+        shown = views(document, options=ReadOptions(delimit=flags), on_problem=problems.append)
+        for view in shown:
+            if part is None or view.part == part:
+                out.writelines(_lines_of(view, coloured=out.isatty() and "NO_COLOR" not in os.environ))
+                found += len(view.links)
+    for problem in problems:
+        _tell(problem)
+    if problems:
+        return 3
+    return 0 if found else 1
+
+
+_PLACE = re.compile(
+    r"(?P<name>.*?)(?:@(?P<offset>\d+))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+:\d+)?", re.DOTALL
+)
+
+
+def _place(place: str) -> tuple[str, int | None, str | None]:
+    """Take a place apart into file, offset of a message, and part; a file that has this name is just that."""
+    found = _PLACE.fullmatch(place)
+    if found is None or place == STDIN or Path(place).is_file():
+        return place, None, None
+    return found["name"], None if found["offset"] is None else int(found["offset"]), found["part"]
+
+
+def _to_show(item: Document, offset: int | None) -> Document:
+    """Give what is to be shown, its content in one piece."""
+    content = item.content
+    if item.media_type == "application/mbox":
+        if offset is None:
+            raise click.UsageError(
+                f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
+            )
+        try:
+            message = message_at(content, offset, item.name)
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+        return replace(item, content=message, media_type="message/rfc822")
+    if offset is not None:
+        raise click.UsageError(f"{item.name} is no mbox, so it holds no message at an offset")
+    if not (item.media_type.startswith("text/") or item.media_type in _SHOWN_WHOLE):
+        raise click.UsageError(
+            f"{item.name} ({item.media_type}) is no text, page or message that could be shown"
+        )
+    return item if isinstance(content, bytes) else replace(item, content=b"".join(content))
+
+
+_SHOWN_WHOLE = frozenset({"message/rfc822", "application/xhtml+xml"})
+_BREAK_OR_TAB = re.compile(r"(\r\n|[\r\n\t])")
+
+
+def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
+    """Yield a text with its URLs marked, then a line for each with what it comes to."""
+    if view.title:
+        yield f"--- {view.title} ---\n"
+    text = "".join(_mark(item, coloured=coloured) for item in view.stretches)
+    yield text if text.endswith("\n") or not text else f"{text}\n"
+    if view.links:
+        yield "\n"
+    for link in view.links:
+        yield f"  {link.line}:{link.column}  {printable(link.url or link.text)}\n"
+    yield "\n"
+
+
+def _mark(stretch: Stretch, *, coloured: bool) -> str:
+    pieces = _BREAK_OR_TAB.split(stretch.text)
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            pieces[number] = "\t" if piece == "\t" else "\n"
+        elif piece:
+            pieces[number] = printable(piece)
+    text = "".join(pieces)
+    if not stretch.is_url:
+        return text
+    return click.style(text, bold=True, underline=True) if coloured else f"⟦{text}⟧"

@@ -1,0 +1,175 @@
+"""A text, a page or a message as its reader has it, cut where its URLs stand, to be shown with them marked."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from urlglean.charsets import decode as decode_mail
+from urlglean.charsets import label_for_html
+from urlglean.document import Document, Problem, ReadOptions
+from urlglean.encodings import decode as decode_text
+from urlglean.errors import InputError
+from urlglean.html_encoding import decode_page
+from urlglean.link import Link
+from urlglean.mbox import split
+from urlglean.mime import Entity, of_email, parse
+from urlglean.pipeline import OnProblem, read_document
+
+__all__ = ["Stretch", "View", "message_at", "views"]
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
+_FIELD = re.compile(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
+_HEADER = "header"
+
+
+class Stretch(NamedTuple):
+    """A stretch of a text, and whether it is a URL or a piece of one."""
+
+    text: str
+    is_url: bool
+
+
+class View(NamedTuple):
+    """One text: a part of a message, or all there is."""
+
+    part: str | None
+    """The path of the part."""
+    title: str
+    """What it is; empty where there is but one."""
+    stretches: tuple[Stretch, ...]
+    links: tuple[Link, ...]
+
+
+class _Text(NamedTuple):
+    part: str | None
+    is_header: bool
+    title: str
+    text: str
+
+
+def message_at(archive: Any, offset: int, name: str) -> bytes:
+    """Give the message of an mbox (bytes, a memory map) that begins at a byte offset.
+
+    Raises:
+        InputError: No message begins there.
+
+    """
+    if offset < len(archive) and (offset == 0 or archive[offset - 1 : offset + 5] == b"\nFrom "):
+        for message in split(archive, start=offset):
+            return message.content
+    raise InputError(
+        f"{name}: no message begins at byte {offset}; `urlglean extract {name}` tells the offset of each behind the @"
+    )
+
+
+def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) -> Iterator[View]:
+    """Yield the texts of a document, in order, each with its Links.
+
+    ``document`` is a text, a page or a message whose content is bytes, in one piece.
+    """
+    texts: list[_Text]
+    if document.media_type == "message/rfc822":
+        texts = list(_of_message(parse(document.content), None))
+    else:
+        is_page = document.media_type in _HTML
+        content = document.content
+        text = (
+            decode_page(content, document.encoding).text
+            if is_page
+            else decode_text(content, document.encoding).text
+        )
+        texts = [_Text(None, is_header=False, title="", text=text)]
+    links: dict[tuple[str | None, bool], list[Link]] = {}
+    for link in read_document(document, options=options, on_problem=on_problem):
+        links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
+    for item in texts:
+        found = links.pop((item.part, item.is_header), [])
+        marks = _marks(item.text, found)
+        shown = _fields(item.text, marks) if item.is_header else [(0, len(item.text))]
+        if shown:
+            stretches = tuple(
+                stretch for start, end in shown for stretch in _cut(item.text, start, end, marks)
+            )
+            yield View(item.part, item.title, stretches, tuple(found))
+    for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
+        on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
+
+
+def _of_message(entity: Entity, path: str | None) -> Iterator[_Text]:
+    yield _Text(path, is_header=True, title=f"message {path}" if path else "", text=entity.header.text)
+    yield from _of_entity(entity, path)
+
+
+def _of_entity(entity: Entity, path: str | None) -> Iterator[_Text]:
+    """Yield the texts below an entity; a part's path counts as in `urlglean.sources.mail`."""
+    if entity.children:
+        for number, part in enumerate(entity.children, start=1):
+            place = f"{path}.{number}" if path else str(number)
+            if part.is_message:
+                yield from _of_message(_embedded(part), place)
+            else:
+                yield _Text(place, is_header=True, title=f"header of part {place}", text=part.header.text)
+                yield from _of_entity(part, place)
+    elif entity.is_message:
+        yield from _of_message(_embedded(entity), path)
+    elif entity.content is not None:
+        title = f"part {path}: {entity.media_type}" if path else ""
+        yield _Text(path, is_header=False, title=title, text=_decoded(entity))
+
+
+def _embedded(part: Entity) -> Entity:
+    content = part.content
+    return parse(content) if isinstance(content, bytes) else of_email(content)
+
+
+def _decoded(entity: Entity) -> str:
+    charset = entity.parameters.get("charset")
+    if entity.media_type in _HTML:
+        return decode_page(entity.content, label_for_html(entity.content, charset)).text
+    return decode_mail(entity.content, charset).text
+
+
+def _marks(text: str, links: Iterable[Link]) -> list[tuple[int, int]]:
+    """Give the pieces of the Links in order, without those that do not stand in the text as they are.
+
+    What an encoded word of a header or a reference in an attribute stands for, is somewhere else.
+    """
+    marks: set[tuple[int, int]] = set()
+    for link in links:
+        source = link.candidate.source.text
+        origin = link.candidate.source.offset
+        for start, end, _, _ in link.spans:
+            if text[start:end] == source[start - origin : end - origin] != "":
+                marks.add((start, end))
+    return sorted(marks)
+
+
+def _fields(text: str, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Give where the fields of a header stand that people look at, or that hold a URL."""
+    return [
+        found.span()
+        for found in _FIELD.finditer(text)
+        if found[1].lower() in _SHOWN_FIELDS or _within(marks, *found.span())
+    ]
+
+
+def _within(marks: Sequence[tuple[int, int]], start: int, end: int) -> Sequence[tuple[int, int]]:
+    """Give the marks that begin in ``[start:end]``."""
+    return marks[bisect_left(marks, (start,)) : bisect_left(marks, (end,))]
+
+
+def _cut(text: str, start: int, end: int, marks: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+    """Yield the stretches of ``text[start:end]``; where two URLs overlap, the first one is marked."""
+    position = start
+    for first, last in _within(marks, start, end):
+        if position <= first and last <= end:
+            if first > position:
+                yield Stretch(text[position:first], is_url=False)
+            yield Stretch(text[first:last], is_url=True)
+            position = last
+    if position < end:
+        yield Stretch(text[position:end], is_url=False)

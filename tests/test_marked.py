@@ -1,0 +1,105 @@
+"""Texts with their URLs marked: every part of a message, every URL where it stands."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from urlglean.document import Document, Problem, ReadOptions
+from urlglean.errors import InputError
+from urlglean.marked import View, message_at, views
+from urlglean.mbox import split
+
+CORPORA = Path(__file__).parent.parent / "corpora"
+ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()
+
+
+def seen(content: bytes, media_type: str = "message/rfc822") -> tuple[list[View], list[Problem]]:
+    problems: list[Problem] = []
+    found = views(Document(content, media_type, "a"), options=ReadOptions(), on_problem=problems.append)
+    return list(found), problems
+
+
+def marked(view: View) -> str:
+    return "".join(f"⟦{item.text}⟧" if item.is_url else item.text for item in view.stretches)
+
+
+def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
+    pieces = marks = 0
+    for message in split(ARCHIVE):
+        found, problems = seen(message_at(ARCHIVE, message.offset, "a"))
+        assert not [problem for problem in problems if "cannot be shown" in problem.message]
+        pieces += sum(len(link.spans) for view in found for link in view.links)
+        marks += sum(stretch.is_url for view in found for stretch in view.stretches)
+    # One stands in an encoded word of a header, where nobody could read it.
+    assert marks == pieces - 1 > 250
+
+
+@pytest.mark.parametrize("name", ["html/base-in-body.html", "prose/chat-log.txt"])
+def test_a_text_comes_back_whole(name: str) -> None:
+    content = (CORPORA / name).read_bytes()
+    (view,), _ = seen(content, "text/html" if name.endswith("html") else "text/plain")
+    assert "".join(item.text for item in view.stretches) == content.decode()
+    assert [item.text for item in view.stretches if item.is_url]
+
+
+MULTIPART = b"""\
+From: a@b.org
+X-Mailer: none
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain
+
+http://a.org/
+--x
+Content-Type: text/html
+Content-Location: http://b.org/
+
+<a href=c>
+--x
+Content-Type: message/rfc822
+
+Subject: inner
+
+http://d.org/
+--x
+Content-Type: image/png
+
+x
+--x--
+"""
+
+
+def test_each_part_of_a_message_is_a_view() -> None:
+    found, problems = seen(MULTIPART)
+    assert [(view.part, view.title, marked(view).rstrip()) for view in found] == [
+        (None, "", "From: a@b.org"),
+        ("1", "part 1: text/plain", "⟦http://a.org/⟧"),
+        ("2", "header of part 2", "Content-Location: ⟦http://b.org/⟧"),
+        ("2", "part 2: text/html", "<a href=⟦c⟧>"),
+        ("3", "message 3", "Subject: inner"),
+        ("3", "part 3: text/plain", "⟦http://d.org/⟧"),
+    ]
+    assert not problems
+
+
+def test_pieces_of_a_broken_url_are_marked_each() -> None:
+    (view,), _ = seen(b"<http://a.org/x/\n> y> z", "text/plain")
+    assert marked(view).count("⟦") == len(view.links[0].spans)
+
+
+@pytest.mark.parametrize("offset", [1, len(ARCHIVE), 10**12])
+def test_no_message_begins_there(offset: int) -> None:
+    with pytest.raises(InputError, match=f"no message begins at byte {offset}"):
+        message_at(ARCHIVE, offset, "a")
+
+
+def test_long_headers_are_linear() -> None:
+    content = b"".join(b"X-%d-Url: http://a.org/%d\n" % (number, number) for number in range(20_000)) + b"\n"
+    start = time.process_time()
+    (view, *_), _ = seen(content)
+    assert sum(item.is_url for item in view.stretches) == 20_000
+    assert time.process_time() - start < 60, "quadratic would take far longer"
