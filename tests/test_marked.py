@@ -52,11 +52,11 @@ Content-Type: multipart/mixed; boundary=x
 
 --x
 Content-Type: text/plain
+Content-Location: http://b.org/
 
 http://a.org/
 --x
 Content-Type: text/html
-Content-Location: http://b.org/
 
 <a href=c>
 --x
@@ -77,8 +77,8 @@ def test_each_part_of_a_message_is_a_view() -> None:
     found, problems = seen(MULTIPART)
     assert [(view.part, view.title, marked(view).rstrip()) for view in found] == [
         (None, "", "From: a@b.org"),
+        ("1", "header of part 1", "Content-Location: ⟦http://b.org/⟧"),
         ("1", "part 1: text/plain", "⟦http://a.org/⟧"),
-        ("2", "header of part 2", "Content-Location: ⟦http://b.org/⟧"),
         ("2", "part 2: text/html", "<a href=⟦c⟧>"),
         ("3", "message 3", "Subject: inner"),
         ("3", "part 3: text/plain", "⟦http://d.org/⟧"),
