@@ -270,7 +270,7 @@ class FrontierStore:
         self._flush_visits()
         self._move(moved or {})
         has_depth = self._find_depths()
-        self._group(has_depth=has_depth)
+        self._group(has_depth=has_depth, is_merged=bool(moved))
         reasons: dict[str, str] = {}
         if self._known is not None:
             reasons["known"] = "SELECT hash FROM known.frontier"
@@ -324,15 +324,19 @@ class FrontierStore:
             deepest = max(deepest, depth if added else 0)
         return True
 
-    def _group(self, *, has_depth: bool) -> None:
-        """Make the table of the groups: nothing but numbers, so that any number of them can go to disk."""
+    def _group(self, *, has_depth: bool, is_merged: bool) -> None:
+        """Make the table of the groups: nothing but numbers, so that any number of them can go to disk.
+
+        ``is_merged`` where one page may have several sightings of a URL.
+        """
         pages, different = self._rows("SELECT count(*), count(DISTINCT hash) FROM page")[0]
         depth = "level.depth + 1" if has_depth else "NULL::INTEGER"
         levels = "LEFT JOIN level ON level.hash = page.hash" if has_depth else ""
-        join = f"JOIN page ON page.number = found.page {levels}" if has_depth or pages > different else ""
+        is_merged = is_merged or pages > different  # the same page, archived twice, refers once
+        join = f"JOIN page ON page.number = found.page {levels}" if has_depth or is_merged else ""
         sightings = f"""SELECT found.hash, found.ordinal, found.count, found.rel, found.followed,
             {depth} AS depth FROM found {join}"""
-        if pages > different:  # the same page, archived twice, refers once
+        if is_merged:
             sightings = f"""SELECT found.hash, min(found.ordinal) AS ordinal, sum(found.count) AS count,
                 bit_or(found.rel) AS rel, bool_or(found.followed) AS followed, min({depth}) AS depth
                 FROM found {join} GROUP BY found.hash, page.hash"""

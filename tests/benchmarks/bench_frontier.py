@@ -126,7 +126,7 @@ def tables(*, quick: bool) -> Iterator[Table]:
 def main() -> None:
     """Run what argv asks for."""
     parser = argparse.ArgumentParser(description="Gather frontiers of so many distinct URLs.")
-    parser.add_argument("--urls", type=int, nargs="+", required=True)
+    parser.add_argument("--urls", type=int, nargs="+", default=[1_000_000, 5_000_000])
     parser.add_argument("--memory", default="1GB", help="what DuckDB may take")
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()

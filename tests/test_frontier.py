@@ -1,0 +1,720 @@
+"""The frontier: what belongs to it, what is left out and told, each URL once, and what an earlier one gave."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from ast import literal_eval
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import html_corpus
+import warc_corpus as corpus
+from urlglean import frontier_store
+from urlglean.cli import commands
+from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.errors import StoreError, UrlgleanError
+from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
+from urlglean.frontier import NAMES, Frontier, Policy
+from urlglean.html_places import EMPTY
+from urlglean.normalize import normalize
+from urlglean.pipeline import read_document
+from urlglean.scope import Scope
+
+HOME = "http://www.example.org/"
+
+
+def gather(
+    *pages: tuple[str, str], policy: Policy | None = None, sort: Any = "first", **options: Any
+) -> tuple[list[Fetchable], Counter[str]]:
+    """Gather the frontier of pages, each a URL and its HTML."""
+    with Frontier(policy, **options) as frontier:
+        read_into(frontier, *pages)
+        frontier.finish(sort=sort)
+        rows = list(frontier.rows())
+        frontier.remember()
+        return rows, frontier.left_out
+
+
+def read_into(frontier: Frontier, *pages: tuple[str, str]) -> None:
+    for url, html in pages:
+        claims = (BaseClaim("retrieval", url, "--base"),) if url else ()
+        document = Document(html, "text/html", "page.html", claims=claims)
+        reading = ReadOptions(text=False, noscript=True, templates=True, robots=True)
+        links = read_document(document, options=reading, on_problem=pytest.fail, observer=frontier)
+        frontier.extend(links)
+
+
+def fetch_urls(*pages: tuple[str, str], **options: Any) -> list[str]:
+    return [row.fetch_url for row in gather(*pages, **options)[0]]
+
+
+# -- what a row says
+
+
+def test_a_url_comes_once_however_it_is_written() -> None:
+    page = "<a href=/b#1>one</a> <a href=HTTP://WWW.example.org:80/b#2> two </a> <a href=/%62>one</a> <a href=/c>c"
+    rows, _ = gather((HOME, page))
+    assert [(row.fetch_url, row.referrers, row.count, row.anchors) for row in rows] == [
+        ("http://www.example.org/b", 1, 3, ("one", "two")),
+        ("http://www.example.org/c", 1, 1, ("c",)),
+    ]
+
+
+def test_what_is_fetched_is_not_normalized() -> None:
+    (row,), _ = gather((HOME, "<a href=/%7euser/?q=%e9#top>"))
+    assert row.fetch_url == "http://www.example.org/%7euser/?q=%e9"
+    assert row.key == "http://www.example.org/~user/?q=%E9"
+    assert row.surt == "http://(org,example,www,)/~user/?q=%E9"
+
+
+def test_referrers_are_pages_and_the_first_is_named() -> None:
+    pages = [(f"{HOME}{number}", "<p>\n<a href=/x>x</a><a href=/x>y</a>") for number in range(3)]
+    (row,), _ = gather(*pages)
+    assert (row.referrers, row.count, row.first_referrer) == (3, 6, f"{HOME}0")
+    assert row.place == "page.html:2:9"
+
+
+def test_a_page_that_comes_twice_refers_once() -> None:
+    pages = [
+        (f"{HOME}1", "<a href=/x>x</a>"),
+        (f"{HOME}2", "<a href=/x>y</a>"),
+        (f"{HOME}1#again", "<a href=/x>z</a>"),
+    ]
+    (row,), _ = gather(*pages)
+    assert (row.referrers, row.count, row.anchors) == (2, 3, ("x", "y", "z"))
+
+
+def test_the_parts_of_a_page_are_one_referrer() -> None:
+    page = "<a href=/x>a</a><iframe srcdoc=\"<a href='/x'>b</a><a href='/y'>c</a>\"></iframe>"
+    rows, _ = gather((HOME, page))
+    assert [(row.fetch_url, row.referrers, row.count) for row in rows] == [
+        (f"{HOME}x", 1, 2),
+        (f"{HOME}y", 1, 1),
+    ]
+    assert rows[1].place == "page.html#srcdoc1:1:28"
+
+
+def test_anchors_are_few_short_and_each_once() -> None:
+    pages = [(f"{HOME}{number}", f"<a href=/x>{number // 2} {'long ' * 100}</a>") for number in range(30)]
+    (row,), _ = gather(*pages)
+    assert [anchor[:2] for anchor in row.anchors] == ["0 ", "1 ", "2 ", "3 ", "4 "]
+    assert max(map(len, row.anchors)) <= 200
+
+
+def test_rel_is_of_all_references_and_nofollow_of_every_one() -> None:
+    page = "<a href=/x rel='nofollow UGC'>x</a><a href=/x rel=next>x</a><a href=/y rel=NoFollow>y</a>"
+    rows, _ = gather((HOME, page))
+    assert [(row.rel, row.nofollow) for row in rows] == [
+        (("nofollow", "ugc", "next"), False),
+        (("nofollow",), True),
+    ]
+
+
+def test_fetched_is_what_the_input_holds() -> None:
+    rows, _ = gather((HOME, "<a href=/><a href=/x>"), (f"{HOME}x", ""))
+    assert [row.fetched for row in rows] == [True, True]
+    assert fetch_urls((HOME, "<a href=/><a href=/x>"), policy=Policy(skip_fetched=True)) == [f"{HOME}x"]
+
+
+# -- what is left out, and told
+
+
+LEFT_OUT = {
+    "mailto": ("<a href=mailto:a@example.org>", "mailto:"),
+    "javascript": ("<a href='javascript:go()'>", "javascript:"),
+    "data": ("<img src='data:,x'>", "data:"),
+    "another scheme": ("<a href=ftp://example.org/x>", "ftp:"),
+    "a template": ("<template><a href=/t></a></template>", "inert"),
+    "noscript": ("<noscript><img src=/p.gif></noscript>", "inert"),
+    "an empty image": ("<img src=''>", "empty"),
+    "a vocabulary": ("<div itemscope itemtype=http://schema.example/Person></div>", "names"),
+    "a ping": ("<a ping=/count></a>", "names"),
+    "no URL": ("<a href='http://[bad/'>", "no URL"),
+    "a repeating path": ("<a href=/a/b/a/b/a/b/>", "repeating path segments"),
+    "a repeating parameter": ("<a href='?a=1&a=1&a=1&a=1'>", "repeating query parameters"),
+    "growing references": ("<a href='?a&amp;amp;amp;b'>", "growing amp;"),
+    "growing escapes": ("<a href='?a%252525b'>", "growing %25"),
+    "an over-long URL": (f"<a href=/{'a' * 8001}>", "over-long URL"),
+}
+
+
+@pytest.mark.parametrize(("html", "reason"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_is_left_out_is_counted_by_its_reason(html: str, reason: str) -> None:
+    rows, left_out = gather((HOME, html + "<a href=/kept>"))
+    assert [row.fetch_url for row in rows] == [f"{HOME}kept"]
+    assert left_out == {reason: 1}
+
+
+KEPT = {
+    "an empty link": ("<a href=''>", HOME),
+    "a link to the top": ("<a href=#top>", HOME),
+    "dates": ("<a href=/2026/2026/2026/1/1/1/>", f"{HOME}2026/2026/2026/1/1/1/"),
+    "twice the same": ("<a href=/a/a/b/b/>", f"{HOME}a/a/b/b/"),
+    "one reference too many": ("<a href='?a&amp;amp;b'>", f"{HOME}?a&amp;b"),
+    "a base": ("<base href=/b/>", f"{HOME}b/"),
+    "a form": ("<form action=/f></form>", f"{HOME}f"),
+    "a canonical link": ("<link rel=canonical href=/c>", f"{HOME}c"),
+    "an image of a set": ("<img srcset='/i 2x'>", f"{HOME}i"),
+    "a style": ("<p style='background: url(/s)'>", f"{HOME}s"),
+    "https": ("<a href=//other.example>", "http://other.example/"),
+}
+
+
+@pytest.mark.parametrize(("html", "url"), KEPT.values(), ids=KEPT)
+def test_what_a_browser_fetches_or_goes_to_comes_in(html: str, url: str) -> None:
+    assert fetch_urls((HOME, html)) == [url]
+
+
+def test_what_is_left_out_can_be_asked_for() -> None:
+    everything = "".join(html for html, _ in LEFT_OUT.values())
+    policy = Policy(
+        inert=True, traps=True, schemes=frozenset({"http", "ftp"}), follow=frozenset({"metadata"})
+    )
+    rows, left_out = gather((HOME, everything), policy=policy)
+    assert [row.fetch_url for row in rows] == ["http://schema.example/Person"]
+    policy = Policy(inert=True, traps=True, schemes=frozenset({"http", "ftp", "mailto"}))
+    rows, left_out = gather((HOME, everything), policy=policy)
+    assert set(left_out) == {"javascript:", "data:", "empty", "names", "no URL"}
+
+
+def test_a_trap_is_shown() -> None:
+    with Frontier() as frontier:
+        read_into(frontier, (HOME, "<a href=/a/b/a/b/a/b/1><a href=/a/b/a/b/a/b/2>"))
+        assert frontier.traps == {"repeating path segments": f"{HOME}a/b/a/b/a/b/1"}
+
+
+ROBOTS = "<meta name=robots content='noindex,nofollow'><a href=/a>a</a>"
+
+
+@pytest.mark.parametrize(
+    ("respect", "expected"),
+    [
+        ((), ["p", "a", "n", "f"]),
+        (("nofollow",), ["p", "a", "f"]),
+        (("robots",), ["p", "n", "f"]),
+        (("noindex",), ["a", "n", "f"]),
+        (("nofollow", "robots", "noindex"), ["f"]),
+    ],
+)
+def test_robots_are_respected_where_that_is_asked_for(respect: Any, expected: list[str]) -> None:
+    start = "<a href=/p>p</a>"
+    pages = [
+        (HOME, start),
+        (f"{HOME}p", ROBOTS),
+        (f"{HOME}q", "<a rel=nofollow href=/n>n</a><a href=/f>f</a>"),
+    ]
+    assert fetch_urls(*pages, policy=Policy(respect=frozenset(respect))) == [HOME + name for name in expected]
+
+
+SCOPES = {
+    "same host": (Scope(same="host"), {"a", "s"}),
+    "same domain": (Scope(same="domain"), {"a", "s", "shop"}),
+    "host": (Scope(hosts=("shop.example.org",)), {"shop"}),
+    "host and below": (Scope(hosts=("example.org",)), {"a", "s", "shop"}),
+    "prefix": (Scope(prefixes=("HTTP://www.Example.org:80/s",)), {"s"}),
+    "match": (Scope(matches=(re.compile("PDF"), re.compile("shop"))), {"s", "shop"}),
+    "exclude": (Scope(excludes=(re.compile("example.org"),)), {"other"}),
+    "extension": (Scope(extensions=frozenset({"pdf", "html"})), {"s", "other"}),
+    "no extension": (Scope(extensions=frozenset({""})), {"a", "shop"}),
+    "skip extension": (Scope(not_extensions=frozenset({"pdf"})), {"a", "shop", "other"}),
+    "all together": (
+        Scope(same="domain", excludes=(re.compile("shop"),), extensions=frozenset({"pdf"})),
+        {"s"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("scope", "expected"), SCOPES.values(), ids=SCOPES)
+def test_scope(scope: Scope, expected: set[str]) -> None:
+    named = {
+        "a": "http://www.example.org/a.b/c?x.pdf",
+        "s": "http://www.example.org/s.PDF?x",
+        "shop": "https://shop.example.org/",
+        "other": "http://example.net/x.html",
+    }
+    page = "".join(f"<a href='{url}'>" for url in named.values())
+    rows, left_out = gather((HOME, page), policy=Policy(scope=scope))
+    assert {row.fetch_url for row in rows} == {named[name] for name in expected}
+    assert sum(left_out.values()) == 4 - len(expected)
+
+
+def test_the_domain_is_the_one_that_somebody_registered() -> None:
+    page = "<a href=http://b.example.co.uk/><a href=http://other.co.uk/><a href=http://me.github.io/>"
+    policy = Policy(scope=Scope(same="domain"))
+    assert fetch_urls(("http://a.example.co.uk/", page), policy=policy) == ["http://b.example.co.uk/"]
+    assert fetch_urls(("http://you.github.io/", page), policy=policy) == []
+
+
+def test_a_page_without_a_url_is_on_no_site() -> None:
+    rows, left_out = gather(("", "<a href=http://a.example/>"), policy=Policy(scope=Scope(same="host")))
+    assert (rows, left_out) == ([], {"same": 1})
+
+
+# -- keys
+
+
+def test_steps_merge_what_they_are_named_for() -> None:
+    page = "<a href='?b=1&a=2&utm_source=x'>1</a><a href='?a=2&b=1'>2</a>"
+    assert len(gather((HOME, page))[0]) == 2
+    (row,), _ = gather((HOME, page), policy=Policy(steps=("drop-tracking", "sort-query")))
+    assert row.fetch_url == f"{HOME}?b=1&a=2&utm_source=x"
+    assert row.key == f"{HOME}?a=2&b=1"
+
+
+def test_redirects_lead_to_the_end_of_their_chain() -> None:
+    records = [
+        corpus.response(f"{HOME}1", "", "Location: /2", status="301 Moved"),
+        corpus.response(f"{HOME}2", "", "Location: /3#part", status="302 Found"),
+        corpus.response(f"{HOME}loop", "", "Location: /loop", status="302 Found"),
+        corpus.response(HOME, "<a href=/1>one</a><a href=/3>three</a><a href=/loop>"),
+    ]
+    rows = archive_rows(b"".join(records), Policy(rung="protocol"))
+    assert [(row.fetch_url, row.referrers, row.anchors) for row in rows] == [
+        (f"{HOME}3", 3, ("one", "three")),
+        (f"{HOME}loop", 2, ()),
+    ]
+    assert [row.fetched for row in rows] == [False, True]
+    rows = archive_rows(b"".join(records), Policy())
+    assert [row.fetch_url for row in rows] == [f"{HOME}2", f"{HOME}3", f"{HOME}loop", f"{HOME}1"]
+
+
+def archive_rows(content: bytes, policy: Policy | None = None, **options: Any) -> list[Fetchable]:
+    with Frontier(policy, **options) as frontier:
+        for url in options.pop("seeds", ()):
+            frontier.seed(url)
+        document = Document(content, "application/warc", "x.warc")
+        links = read_document(document, options=corpus.READING, on_problem=pytest.fail, observer=frontier)
+        frontier.extend(links)
+        frontier.finish()
+        return list(frontier.rows())
+
+
+def test_links_on_error_pages_come_in_on_request() -> None:
+    record = corpus.response(f"{HOME}lost", "<a href=x>", 'Link: <y>; rel="next"', status="404 Not Found")
+    assert [row.fetch_url for row in archive_rows(record)] == [f"{HOME}y"]
+    assert len(archive_rows(record, Policy(error_pages=True))) == 2
+
+
+@pytest.mark.parametrize(
+    "bad", [{"rung": "third"}, {"steps": ("sort",)}, {"redirects": (("http://a/", "http://b/"),)}]
+)
+def test_a_key_that_does_not_exist_is_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(UrlgleanError):
+        Frontier(Policy(**bad))
+
+
+# -- depth
+
+
+def test_depth_is_counted_along_the_links_from_what_is_known() -> None:
+    pages = [
+        (f"{HOME}c", "<a href=/d>"),
+        (f"{HOME}b", "<a href=/c>"),
+        (f"{HOME}a", "<a href=/b><a href=/c>"),
+        (f"{HOME}far", "<a href=/else><a href=/a>"),
+    ]
+    with Frontier() as frontier:
+        frontier.seed(f"{HOME}a")
+        read_into(frontier, *pages)
+        frontier.finish()
+        depths = {row.fetch_url.removeprefix(HOME): row.depth for row in frontier.rows()}
+    assert depths == {"a": 0, "b": 1, "c": 1, "d": 2, "else": None}
+    assert {row.depth for row in gather(*pages)[0]} == {None}
+
+
+def test_depth_goes_on_from_what_an_earlier_frontier_gave(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    with Frontier(known=known) as frontier:
+        frontier.seed(HOME)
+        read_into(frontier, (HOME, "<a href=/a>"))
+        frontier.finish()
+        list(frontier.rows())
+        frontier.remember()
+    (row,), _ = gather((f"{HOME}a", "<a href=/b>"), known=known)
+    assert (row.fetch_url, row.depth) == (f"{HOME}b", 2)
+
+
+# -- order
+
+
+def test_orders() -> None:
+    pages = [
+        (
+            HOME,
+            "<a href=https://b.example.org/><a href=http://a.example.net/x><a href=http://www.b.example.org/>",
+        ),
+        (f"{HOME}2", "<a href=http://www.b.example.org/><a href=http://b.example.org/y>"),
+    ]
+    assert fetch_urls(*pages, sort="first") == [
+        "https://b.example.org/",
+        "http://a.example.net/x",
+        "http://www.b.example.org/",
+        "http://b.example.org/y",
+    ]
+    assert fetch_urls(*pages, sort="count")[0] == "http://www.b.example.org/"
+    assert fetch_urls(*pages, sort="url") == sorted(fetch_urls(*pages))
+    assert fetch_urls(*pages, sort="surt") == [
+        "http://a.example.net/x",
+        "https://b.example.org/",
+        "http://b.example.org/y",
+        "http://www.b.example.org/",
+    ]
+
+
+# -- known URLs
+
+
+def test_what_was_given_is_not_given_again(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    assert fetch_urls((HOME, "<a href=/a><a href=/b>"), known=known) == [f"{HOME}a", f"{HOME}b"]
+    rows, left_out = gather((HOME, "<a href=/b#x><a href=/c>"), known=known)
+    assert [row.fetch_url for row in rows] == [f"{HOME}c"]
+    assert left_out == {"known": 1}
+    assert fetch_urls((HOME, "<a href=/a><a href=/b><a href=/c>"), known=known) == []
+    with duckdb.connect(str(known), read_only=True) as connection:
+        urls = connection.execute("SELECT fetch_url FROM frontier ORDER BY ALL").fetchall()
+    assert urls == [(f"{HOME}a",), (f"{HOME}b",), (f"{HOME}c",)]
+
+
+def test_what_was_not_remembered_comes_again(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    for _ in range(2):
+        with Frontier(known=known) as frontier:
+            read_into(frontier, (HOME, "<a href=/a>"))
+            assert frontier.finish() == 1
+    assert fetch_urls((HOME, "<a href=/a>"), known=known) == [f"{HOME}a"]
+
+
+def test_what_was_fetched_is_remembered_where_it_is_skipped(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    policy = Policy(skip_fetched=True)
+    assert fetch_urls((HOME, "<a href=/><a href=/a>"), known=known, policy=policy) == [f"{HOME}a"]
+    assert fetch_urls((f"{HOME}other", "<a href=/><a href=/b>"), known=known, policy=policy) == [f"{HOME}b"]
+
+
+def test_a_file_with_other_keys_is_refused(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    Frontier(known=known).close()
+    with pytest.raises(StoreError, match="--step sort-query"):
+        Frontier(Policy(steps=("sort-query",)), known=known)
+
+
+def test_a_file_that_is_in_use_is_told(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    code = (
+        "import sys; from pathlib import Path; from urlglean.frontier import Frontier\n"
+        "frontier = Frontier(known=Path(sys.argv[1])); print('ready', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(known)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+        with pytest.raises(StoreError, match="another process"):
+            Frontier(known=known)
+        other.communicate()
+
+
+def test_what_is_no_file_of_known_urls_is_refused(tmp_path: Path) -> None:
+    text, empty, other, folder = (tmp_path / name for name in ("text", "empty", "other.duckdb", "folder"))
+    text.write_text("see http://a/ " * 1000)
+    empty.touch()
+    folder.mkdir()
+    duckdb.connect(str(other)).execute("CREATE TABLE t(x INTEGER)").close()
+    for file, message in (
+        (text, "no DuckDB file"),
+        (empty, "empty file"),
+        (other, "none of known URLs"),
+        (folder, "folder"),
+    ):
+        with pytest.raises(StoreError, match=message):
+            Frontier(known=file)
+
+
+def test_a_salt_from_a_file_is_no_sql(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    Frontier(known=known).close()
+    with duckdb.connect(str(known)) as connection:
+        connection.execute("UPDATE about SET salt = 'a'' || (DROP TABLE x) || '''")
+    assert fetch_urls((HOME, "<a href=/a>"), known=known) == [f"{HOME}a"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
+    known, page = tmp_path / "seen.duckdb", tmp_path / "page.html"
+    page.write_text("".join(f"<a href=/{number}>" for number in range(3000)))
+    command = [sys.executable, "-m", "urlglean", "frontier", "--base", HOME, "--known", str(known), str(page)]
+    counts = set()
+    for wait in (0.3, 0.6, 0.9, 1.2):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            try:
+                run.wait(timeout=wait)
+            except subprocess.TimeoutExpired:
+                run.send_signal(signal.SIGKILL)
+        if known.exists():
+            with Frontier(known=known) as frontier:
+                counts.add(frontier._store._value("SELECT count(*) FROM known.frontier"))
+    assert counts <= {0, 3000}
+    assert fetch_urls((HOME, page.read_text()), known=known) in (
+        [],
+        [f"{HOME}{number}" for number in range(3000)],
+    )
+
+
+# -- beyond memory
+
+
+def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [
+        (f"{HOME}{page}", "".join(f"<a href=/{page * 7 * n % 50}>{n % 3}</a>" for n in range(20)))
+        for page in range(20)
+    ]
+    whole, _ = gather(*pages)
+    monkeypatch.setattr(frontier_store, "_BATCH", 7)
+    monkeypatch.setattr(frontier_store, "_RANGE", 5)
+    monkeypatch.setattr(frontier_store, "_FETCHED_AT_ONCE", 3)
+    for sort in ("first", "count", "url", "surt"):
+        rows, _ = gather(*pages, sort=sort)
+        assert sorted(rows) == sorted(whole)
+
+
+def test_odd_characters_come_back_as_they_were() -> None:
+    page = "<a href='?\x1f\x1e&amp;é'>\x1e\x1f one</a><a href='?\ud800'>\ud800</a>"
+    rows, _ = gather((HOME, page))
+    assert rows[0].fetch_url == f"{HOME}?%1F%1E&%C3%A9"
+    assert len(rows) == 2
+
+
+URLS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["http://a.example", "https://a.example", "HTTP://A.example:80", "mailto:x", "http://b.example"]
+        ),
+        st.sampled_from(["", "/", "/x", "/%78", "/x?q", "/y/../x", "#f"]),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(URLS, max_size=4))
+def test_it_is_what_sets_make_of_it(pages: list[list[tuple[str, str]]]) -> None:
+    expected: dict[str, set[int]] = {}
+    for number, links in enumerate(pages):
+        for start, rest in links:
+            url = start + rest
+            if url.startswith("mailto"):
+                continue
+            absolute = url.partition("#")[0]
+            expected.setdefault(normalize(absolute), set()).add(number)
+    html = [
+        (f"{HOME}{number}", "".join(f"<a href='{start}{rest}'>" for start, rest in links))
+        for number, links in enumerate(pages)
+    ]
+    rows, _ = gather(*html)
+    assert {row.key: row.referrers for row in rows} == {key: len(found) for key, found in expected.items()}
+
+
+# -- the pages of the HTML corpus, whose gold a browser has confirmed
+
+
+def expected_of(page: html_corpus.Page) -> set[str]:
+    """Give the keys of the fetchable URLs of a page's gold."""
+    lines = page.gold.read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("# ")]
+    columns = rows.pop(0)
+    found = set()
+    for cells in rows:
+        row = dict(itertools.zip_longest(columns, cells, fillvalue=""))
+        is_name = row["attribute"] in NAMES and (row["kind"] == "metadata" or row["attribute"] == "ping")
+        is_text = row["kind"].split(" ")[0] == "text"
+        is_left_out = is_name or is_text or "inert" in row["kind"] or EMPTY in row["notes"]
+        if not is_left_out and row["url"].lower().startswith(("http:", "https:")):
+            found.add(normalize(unescaped(row["url"]).partition("#")[0]))
+    return found
+
+
+def unescaped(cell: str) -> str:
+    """Undo what `html_corpus.visible` does."""
+    return re.sub(
+        r"\\(?:\\|x[0-9a-f]{2}|u[0-9a-f]{4}|[tnr])", lambda escape: literal_eval(f'"{escape[0]}"'), cell
+    )
+
+
+def test_the_frontier_of_an_archive_of_pages_is_the_set_of_their_gold() -> None:
+    pages = [page for page in html_corpus.pages() if not page.name.endswith(".all")]
+    records = []
+    for page in pages:
+        charset = f"; charset={page.charset}" if page.charset else ""
+        records.append(
+            corpus.response(page.url, page.source.read_bytes(), content_type=f"text/html{charset}")
+        )
+    with Frontier(Policy(traps=True)) as frontier:
+        document = Document(b"".join(records), "application/warc", "pages.warc")
+        problems: list[object] = []
+        links = read_document(document, options=corpus.READING, on_problem=problems.append, observer=frontier)
+        frontier.extend(links)
+        frontier.finish()
+        found = {row.key for row in frontier.rows()}
+    expected = set().union(*map(expected_of, pages))
+    assert len(expected) > 500
+    assert found == expected
+
+
+# -- the command
+
+
+def run(*arguments: object, **options: Any) -> Result:
+    return CliRunner().invoke(commands, ["frontier", *map(str, arguments)], standalone_mode=False, **options)
+
+
+CRAWL = corpus.FOLDER / "crawl.warc.gz"
+
+
+def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
+    rows = corpus.gather(CRAWL).rows
+    urls = [row.fetch_url for row in rows]
+    text = run(CRAWL).stdout.splitlines()
+    assert [line.split("\t")[1] for line in text] == urls
+    assert [
+        json.loads(line)["fetch_url"] for line in run("--format", "jsonl", CRAWL).stdout.splitlines()
+    ] == urls
+    table = list(csv.DictReader(io.StringIO(run("--format", "csv", CRAWL).stdout)))
+    assert [row["fetch_url"] for row in table] == urls
+    assert tuple(table[0]) == FRONTIER_COLUMNS
+    parquet = tmp_path / "x.parquet"
+    parquet.write_bytes(run("--format", "parquet", CRAWL).stdout_bytes)
+    stored = tmp_path / "x.duckdb"
+    assert run("--into", stored, CRAWL).return_value == 0
+    with duckdb.connect(str(stored)) as connection:
+        for source in (f"'{parquet}'", "frontier"):
+            found = connection.execute(f"SELECT * FROM {source}")  # noqa: S608  (names of this test)
+            names = tuple(column[0] for column in found.description)
+            assert names == FRONTIER_COLUMNS
+            assert [tuple(row.row().values()) for row in rows] == found.fetchall()
+
+
+def test_seeds_are_uris_in_ascii(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<meta charset=utf-8><a href='//bücher.example/ü?ü#ü'><a href='/a b'><a href=/x>", "utf-8"
+    )
+    seeds = run("--format", "seeds", "--base", HOME, page).stdout.splitlines()
+    assert seeds == ["http://xn--bcher-kva.example/%C3%BC?%C3%BC", f"{HOME}a%20b", f"{HOME}x"]
+    assert [urllib.request.Request(url).full_url for url in seeds] == seeds  # noqa: S310  (nothing is fetched)
+
+
+def test_a_list_of_urls_is_a_frontier(tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text("http://a.example/1#x\nhttp://a.example/1\nhttps://a.example/2\nmailto:x@a.example\n")
+    assert run("--format", "seeds", file).stdout.splitlines() == ["http://a.example/1", "https://a.example/2"]
+
+
+def test_the_options_reach_the_policy() -> None:
+    every = run("--format", "seeds", CRAWL).stdout.splitlines()
+    lamps = "http://www.lighthouse.example/lamps/"
+    narrowed = {
+        ("--prefix", lamps): lambda url: url.startswith(lamps),
+        ("--match", "images"): lambda url: "images" in url,
+        ("--exclude", "lighthouse"): lambda url: "lighthouse" not in url,
+        ("--host", "shop.lighthouse.example"): lambda url: "//shop." in url,
+        ("--extension", ".PNG"): lambda url: url.endswith(".png"),
+        ("--extension", "none", "--match", "lamps"): lambda url: url == lamps,
+        ("--skip-extension", "html"): lambda url: not url.partition("?")[0].endswith(".html"),
+        ("--scheme", "https"): lambda url: url.startswith("https"),
+    }
+    for options, test in narrowed.items():
+        expected = [url for url in every if test(url)]
+        assert expected
+        assert run("--format", "seeds", *options, CRAWL).stdout.splitlines() == expected, options
+    ftp = run("--format", "seeds", "--scheme", "ftp", CRAWL).stdout.splitlines()
+    assert ftp == ["ftp://ftp.lighthouse.example/catalogue.pdf"]
+    more = {
+        ("--keep-traps",): "/log/log/log/log/?month=1838-10",
+        ("--error-pages",): "/lost/again.html",
+        ("--include", "templates"): "/drafts/next-season.html",
+    }
+    for options, path in more.items():
+        added = set(run("--format", "seeds", *options, CRAWL).stdout.splitlines()) - set(every)
+        assert f"http://www.lighthouse.example{path}" in added, options
+    for options in (
+        ("--respect", "nofollow"),
+        ("--respect", "robots"),
+        ("--respect", "noindex"),
+        ("--follow", "navigation"),
+        ("--same", "host"),
+        ("--skip-fetched",),
+        ("--rung", "protocol"),
+        ("--step", "drop-tracking"),
+    ):
+        fewer = run("--format", "seeds", *options, CRAWL).stdout.splitlines()
+        assert set(fewer) < set(every), options
+    seeded = run("--format", "jsonl", "--seed", "http://nowhere.example/", CRAWL).stdout.splitlines()
+    assert len(seeded) == len(every)
+
+
+def test_bare_urls_come_in_on_request(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<!DOCTYPE html><p>see http://a.example/x")
+    assert run(page).return_value == 1
+    assert run("--text", "--format", "seeds", page).stdout == "http://a.example/x\n"
+
+
+def test_what_is_left_out_is_told_on_standard_error() -> None:
+    told = run(CRAWL).stderr
+    assert "left out: 14 mailto:" in told
+    assert "looks like a trap (growing amp;" in told
+
+
+def test_a_known_file_is_told_of_once_it_is_written(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    first = run("--known", known, "--format", "seeds", CRAWL)
+    assert len(first.stdout.splitlines()) == 40
+    second = run("--known", known, CRAWL)
+    assert (second.stdout, second.return_value) == ("", 1)
+    assert "40 known URLs" in second.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes a pipe")
+def test_what_nobody_read_is_not_remembered(tmp_path: Path) -> None:
+    known, page = tmp_path / "seen.duckdb", tmp_path / "page.html"
+    page.write_text("".join(f"<a href=/{number}>" for number in range(30_000)))
+    command = f"{sys.executable} -m urlglean frontier --base {HOME} --known {known} {page} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)  # noqa: S602  (a pipe)
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert len(fetch_urls((HOME, page.read_text()), known=known)) == 30_000
+
+
+WRONG = {
+    "no such step": (["--step", "nothing"], "nothing"),
+    "redirects off their rung": (["--redirect", "http://a/", "http://b/"], "protocol"),
+    "a relative prefix": (["--prefix", "/x"], "no absolute URL"),
+    "a relative seed": (["--seed", "x"], "no absolute URL"),
+    "a bad pattern": (["--match", "("], "unterminated"),
+    "no such list": (["--base-from", "nowhere.tsv"], "nowhere.tsv"),
+    "no file of known URLs": (["--known", str(CRAWL)], "no DuckDB file"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG.values(), ids=WRONG)
+def test_wrong_use_is_told_before_anything_is_read(options: list[str], message: str) -> None:
+    done = run(*options, CRAWL)
+    assert done.exception is not None
+    assert message in str(getattr(done.exception, "message", done.exception))
+    assert done.stdout == ""
