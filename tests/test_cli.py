@@ -620,10 +620,10 @@ def test_a_store_goes_on(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
     into = ("extract", "--into", "urls.duckdb", "a.txt")
     assert run(*into, cwd=tmp_path) == Done(
-        0, "urls.duckdb: 3 occurrences (3 new) of 2 URLs in 1 documents\n", ""
+        0, "urls.duckdb: 3 occurrences (3 new) of 2 URLs in 1 document\n", ""
     )
     assert run(*into, cwd=tmp_path).out.endswith(
-        " 3 occurrences (0 new) of 2 URLs in 1 documents, 1 of them as before\n"
+        " 3 occurrences (0 new) of 2 URLs in 1 document, 1 of them as before\n"
     )
     (tmp_path / "a.txt").write_text("nothing")
     assert run(*into, cwd=tmp_path).code == 1
@@ -696,6 +696,7 @@ def test_show_opens_the_message_that_extract_found(tmp_path: Path) -> None:
         ("a.mbox@7", "no message begins at byte 7"),
         ("a.mbox@999999", "no message begins at byte 999999"),
         ("a.txt@0", "a.txt is no mbox"),
+        ("a.mbox@0#2", "no text is part 2 of it; it has one text alone"),
     ],
 )
 def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:

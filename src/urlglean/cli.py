@@ -836,9 +836,10 @@ def _fill(path: Path, run: _Run, rung: str) -> int:
         if run.bar:
             run.bar.close()
     run.found = contents.occurrences
-    documents = f"{contents.documents} documents" + (f", {as_before} of them as before" if as_before else "")
+    documents = f"{contents.documents} document{'' if contents.documents == 1 else 's'}"
+    before = f", {as_before} of them as before" if as_before else ""
     occurrences = f"{contents.occurrences} occurrences ({new} new) of {contents.urls} URLs"
-    _output().write(f"{printable(str(path))}: {occurrences} in {documents}\n")
+    _output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
     return run.finish()
 
 
@@ -1108,11 +1109,12 @@ def show_command(place: str, kind: str | None, encoding: str | None, base: str |
             problems.append(item)
             continue
         document = _to_show(item, offset)
-        shown = views(document, options=ReadOptions(delimit=flags), on_problem=problems.append)
+        shown = list(views(document, options=ReadOptions(delimit=flags), on_problem=problems.append))
+        if part is not None:
+            shown = _only(part, shown)
         for view in shown:
-            if part is None or view.part == part:
-                out.writelines(_lines_of(view, coloured=out.isatty() and "NO_COLOR" not in os.environ))
-                found += len(view.links)
+            out.writelines(_lines_of(view, coloured=out.isatty() and "NO_COLOR" not in os.environ))
+            found += len(view.links)
     for problem in problems:
         _tell(problem)
     if problems:
@@ -1131,6 +1133,16 @@ def _place(place: str) -> tuple[str, int | None, str | None]:
     if found is None or place == STDIN or Path(place).is_file():
         return place, None, None
     return found["name"], None if found["offset"] is None else int(found["offset"]), found["part"]
+
+
+def _only(part: str, shown: Iterable[View]) -> list[View]:
+    """Give the texts of one part."""
+    found = [view for view in shown if view.part == part]
+    if not found:
+        parts = ", ".join(dict.fromkeys(view.part for view in shown if view.part is not None))
+        told = f"there are the parts {parts}" if parts else "it has one text alone"
+        raise click.UsageError(f"no text is part {part} of it; {told}")
+    return found
 
 
 def _to_show(item: Document, offset: int | None) -> Document:
