@@ -1,0 +1,58 @@
+"""What pages ask of robots, in markup and in header fields."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup
+
+from urlglean.robots import directives, header_directives, robots_of_page
+
+PAGES = {
+    "<meta name=robots content=noindex>": {"noindex"},
+    "<META CONTENT=' NoFollow , NOARCHIVE ' NAME=ROBOTS>": {"nofollow", "noarchive"},
+    "<p>late<meta name='robots' content=none>": {"none", "noindex", "nofollow"},
+    "<meta name=robots content=noindex><meta name=robots content=nofollow>": {"noindex", "nofollow"},
+    "<meta name=robots content='max-snippet:10, unavailable_after: 2026-01-01'>": {
+        "max-snippet:10",
+        "unavailable_after: 2026-01-01",
+    },
+    "<meta name=otherbot content=noindex>": set(),
+    "<meta name=robots>": set(),
+    "<!-- <meta name=robots content=noindex> -->": set(),
+    "<script>'<meta name=robots content=noindex>'</script>": set(),
+    "<template><meta name=robots content=noindex></template>": set(),
+    "<svg><desc><meta name=robots content=noindex></desc></svg>": {"noindex"},
+    "<p>no meta at all, but robots": set(),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages(page: str) -> None:
+    expected = PAGES[page]
+    for content in (page, page.encode(), BeautifulSoup(page, "html5lib")):
+        assert robots_of_page(content) == expected
+
+
+def test_a_page_in_utf_16() -> None:
+    page = "<meta name=robots content=noindex>"
+    assert robots_of_page("\ufeff".encode("utf-16-le") + page.encode("utf-16-le")) == {"noindex"}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["noindex"], {"noindex"}),
+        (["noindex, nofollow", "NOARCHIVE"], {"noindex", "nofollow", "noarchive"}),
+        (["none"], {"none", "noindex", "nofollow"}),
+        (["otherbot: noindex"], set()),
+        (["unavailable_after: 25 Jun 2026 15:00:00 PST"], {"unavailable_after: 25 jun 2026 15:00:00 pst"}),
+        (["max-snippet: 0, noindex"], {"max-snippet: 0", "noindex"}),
+        ([], set()),
+    ],
+)
+def test_header_fields(values: list[str], expected: set[str]) -> None:
+    assert header_directives(values) == expected
+
+
+def test_nothing_asks_nothing() -> None:
+    assert directives("") == directives(" , ") == frozenset()
