@@ -27,7 +27,8 @@ _END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NEXT_LINE = re.compile(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)"  # an empty line, or one that no URL goes on with
-    r"|(?P<word>(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+)(?P<mark>[.,;]?+)[ \t]+\S)"
+    r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
+    r"(?:(?P<mark>[.,;]?+)[ \t]+\S|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _PAGE = re.compile(r"\f|\[Page ")
 _MARKS = frozenset(">|:#/;%*-! \t\u00a0\r\n\f")
@@ -341,6 +342,8 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if found is None:
         return None
     word = found["word"]
+    if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
+        return None
     if word is None:
         return None if _PAGE.search(text, run, run + 1000) else ""
     last = text[run - 1]
@@ -395,6 +398,11 @@ _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 1
 
 def _plain_word(b: Break) -> bool:
     return bool(_WORD.match(b.token)) and b.token[0].islower() and not _no_word(b)
+
+
+def _other_script(b: Break) -> bool:
+    """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
+    return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
 
 
 def _no_word(b: Break) -> bool:
@@ -541,6 +549,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token is a plain word", -2.3, _plain_word),
     ("the next token is a word of prose", -3.0, _stop_word),
     ("the next token is a number of prose", -2.6, _quantity),
+    ("the next token is of another script", -2.5, _other_script),
     ("the next token is capitalised", -2.3, _capitalised),
     ("the URL is complete", -2.5, _is_complete),
     ("the URL and the next token are both whole names", -2.5, _both_complete),
