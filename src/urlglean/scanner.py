@@ -56,8 +56,10 @@ _BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _WWW = regex.compile(
-    rf"(?i)(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<!\w_)(?:www[0-9]{{0,3}}|ftp)\Z", regex.V1
+    rf"(?i)(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)(?:www[0-9]{{0,3}}|ftp)\Z",
+    regex.V1,
 )
+_EMPHASIS = re.compile(r"(?<![^\W_])_{1,2}\Z")
 _GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
 _PAIR_OF = {
     "(": ")",
@@ -263,7 +265,9 @@ class Scanner:
         before = text[found.start() - 1 : found.start()]
         if name in ("url", "uri"):
             return Opening(at + 1, at + 1, "", "URL:", found.start()) if before == "<" else None
-        if name not in OPAQUE_SCHEMES or _GLUED_WORD.match(before):
+        if name not in OPAQUE_SCHEMES:
+            return None
+        if _GLUED_WORD.match(before) and not _EMPHASIS.search(text, max(0, found.start() - 4), found.start()):
             return None
         if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
             before in PAIRS or before == "<"
@@ -331,12 +335,12 @@ class Scanner:
         """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``."""
         body = start + opening.body - opening.start
         if opening.opened_by == "a known scheme":
-            rest = opaque_rest(opening.scheme)
-            if rest.match(text, body, run) is None:
+            shape = opaque_rest(opening.scheme)
+            if shape.match(text, body, run) is None:
                 return None
             extent = opaque_extent(text, start, body, run)
             # What is left without its punctuation has to be believed as well.
-            return extent if rest.match(text, body, extent.end) else None
+            return extent if shape.match(text, body, extent.end) else None
         if opening.hierarchical and text.startswith("/", body):
             if not _may_lack_authority(opening.scheme):
                 return None
@@ -356,6 +360,8 @@ class Scanner:
 
     def _notes(self, opening: Opening, joined: str) -> tuple[str, ...] | None:
         """Give the notes on what stands between delimiters; None where it is no plausible URL."""
+        if not (self.options.iri or joined.isascii()):
+            return None  # the bare rules end it at the first character that is not ASCII
         if not opening.scheme:
             return () if _RELATIVE.match(joined) else None
         extent = self._measure(opening, joined, 0, len(joined))
@@ -386,6 +392,8 @@ class Scanner:
     def _in_pair(self, opening: Opening, enclosed: Enclosed, delimiter: str) -> Reading | None:
         """Read a URL in quotes or brackets that is broken over lines; None where it is not plausible as a whole."""
         extent = self._measure(opening, enclosed.text, 0, len(enclosed.text))
+        if not (self.options.iri or enclosed.text.isascii()):
+            return None
         if extent is None or extent.cut < len(enclosed.text):
             return None
         clipped = _clip(enclosed.pieces, extent.end)
