@@ -40,7 +40,7 @@ PAIRS = {
 
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")
-_STARTS_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
+_STARTS_URL = re.compile(r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
