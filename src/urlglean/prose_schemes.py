@@ -31,14 +31,14 @@ OPAQUE_SCHEMES: dict[str, str] = {
     ),
     "acct": _ADDRESS,  # RFC 7565
     "bitcoin": r"(?:[13][1-9A-HJ-NP-Za-km-z]{24,34}|bc1[0-9a-z]{8,87}|BC1[0-9A-Z]{8,87})",  # BIP 21
-    "callto": r"[\w+.\-]+",
+    "callto": r"\+?\w[\w+.\-]+",
     "cid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "data": r"(?:[\w.+\-]+/[\w.+\-]+)?(?:;[\w.+\-]{1,64}+(?:=[^;,\s]{0,128}+)?+){0,8}+,",  # RFC 2397
     "did": r"[a-z0-9]+:[\w.%\-]+(?::[\w.%\-]+)*",  # Decentralized Identifiers, 3.1
     "dns": r"[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
     "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
-    "facetime": r"[\w.+\-]+(?:@[\w.\-]+)?",
+    "facetime": r"\+?\w[\w.+\-]*(?:@[\w.\-]+)?",
     "file": r"/(?!/)[\w.~%\-]",  # RFC 8089
     "geo": r"-?\d+(?:\.\d+)?,-?\d+",  # RFC 5870
     "hdl": r"\d[\w.]*/\S",
@@ -55,7 +55,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "pres": _ADDRESS,  # RFC 3859
     "sip": _SIP,  # RFC 3261
     "sips": _SIP,
-    "skype": r"[\w.,\-]+(?:\?\w+|(?=$|[\s>\"]))",
+    "skype": r"\w[\w.,\-]*(?:\?\w+|(?=$|[\s>\"]))",
     "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
