@@ -44,6 +44,7 @@ _STARTS_URL = re.compile(r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:[a-z][a-z0-9+.\-]{
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
+_WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
 _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
@@ -91,23 +92,19 @@ class _Scan:
             character = text[self.position]
             if character == ">":
                 return self.position
-            if character == "<":
-                return -1
             if character in "\r\n" or (character == "\f"):
                 if not self._line_break():
                     return -1
-            elif character.isspace():
-                self.position += 1
+            elif (blanks := _WHITE_SPACE.match(text, self.position, limit)) is not None:
+                self.position = blanks.end()
                 self.gap = self.gap or "space"
+            elif (token := _TOKEN.match(text, self.position, limit)) is not None:
+                self._take(token)
             else:
-                self._token()
+                return -1  # another `<`
         return -1
 
-    def _token(self) -> None:
-        found = _TOKEN.match(self.text, self.position, self.limit)
-        if found is None:  # a character that is neither: step over it
-            self.position += 1
-            return
+    def _take(self, found: re.Match[str]) -> None:
         self.position = found.end()
         # A vertical bar is never first or last in a URL: here it is the edge of a box or of a table's cell.
         bare = found[0].strip("|")

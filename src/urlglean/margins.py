@@ -14,6 +14,7 @@ _MARK = (  # a quote mark with initials, a bar; with a blank behind it, what beg
     r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
 _MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_BLANKS = re.compile(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
 _PAGE_BREAK = re.compile(
@@ -83,18 +84,19 @@ def same_margin(text: str, start: int, limit: int, marks: str) -> int:
         return found.content if not found.marks else -1
     if marks == "*" and (hanging := margin(text, start, limit)).content > start and not hanging.marks:
         return hanging.content  # the item of a list goes on behind its indentation
-    position, left = start, marks
-    while left:
-        while position < limit and text[position] in " \t\u00a0":
-            position += 1
-        if position >= limit or text[position] != left[0]:
+    position = _behind_blanks(text, start, limit)
+    for mark in marks:
+        if position >= limit or text[position] != mark:
             return -1
-        position, left = position + 1, left[1:]
-        if text.startswith("*/", position - 1):
+        if text.startswith("*/", position):
             return -1  # the end of a comment in code
-    while position < limit and text[position] in " \t\u00a0":
-        position += 1
+        position = _behind_blanks(text, position + 1, limit)
     return position
+
+
+def _behind_blanks(text: str, start: int, limit: int) -> int:
+    found = _BLANKS.match(text, start, limit)
+    return found.end() if found else start
 
 
 def page_break(text: str, at: int, limit: int) -> int:
