@@ -446,6 +446,11 @@ def test_what_is_no_file_of_known_urls_is_refused(tmp_path: Path) -> None:
             Frontier(known=file)
 
 
+def test_a_folder_that_does_not_exist_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be made"):
+        Frontier(known=tmp_path / "nowhere" / "seen.duckdb")
+
+
 def test_a_salt_from_a_file_is_no_sql(tmp_path: Path) -> None:
     known = tmp_path / "seen.duckdb"
     Frontier(known=known).close()
@@ -460,7 +465,7 @@ def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
     page.write_text("".join(f"<a href=/{number}>" for number in range(3000)))
     command = [sys.executable, "-m", "urlglean", "frontier", "--base", HOME, "--known", str(known), str(page)]
     counts = set()
-    for wait in (0.3, 0.6, 0.9, 1.2):
+    for wait in (0.3, 0.5, 0.7, 0.9, 1.2):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
             try:
                 run.wait(timeout=wait)

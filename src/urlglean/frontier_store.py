@@ -8,6 +8,7 @@ reads it, leaves out what is in it, and adds to it in one transaction once the o
 # ruff: noqa: S608  (names in SQL are this module's own, and what is not is a parameter or goes through `literal`)
 from __future__ import annotations
 
+import os
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -123,7 +124,7 @@ class FrontierStore:
         self._page_count = 0
         self._source_count = 0
         self._ordinal = 0
-        self._is_finished = False
+        self._result = ""
 
     def __enter__(self) -> FrontierStore:
         return self
@@ -283,7 +284,6 @@ class FrontierStore:
             removed = self._value(f"DELETE FROM given WHERE hash IN ({hashes})")
             left_out[reason] = int(removed)
         self._rank(sort)
-        self._is_finished = True
         return {reason: count for reason, count in left_out.items() if count}
 
     def _move(self, moved: Mapping[str, str]) -> None:
@@ -369,6 +369,12 @@ class FrontierStore:
         )
         self._run("DROP TABLE given")
         self._run(_FURTHER)
+        if sort == "first":
+            # What was found lies on the disk in this order already: a range of it is found where it is.
+            self._result = f"{_RESULT} WHERE f.ordinal BETWEEN $first AND $last AND {_RANGE_OF_RANKS}"
+        else:
+            self._run(f"CREATE TABLE result AS {_RESULT} ORDER BY rank")
+            self._result = f"SELECT * FROM result WHERE {_RANGE_OF_RANKS}"
 
     def _store_surts(self) -> None:
         self._run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
@@ -390,7 +396,7 @@ class FrontierStore:
             further: dict[int, list[str]] = {}
             for rank, texts in self._rows(_FURTHER_IN_RANGE, first=first, last=last):
                 further.setdefault(rank, []).extend(texts.split(BETWEEN_ITEMS))
-            rows = self._rows(_ROWS_IN_RANGE, first=first, last=last)
+            rows = self._rows(self._result, first=first, last=last)
             for rank, target, url, key, *numbers, referrer, source, line, column, anchors, fetched in rows:
                 referrers, count, rel, followed, depth = numbers
                 final = target or key
@@ -417,8 +423,7 @@ class FrontierStore:
             return
         self._run("BEGIN")
         try:
-            for first, last in self._ranges():
-                self._run(_REMEMBER, {"first": first, "last": last})
+            self._run(_REMEMBER)
             if fetched:
                 self._run(_REMEMBER_FETCHED)
         except BaseException:
@@ -431,29 +436,42 @@ class FrontierStore:
     def _attach(self, path: Path, described: str) -> None:
         import duckdb
 
-        if path.exists() and path.stat().st_size == 0:
+        if not path.exists():
+            self._make_known(path, described)
+        elif path.is_file() and path.stat().st_size == 0:
             raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
         try:
             self._connection.execute(f"ATTACH {literal(str(path))} AS known")
         except duckdb.Error as error:
             raise StoreError(f"{path}: {_why_not(error)}") from None
         tables = {name for (name,) in self._rows(_KNOWN_TABLES)}
-        if not tables:
-            self._run(_NEW_KNOWN)
-            self._run(
-                "INSERT INTO known.about VALUES ($version, $described, $salt)",
-                {"version": KNOWN_VERSION, "described": described, "salt": self._salt},
-            )
-            return
-        if not {"about", "frontier"} <= tables:
+        about = self._rows("SELECT version, described, salt FROM known.about") if "about" in tables else []
+        if "frontier" not in tables or not about:
             raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
-        version, other, self._salt = self._rows("SELECT version, described, salt FROM known.about")[0]
+        version, other, self._salt = about[0]
         if version != KNOWN_VERSION:
             raise StoreError(
                 f"{path}: made by another version of urlglean (tables {version}); name another file"
             )
         if other != described:
             raise StoreError(f"{path}: made with {other}, now asked for with {described}; name another file")
+
+    def _make_known(self, path: Path, described: str) -> None:
+        """Make a file of known URLs under another name, so that there is never half of one under its own."""
+        import duckdb
+
+        new = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with duckdb.connect(str(new)) as connection:
+                connection.execute(_NEW_KNOWN)
+                about = {"version": KNOWN_VERSION, "described": described, "salt": self._salt}
+                connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
+            new.replace(path)
+        except (duckdb.Error, OSError) as error:
+            what = getattr(error, "strerror", None) or str(error).splitlines()[0]
+            raise StoreError(f"{path}: cannot be made: {what}") from None
+        finally:
+            new.unlink(missing_ok=True)
 
     def _hash(self, column: str) -> str:
         return f"md5_number({literal(self._salt)} || {column})"
@@ -543,21 +561,20 @@ CREATE TABLE level(hash UHUGEINT, depth INTEGER);
 """
 _KNOWN_TABLES = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'known'"
 _NEW_KNOWN = """
-CREATE TABLE known.about(version INTEGER, described VARCHAR, salt VARCHAR);
-CREATE TABLE known.frontier(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
-COMMENT ON TABLE known.frontier IS 'the URLs that frontiers gave, each once';
-COMMENT ON COLUMN known.frontier.hash IS 'the first 128 bits of a salted hash of the key';
-COMMENT ON COLUMN known.frontier.depth IS 'how many links from where the crawl began, where that is known';
-COMMENT ON COLUMN known.frontier.added IS 'when it was given, in UTC';
+CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
+CREATE TABLE frontier(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
+COMMENT ON TABLE frontier IS 'the URLs that frontiers gave, each once';
+COMMENT ON COLUMN frontier.hash IS 'the first 128 bits of a salted hash of the key';
+COMMENT ON COLUMN frontier.depth IS 'how many links from where the crawl began, where that is known';
+COMMENT ON COLUMN frontier.added IS 'when it was given, in UTC';
 """
-_ROWS_IN_RANGE = """
-SELECT g.rank, t.key, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
+_RESULT = """
+SELECT g.rank, t.key AS target, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
     p.referrer, s.name, f.line, f.place, f.anchors, g.fetched
-FROM ranked g JOIN found f USING (ordinal) JOIN page p ON p.number = f.page JOIN source s ON s.number = f.source
-LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
-WHERE g.rank BETWEEN $first AND $last
-ORDER BY g.rank
+FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN page p ON p.number = f.page
+JOIN source s ON s.number = f.source LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
 """
+_RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
 _FURTHER = f"""
 CREATE TABLE further AS SELECT rank, ordinal, anchors FROM (
     SELECT g.rank, f.anchors, min(f.ordinal) AS ordinal FROM ranked g JOIN found f ON f.hash = g.hash
@@ -574,7 +591,6 @@ INSERT INTO known.frontier
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
 FROM ranked g JOIN found f USING (ordinal)
 LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
-WHERE g.rank BETWEEN $first AND $last
 """
 _REMEMBER_FETCHED = """
 INSERT INTO known.frontier

@@ -1,6 +1,6 @@
 """A seeds file: one URL a line, as crawlers and fetchers read it (``wget -i``, Scrapy, Heritrix, curl).
 
-Programs that read such files know no comments, no quotes and often no IRIs: every line is a URI in ASCII.
+Programs that read such files know no comments, no quotes and often no IRIs: every line is a URL in ASCII.
 """
 
 from __future__ import annotations
