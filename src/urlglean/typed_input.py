@@ -14,14 +14,14 @@ __all__ = ["strip_delimiters"]
 _WHITE_SPACE = regex.compile(
     r"[\p{Cc}\p{Z}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]+"
 )
-_QUOTE_MARKS = regex.compile(
-    r"""(?m)(?:\A|(?<=[\r\n]))[ \t]*(?:[>|][ \t]*+)+(?=\S)"""
-    r"""(?![.,;:!?)\]}"'\u2019\u201d\u00bb]*\s*+\Z)"""  # what closes it may stand alone on the last line
-)
+# What closes the URL may stand alone on the last line: then it is no quote mark.
+_NOT_LAST = r"""(?![.,;:!?)\]}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
+_QUOTE_MARKS = regex.compile(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
+_LEADING_MARKS = regex.compile(rf"[>|]++{_NOT_LAST}")
 _PREFIX = regex.compile(r"(?i)UR[LI]:(?=.)")
 _OPENING_TAG = regex.compile(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
 _MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
-_EMPHASIS = regex.compile(r"(?i)(\*{1,3}|_{1,3})(?=[a-z][a-z0-9+.\-]*:|www\.)")
+_EMPHASIS = regex.compile(r"""(?i)(\*{1,3}+|_{1,3}+)(?=[a-z][a-z0-9+.\-]*+:|www\.|[^\w./?#:@%~+\-])""")
 _BRACKET = regex.compile(r"[()\[\]{}<>\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]")
 _PAIRS = {
     "<": ">",
@@ -84,7 +84,7 @@ def _partners(text: str) -> dict[int, int]:
 
 def _layer(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int] | None:
     """Give what is left of ``text[start:end]`` without its outermost delimiter; None where there is none."""
-    if found := _PREFIX.match(text, start, end):
+    if found := _PREFIX.match(text, start, end) or _LEADING_MARKS.match(text, start, end):
         return found.end(), end
     last = end
     while last > start and text[last - 1] in _AFTER_CLOSER:
