@@ -120,7 +120,11 @@ class _Scan:
         behind = page_break(text, self.position, self.limit)
         if behind < 0:
             found = _LINE_BREAK.match(text, self.position, self.limit)
-            behind = found.end() if found else self.position + 1
+            if found is None:  # a form feed within a line
+                self.position += 1
+                self.gap = self.gap or "space"
+                return True
+            behind = found.end()
             self.gap = "blank" if self.gap in ("break", "blank") else "break"
         else:
             self.gap = "break"
