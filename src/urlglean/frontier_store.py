@@ -368,6 +368,7 @@ class FrontierStore:
             FROM given {join} ORDER BY {by if sort == "first" else "rank"}"""
         )
         self._run("DROP TABLE given")
+        self._run(_DIFFERING)
         self._run(_FURTHER)
         if sort == "first":
             # What was found lies on the disk in this order already: a range of it is found where it is.
@@ -575,16 +576,20 @@ FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN page p ON p.number = f.
 JOIN source s ON s.number = f.source LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
 """
 _RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
-_FURTHER = f"""
-CREATE TABLE further AS SELECT rank, ordinal, anchors FROM (
-    SELECT g.rank, f.anchors, min(f.ordinal) AS ordinal FROM ranked g JOIN found f ON f.hash = g.hash
-    WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
-    GROUP BY g.rank, f.anchors
-    QUALIFY row_number() OVER (PARTITION BY g.rank ORDER BY min(f.ordinal)) <= {MAX_ANCHORS}
-) ORDER BY rank
+# Texts that are the same have the same hash: what goes to disk while they are grouped is numbers alone.
+_DIFFERING = """
+CREATE TABLE differing AS SELECT g.rank, min(f.ordinal) AS ordinal
+FROM ranked g JOIN found f ON f.hash = g.hash
+WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
+GROUP BY g.rank, hash(f.anchors)
 """
-_FURTHER_IN_RANGE = """
-SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last ORDER BY rank, ordinal
+_FURTHER = """
+CREATE TABLE further AS SELECT d.rank, d.ordinal, f.anchors
+FROM differing d JOIN found f ON f.ordinal = d.ordinal ORDER BY d.rank
+"""
+_FURTHER_IN_RANGE = f"""
+SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last
+QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {MAX_ANCHORS} ORDER BY rank, ordinal
 """
 _REMEMBER = """
 INSERT INTO known.frontier
