@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import itertools
 import json
+import lzma
 import os
 import re
 import signal
@@ -388,7 +390,7 @@ def test_what_was_given_is_not_given_again(tmp_path: Path) -> None:
     assert left_out == {"known": 1}
     assert fetch_urls((HOME, "<a href=/a><a href=/b><a href=/c>"), known=known) == []
     with duckdb.connect(str(known), read_only=True) as connection:
-        urls = connection.execute("SELECT fetch_url FROM frontier ORDER BY ALL").fetchall()
+        urls = connection.execute("SELECT fetch_url FROM known ORDER BY ALL").fetchall()
     assert urls == [(f"{HOME}a",), (f"{HOME}b",), (f"{HOME}c",)]
 
 
@@ -473,7 +475,7 @@ def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
                 run.send_signal(signal.SIGKILL)
         if known.exists():
             with Frontier(known=known) as frontier:
-                counts.add(frontier._store._value("SELECT count(*) FROM known.frontier"))
+                counts.add(frontier._store._value("SELECT count(*) FROM earlier.known"))
     assert counts <= {0, 3000}
     assert fetch_urls((HOME, page.read_text()), known=known) in (
         [],
@@ -614,6 +616,36 @@ def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
             assert [tuple(row.row().values()) for row in rows] == found.fetchall()
 
 
+def test_other_tables_of_a_file_stay_and_an_earlier_frontier_goes(tmp_path: Path) -> None:
+    stored = tmp_path / "x.duckdb"
+    with duckdb.connect(str(stored)) as connection:
+        connection.execute("CREATE TABLE mine(x INTEGER)")
+    for name in ("crawl.warc.gz", "packed.wacz"):
+        assert run("--into", stored, corpus.FOLDER / name).return_value == 0
+    with duckdb.connect(str(stored)) as connection:
+        assert connection.execute("SELECT count(*) FROM frontier").fetchone() == (15,)
+        assert connection.execute("SELECT count(*) FROM mine").fetchone() == (0,)
+        connection.execute("DROP TABLE frontier; CREATE VIEW frontier AS SELECT 1")
+    assert run("--into", stored, CRAWL).return_value == 3
+    assert "frontier" in run("--into", stored, CRAWL).stderr
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "text.duckdb").write_text("no database " * 999)
+    for target in (tmp_path / "text.duckdb", tmp_path / "nowhere" / "x.duckdb"):
+        done = run("--into", target, CRAWL)
+        assert done.return_value == 3
+        assert str(target) in done.stderr
+
+
+def test_an_archive_from_a_pipe_and_one_packed_once_more(tmp_path: Path) -> None:
+    expected = run("--format", "seeds", CRAWL).stdout
+    assert run("--format", "seeds", "-", input=CRAWL.read_bytes()).stdout == expected
+    packed = tmp_path / "crawl.warc.gz.xz"
+    packed.write_bytes(lzma.compress(gzip.decompress(CRAWL.read_bytes())))
+    assert run("--format", "seeds", packed).stdout == expected
+
+
 def test_seeds_are_uris_in_ascii(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(
@@ -714,6 +746,7 @@ WRONG = {
     "a bad pattern": (["--match", "("], "unterminated"),
     "no such list": (["--base-from", "nowhere.tsv"], "nowhere.tsv"),
     "no file of known URLs": (["--known", str(CRAWL)], "no DuckDB file"),
+    "one file for both": (["--known", "x.duckdb", "--into", "./x.duckdb"], "two files"),
 }
 
 

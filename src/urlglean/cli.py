@@ -921,6 +921,8 @@ def frontier_command(
     run = _FrontierRun(request, _bar_for(writes_meanwhile=False))
     if asked.form == "parquet" and asked.into is None and sys.stdout is not None and sys.stdout.isatty():
         raise click.UsageError("Parquet is no text; send it to a file: --format parquet > frontier.parquet")
+    if asked.known and asked.into and asked.known.resolve() == asked.into.resolve():
+        raise click.UsageError("--known and --into are to be two files")
     try:
         mirror = Mirror(asked.base_from, request.sources)
         gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)

@@ -274,7 +274,7 @@ class FrontierStore:
         self._group(has_depth=has_depth, is_merged=bool(moved))
         reasons: dict[str, str] = {}
         if self._known is not None:
-            reasons["known"] = "SELECT hash FROM known.frontier"
+            reasons["known"] = "SELECT hash FROM earlier.known"
         if skip_fetched:
             reasons["fetched"] = "SELECT hash FROM visit WHERE fetched"
         if skip_noindex:
@@ -305,7 +305,7 @@ class FrontierStore:
         )
         if self._known is not None:
             self._run(
-                """INSERT INTO level SELECT hash, depth FROM known.frontier
+                """INSERT INTO level SELECT hash, depth FROM earlier.known
                 WHERE depth IS NOT NULL AND hash IN (SELECT hash FROM page)
                 AND hash NOT IN (SELECT hash FROM level)"""
             )
@@ -442,12 +442,12 @@ class FrontierStore:
         elif path.is_file() and path.stat().st_size == 0:
             raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
         try:
-            self._connection.execute(f"ATTACH {literal(str(path))} AS known")
+            self._connection.execute(f"ATTACH {literal(str(path))} AS earlier")
         except duckdb.Error as error:
             raise StoreError(f"{path}: {_why_not(error)}") from None
         tables = {name for (name,) in self._rows(_KNOWN_TABLES)}
-        about = self._rows("SELECT version, described, salt FROM known.about") if "about" in tables else []
-        if "frontier" not in tables or not about:
+        about = self._rows("SELECT version, described, salt FROM earlier.about") if "about" in tables else []
+        if "known" not in tables or not about:
             raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
         version, other, self._salt = about[0]
         if version != KNOWN_VERSION:
@@ -560,14 +560,14 @@ CREATE TABLE visit(hash UHUGEINT, depth INTEGER, fetched BOOLEAN, noindex BOOLEA
 CREATE TABLE moved(hash UHUGEINT, target UHUGEINT, key VARCHAR);
 CREATE TABLE level(hash UHUGEINT, depth INTEGER);
 """
-_KNOWN_TABLES = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'known'"
+_KNOWN_TABLES = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'earlier'"
 _NEW_KNOWN = """
 CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
-CREATE TABLE frontier(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
-COMMENT ON TABLE frontier IS 'the URLs that frontiers gave, each once';
-COMMENT ON COLUMN frontier.hash IS 'the first 128 bits of a salted hash of the key';
-COMMENT ON COLUMN frontier.depth IS 'how many links from where the crawl began, where that is known';
-COMMENT ON COLUMN frontier.added IS 'when it was given, in UTC';
+CREATE TABLE known(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
+COMMENT ON TABLE known IS 'the URLs that frontiers gave, each once';
+COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key';
+COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
+COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
 """
 _RESULT = """
 SELECT g.rank, t.key AS target, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
@@ -592,15 +592,15 @@ SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last
 QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {MAX_ANCHORS} ORDER BY rank, ordinal
 """
 _REMEMBER = """
-INSERT INTO known.frontier
+INSERT INTO earlier.known
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
 FROM ranked g JOIN found f USING (ordinal)
 LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
 """
 _REMEMBER_FETCHED = """
-INSERT INTO known.frontier
+INSERT INTO earlier.known
 SELECT f.hash, coalesce(nullif(f.url, ''), f.key), f.key, NULL, now() AT TIME ZONE 'UTC'
 FROM (SELECT hash, arg_min(url, ordinal) AS url, arg_min(key, ordinal) AS key FROM found
     WHERE hash IN (SELECT hash FROM visit WHERE fetched) GROUP BY hash) f
-WHERE f.hash NOT IN (SELECT hash FROM known.frontier)
+WHERE f.hash NOT IN (SELECT hash FROM earlier.known)
 """

@@ -290,7 +290,12 @@ def open_stream(
         if packed:
             stream = ByteStream(decompress(stream, packed, options.limits))
         head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
-        kind = options.kind or archive or _kind(head, _without_suffix(name) if packed else name)
+        kind = (
+            options.kind
+            or archive
+            or archive_kind(head)
+            or _kind(head, _without_suffix(name) if packed else name)
+        )
         if head and kind is None:
             yield Problem(
                 name, f"{binary_format(head)}, not text: skipped (--kind text reads it all the same)"

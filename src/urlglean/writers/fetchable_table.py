@@ -98,7 +98,7 @@ def _told(path: Path) -> Iterator[None]:
 
     try:
         yield
-    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+    except duckdb.Error as error:
         what = str(error).splitlines()[0]
         is_locked = "lock" in what.lower()
         what = "another process uses it; wait for that one, or name another file" if is_locked else what
