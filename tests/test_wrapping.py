@@ -1,0 +1,521 @@
+"""The evidence that wrapping broke a URL: what is seen at a line break, each trace alone, and what they add up to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+
+from delimit_strategies import wrapped_texts
+from urlglean.extent import grammar
+from urlglean.wrapping import LOOK_BACK, WEIGHTS, Break, Paragraph, find_break, is_known, settled, weigh
+
+RUN = grammar(iri=True).run
+NEUTRAL = Break(
+    before="http://example.com/abc",
+    token="def",  # noqa: S106  # no secret: what stands on the next line
+    start=0,
+    end=3,
+    following=" and more",
+    length=60,
+    next_length=60,
+    longest=90,
+    flowed=False,
+    opened=False,
+    lone=False,
+    labelled=False,
+    unmarked=False,
+    pieces=1,
+    outdented=False,
+    ends=False,
+)
+TRACES = {words: (weight, holds) for words, weight, holds in WEIGHTS}
+
+
+def seen(**changes: object) -> Break:
+    """A break at which nothing is remarkable but these things."""
+    return NEUTRAL._replace(**changes)  # type: ignore[arg-type]  # the names of a table's columns
+
+
+def look(text: str, *, labelled: bool = False) -> Break | None:
+    """Look at the break behind the first line of the first URL of a text."""
+    found = re.search(r"http://[^\s]*", text)
+    assert found is not None
+    return find_break(
+        text, found.start(), [found.span()], RUN, Paragraph(text, found.start()), labelled=labelled
+    )
+
+
+# --- each trace alone: breaks at which it holds, and breaks at which it does not ---
+
+EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
+    "the line is full": (
+        [{"length": 87}, {"length": 57, "longest": 60}, {"length": 60, "following": "x" * 27, "longest": 90}],
+        [
+            {"length": 86},
+            {"longest": 0, "length": 200},
+            {"length": 60},
+        ],
+    ),
+    "cut at a hard column": (
+        [
+            {"length": 72},
+            {"length": 80},
+            {"length": 998},
+            {"length": 90, "longest": 90},
+            {"length": 60, "longest": 60},
+        ],
+        [{"length": 69}, {"length": 81}, {"length": 59, "longest": 59}, {"length": 90, "longest": 91}],
+    ),
+    "it ends in a soft break": ([{"flowed": True}], [{}]),
+    "it ends in = & ? % #": (
+        [{"before": f"http://a/b{mark}"} for mark in ("=", "&", "?", "#", "%", "%2")],
+        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "")],
+    ),
+    "it ends in - _ ~ +": (
+        [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
+        [{"before": f"http://a/b{mark}"} for mark in "/.=b"],
+    ),
+    "it ends in /": ([{"before": "http://a/"}], [{"before": "http://a/b"}]),
+    "its host is not complete": (
+        [
+            {"before": f"http://{host}"}
+            for host in ("", "www.exa", "www.exampl", "example-", "a@exam", "exa.")
+        ],
+        [
+            {"before": f"http://{rest}"}
+            for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b")
+        ],
+    ),
+    "the break splits a file's suffix": (
+        [
+            {"before": "http://a/b.ht", "token": "ml"},
+            {"before": "http://a/b.p", "token": "df."},
+            {"before": "http://a/b.h", "token": "tml?x"},
+        ],
+        [
+            {"before": "http://a/b.html", "token": "x"},
+            {"before": "http://a/b.", "token": "html"},
+            {"before": "http://a.h/b", "token": "tml"},
+        ],
+    ),
+    "the next token begins with a URL delimiter": (
+        [{"token": f"{mark}b"} for mark in "/?&=#%_-.~+"],
+        [{"token": "/"}, {"token": "b/"}, {"token": ",b"}],
+    ),
+    "the next token reads as URL": (
+        [{"token": token} for token in ("a=b", "a&b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d")],
+        [{"token": token} for token in ("a/b", "and/or", "24/7", "a", "/", "word/", "1/2/2003", "he/she")],
+    ),
+    "the next token holds a slash": (
+        [{"token": token} for token in ("a/b", "word/", "/", "and/or")],
+        [{"token": token} for token in ("a", "a1/b", "a=b/")],
+    ),
+    "the next token mixes letters and digits": (
+        [{"token": token} for token in ("a1", "1a", "a_b", "#b", "~b", "abc123def")],
+        [{"token": token} for token in ("a", "12", "a-b")],
+    ),
+    "the next token is no word": (
+        [{"token": token} for token in ("b", "tml", "xz", "pdf", "ml.")],
+        [{"token": token} for token in ("a", "the", "bcdfg", "by", "BCD")],
+    ),
+    "a number goes on at a hard column": (
+        [
+            {"before": "http://a/12", "token": "34", "length": 72},
+            {"before": "http://a/1", "token": "2.", "length": 80},
+        ],
+        [{"before": "http://a/12", "token": "34"}, {"before": "http://a/b", "token": "34", "length": 72}],
+    ),
+    "the next token ends in a file's suffix": (
+        [{"token": token} for token in ("b.html", "b.PDF", "b.php?x=1", "b.txt).", "b.tar.gz,", "b.htm#c")],
+        [{"token": token} for token in ("b", "html", "b.html/c", "b.foo", "b.com")],
+    ),
+    "the next token closes the bracket": (
+        [{"token": "b)", "opened": True}, {"token": "b_(c)).", "opened": True}],
+        [{"token": "b)"}, {"token": "b_(c)", "opened": True}, {"token": "b", "opened": True}],
+    ),
+    "the next token stands alone on its line": ([{"following": ""}], [{"following": " b"}]),
+    "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
+    "a label says that it is a URL": ([{"labelled": True}], [{}]),
+    "it was broken before": ([{"pieces": 2}], [{}]),
+    "the next token is hyphened like a title": ([{"token": "a-b-c"}], [{"token": "a-b"}]),
+    "the next token ends in /": ([{"token": "b/"}, {"token": "b/)."}], [{"token": "b/c"}]),
+    "cut at a hard column in the middle of a line": ([{"length": 72}], [{"length": 72, "lone": True}, {}]),
+    "no line is long enough to be wrapped": (
+        [{"length": 55, "longest": 55}, {"length": 10, "longest": 0}],
+        [
+            {"length": 56, "longest": 0},
+            {"length": 10, "longest": 56},
+            {"length": 10, "longest": 10, "opened": True, "token": "b)"},
+        ],
+    ),
+    "nothing says so yet": ([{}, {"token": "a=b"}], []),
+    "the line had room": (
+        [{}, {"length": 40}, {"length": 86, "token": "def", "following": " a", "longest": 92}],
+        [{"longest": 0}, {"length": 89}, {"opened": True, "token": "b)"}],
+    ),
+    "the next token is a plain word": (
+        [{"token": token} for token in ("the", "word,", "don't", "слово", 'word."')],
+        [{"token": token} for token in ("The", "b", "a1", "a-b", "a/b", "tml")],
+    ),
+    "the next token is a word of prose": (
+        [{"token": token} for token in ("the", "The", "AND,", "und", "и", "is.")],
+        [{"token": token} for token in ("there's", "theory", "x")],
+    ),
+    "the next token is a number of prose": (
+        [
+            {"token": token}
+            for token in ("2", "2nd", "10%", "v2.0", "3D", "$5", "24/7", "10:30", "1.5GB,", "a/b", "and/or")
+        ],
+        [
+            {"token": "2", "before": "http://a/b="},
+            {"token": "2", "before": "http://a/1"},
+            {"token": "a1"},
+            {"token": "2x2"},
+        ],
+    ),
+    "the next token is of another script": (
+        [{"token": "слово"}, {"token": "中文"}],
+        [{"token": "слово", "before": "http://a/слово"}, {"token": "word"}, {"token": "\u2026"}],
+    ),
+    "the next token is capitalised": (
+        [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,")],
+        [{"token": token} for token in ("the", "A1", "Index.html", "A_b")],
+    ),
+    "the URL is complete": (
+        [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/")],
+        [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html")],
+    ),
+    "the URL and the next token are both whole names": (
+        [{"before": "http://a/b.html", "token": "c.pdf"}],
+        [
+            {"before": "http://a/b.html", "token": "/c.pdf"},
+            {"before": "http://a/b", "token": "c.pdf"},
+            {"before": "http://a/b.html"},
+        ],
+    ),
+    "the URL is a whole host": (
+        [{"before": "http://a.com"}],
+        [{"before": "http://a.com/"}, {"before": "http://www.exa"}],
+    ),
+    "the URL ends in sentence punctuation": (
+        [{"before": f"http://a/b{mark}"} for mark in ".,:;!?"],
+        [{"before": "http://a/b.", "token": "c=d"}, {"before": "http://a/b"}],
+    ),
+    "the URL stands alone on a short line": (
+        [{"lone": True, "length": 59}],
+        [
+            {"lone": True, "length": 60},
+            {"length": 59},
+            {"lone": True, "length": 59, "opened": True, "token": "b)"},
+        ],
+    ),
+    "the next token is the path of a file": (
+        [{"token": "/usr/bin/x"}, {"token": "/home/x"}],
+        [{"token": "/usr"}, {"token": "/a/b"}, {"token": "/usr/x", "before": "http://a/b="}],
+    ),
+    "the next line is the row of a table": (
+        [{"following": following} for following in (" | b", "    b", "\tb", "  -> b", " : b")],
+        [{"following": following} for following in (" b", "", "  b", " b | c")],
+    ),
+    "the next token opens a bracket": (
+        [{"token": "(b"}, {"token": "[b"}, {"token": "{b"}],
+        [{"token": "b("}],
+    ),
+    "the next line is indented less": ([{"outdented": True}], [{}]),
+    "the next line has lost its quote mark": ([{"unmarked": True}], [{}]),
+}
+
+
+def test_every_trace_has_examples() -> None:
+    assert list(EXAMPLES) == [words for words, _, _ in WEIGHTS]
+
+
+@pytest.mark.parametrize("words", EXAMPLES)
+def test_a_trace_holds_where_it_should(words: str) -> None:
+    _, holds = TRACES[words]
+    holding, failing = EXAMPLES[words]
+    assert holding
+    for changes in holding:
+        assert holds(seen(**changes)), changes
+    for changes in failing:
+        assert not holds(seen(**changes)), changes
+
+
+@pytest.mark.parametrize("words", EXAMPLES)
+def test_a_trace_weighs_what_the_table_says(words: str) -> None:
+    for changes in EXAMPLES[words][0]:
+        found = seen(**changes)
+        assert weigh(found) == pytest.approx(sum(weight for _, weight, holds in WEIGHTS if holds(found)))
+
+
+def test_nothing_remarkable_is_no_join() -> None:
+    assert weigh(NEUTRAL) < -3
+    assert all(
+        weight > 0
+        for weight, _ in list(TRACES.values())[: list(TRACES).index("no line is long enough to be wrapped")]
+    )
+    assert all(
+        weight < 0
+        for weight, _ in list(TRACES.values())[list(TRACES).index("no line is long enough to be wrapped") :]
+    )
+
+
+# --- what is seen at a break ---
+
+LONG = "It was a dark and stormy night when somebody posted a link that was too long"
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        *(
+            ("http://a/b\nc d", "c"),
+            ("http://a/b\r\nc", "c"),
+            ("http://a/b\rc", "c"),
+            ("http://a/b \nc", "c"),
+            ("http://a/b\n   c", "c"),
+        ),
+        *(
+            ("> http://a/b\n> c", "c"),
+            ("> > http://a/b\n> > c", "c"),
+            ("> http://a/b\nc", "c"),
+            ("| http://a/b |\n| c |", "c"),
+        ),
+        *(
+            ("# http://a/b\n# c", "c"),
+            (" * http://a/b\n * c", "c"),
+            (" * http://a/b\n   c", "c"),
+            ("http://a/b\n/", "/"),
+            ("http://\nsvn.a.com", "svn.a.com"),
+        ),
+        *(
+            ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc", "c"),
+            ("http://a/b\n=", "="),
+            ("http://a/b\nx.html)", "x.html)"),
+        ),
+    ],
+)
+def test_the_token_behind_a_break(text: str, token: str) -> None:
+    found = look(text)
+    assert found is not None
+    assert (found.token, text[found.start : found.end]) == (token, token)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(
+            "",
+            " ",
+            "\n",
+            "\n\nc",
+            "\n \nc",
+            " c",
+            "\nhttp://c",
+            "\nwww.c.com",
+            "\n<c",
+            "\nmailto:c@d.e",
+            "\n<URL:http://c>",
+            "\nfoo,http://c",
+        ),
+        *(
+            "\n----",
+            "\n====",
+            "\n____",
+            "\n***",
+            "\n--",
+            "\n1. c",
+            "\n(a) c",
+            "\n- c",
+            "\n* c",
+            "\n[1] c",
+            "\nSubject: c",
+            "\n.PP",
+            "\n> c",
+            "\n| c",
+        ),
+        *("\n)", "\n.", "\n...", "\nc => d", "\nname := d", "\n\u201cc", "\n\t\n"),
+    ],
+)
+def test_where_nothing_can_go_on(rest: str) -> None:
+    assert look("see http://a/b" + rest) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> http://a/b\n> > c",
+        ">> http://a/b\n> c",
+        "> http://a/b\n>\n> c",
+        "| http://a/b |\nc",
+        "# http://a/b\nc",
+    ],
+)
+def test_another_margin_is_another_text(text: str) -> None:
+    assert look(text) is None
+
+
+def test_what_is_measured_at_a_break() -> None:
+    text = f"{LONG}\n> q\n\n> {LONG}:\n> (see http://example.com/abc \n> def) and more\n> then\n"
+    found = look(text)
+    assert found is not None
+    assert found == Break(
+        before="http://example.com/abc",
+        token="def)",  # noqa: S106  # no secret: what stands on the next line
+        start=text.index("def)"),
+        end=text.index("def)") + 4,
+        following=" and more",
+        length=len("> (see http://example.com/abc"),
+        next_length=len("> def) and more"),
+        longest=len(LONG) + 3,
+        flowed=True,
+        opened=True,
+        lone=False,
+        labelled=False,
+        unmarked=False,
+        pieces=1,
+        outdented=False,
+        ends=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("http://a/b\nc", {"lone": True, "ends": True, "following": "", "longest": 0, "flowed": False}),
+        ("(http://a/b\nc", {"lone": True, "opened": True}),
+        ("see (a) http://a/b\nc", {"lone": False, "opened": False}),
+        ("    http://a/b\nc", {"outdented": True}),
+        ("    http://a/b\n    c", {"outdented": False}),
+        ("> http://a/b\nc", {"unmarked": True, "outdented": False}),
+        ("http://a/b  \nc", {"flowed": False}),
+        ("http://a/b\nc\n\nd", {"ends": True}),
+        ("http://a/b\nc\nd", {"ends": False}),
+        ("> http://a/b\n> c\nd", {"ends": True}),
+        ("| http://a/b |\n| c  d |\n", {"following": "  d"}),
+    ],
+)
+def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
+    found = look(text)
+    assert found is not None
+    assert {name: getattr(found, name) for name in facts} == facts
+
+
+def test_later_breaks_know_the_pieces_before() -> None:
+    text = "http://a/b\nc/\nd"
+    found = find_break(text, 0, [(0, 10), (11, 13)], RUN, Paragraph(text, 0), labelled=True)
+    assert found is not None
+    assert (found.before, found.token, found.pieces, found.labelled, found.length) == (
+        "http://a/bc/",
+        "d",
+        2,
+        True,
+        2,
+    )
+
+
+# --- paragraphs ---
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("one\ntwo\nX", ["one", "two", "X"]),
+        ("zero\n\none\nX\ntwo\n\nthree", ["one", "X", "two"]),
+        ("one\n> X\n> two\nthree", ["> X", "> two"]),
+        ("one\r\nX  \r\ntwo\r\n\r\nthree", ["one", "X", "two"]),
+        ("one\rX\rtwo", ["one", "X", "two"]),
+        ("| one |\n| X |\n\n| two |", ["| one |", "| X |"]),
+        ("X", ["X"]),
+        ("\nX\n", ["X"]),
+        ("one\n  \nX", ["X"]),
+    ],
+)
+def test_the_lines_of_a_paragraph(text: str, lines: list[str]) -> None:
+    paragraph = Paragraph(text, text.index("X"))
+    assert [text[start : start + length] for start, length in paragraph.lines] == lines
+    assert paragraph.longest(()) == max(map(len, lines))
+    assert paragraph.longest({start for start, _ in paragraph.lines}) == 0
+
+
+def test_a_paragraph_is_read_no_further_than_its_reach() -> None:
+    line = "word " * 16 + "\n"
+    text = line * 200 + "X\n" + line * 200
+    at = text.index("X")
+    lines = Paragraph(text, at).lines
+    assert len(lines) < 100
+    assert lines[0][0] >= at - 2 * LOOK_BACK
+    assert lines[-1][0] <= at + LOOK_BACK
+
+
+def test_which_places_a_paragraph_serves() -> None:
+    text = "one X\ntwo\n\nthree\n"
+    paragraph = Paragraph(text, text.index("X"))
+    assert paragraph.serves(0)
+    assert not paragraph.serves(text.index("three"))
+    assert paragraph.longest(()) == 5
+    assert paragraph.serves(text.index("two"))
+    assert not paragraph.serves(text.index("three"))
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "is_evidence"),
+    [
+        ("http://a/b\nc", {"http://a/bc"}, True),
+        ("http://a/b\nc", {"http://a/b"}, False),
+        ("http://a/b\nc and http://a/bc too", (), True),
+        ("http://a/b\nc and http://a/bcd too", (), False),
+        ("http://a/b\nc and http://a/bc", (), True),
+        ("http://a/b\nc\n\nhttp://a/bc", (), False),
+        ("http://a/bc,\nhttp://a/b\nc", (), True),
+    ],
+)
+def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
+    at = text.index("http://a/b\n")
+    assert is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence
+
+
+# --- the short way ---
+
+
+@pytest.mark.parametrize(
+    ("text", "longer"),
+    [
+        ("http://a.com/b\n\nc", ""),
+        ("http://a.com/b\nand so", "http://a.com/band"),
+        ("see http://a.com/b\nwith more", "http://a.com/bwith"),
+        ("http://a.com\nand so", "http://a.comand"),
+        ("http://a.com/b=\nand so", None),
+        ("http://a.com/b\nc=d", None),
+        ("> http://a.com/b\n> and so", "http://a.com/band"),
+        ("http://a.com/b.ht\nml so", None),
+        ("http://exa\nand so", None),
+        ("http://a.com/b\nand http://a.com/band", None),
+    ],
+)
+def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
+    start = text.index("http")
+    run = start + text[start:].index("\n")
+    found = settled(text, start, start + 7, run, ())
+    assert found == longer or found is None
+    if longer is None:
+        assert found is None
+
+
+@settings(max_examples=600, deadline=None)
+@given(wrapped_texts())
+def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
+    for url in re.finditer(r"http://[A-Za-z0-9./\-]*(?=[ ]?[\r\n])", text):
+        start, run = url.span()
+        if run - start < 9:
+            continue
+        answer = settled(text, start, start + 7, run, ())
+        found = find_break(text, start, [(start, run)], RUN, Paragraph(text, start), labelled=False)
+        if answer == "":
+            assert found is None
+        elif answer is not None:
+            assert found is not None
+            assert weigh(found) <= 0
+            assert answer == text[start:run] + re.split(r"[^\w]", found.token)[0]
