@@ -150,9 +150,10 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         return start + glued
     if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
         # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
-        name, dot, last = host[: scheme.start()].rpartition(".")
-        if name and dot and is_top_level_domain(last):
-            return start + scheme.start()
+        whole = host[: scheme.start()].rstrip(".")
+        name, _, last = whole.rpartition(".")
+        if name and is_top_level_domain(last):
+            return start + len(whole)
     goes_on = end < run and text[end] in "/?#:"
     while end > start and (text[end - 1] == "-" or (text[end - 1] == "_" and not goes_on)):
         end -= 1
