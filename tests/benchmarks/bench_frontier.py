@@ -138,7 +138,7 @@ def main() -> None:
         print(*run(given.one, given.memory))
         return
     print(
-        "| distinct URLs | links | seconds | µs per URL | gathering, grouping, writing | of processor time | peak memory |"
+        "| distinct URLs | links | seconds | µs per URL | gathering, grouping, writing | processor | peak memory |"
     )
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     results = []
@@ -160,7 +160,7 @@ def main() -> None:
     first, last = results[0], results[-1]
     ratio = (last.processor / last.urls) / (first.processor / first.urls)
     print(
-        f"\ntime per URL, largest to smallest: {ratio:.2f} (line {FLAT}: {'yes' if ratio <= FLAT else 'no'})"
+        f"\nprocessor time per URL, largest to smallest: {ratio:.2f} (line {FLAT}: {'yes' if ratio <= FLAT else 'no'})"
     )
     most = max(result.memory for result in results)
     print(f"peak memory: {most >> 20:,} MiB (line {MEMORY >> 20:,} MiB: {'yes' if most < MEMORY else 'no'})")
