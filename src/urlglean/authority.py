@@ -118,10 +118,10 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
     """
+    if len(host) > 253:
+        return None
     labels = host.split(".")
     if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
-        return None
-    if len(host) > 253:
         return None
     if _NUMBER.match(labels[-1]):
         return ipv4_notes(host) if named else ()
