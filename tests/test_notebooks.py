@@ -29,8 +29,10 @@ def printed(notebook: Any) -> str:
     pieces: list[str] = []
     for output in outputs(notebook):
         text = output.get("text", output.get("data", {}).get("text/plain", ""))
-        pieces.append(text if isinstance(text, str) else "".join(text))
-    return "\n".join(pieces)
+        whole = text if isinstance(text, str) else "".join(text)
+        # A kernel hands over what is printed in one piece or in several, as its time allows.
+        pieces.append(whole if whole.endswith("\n") else whole + "\n")
+    return "".join(pieces)
 
 
 def pictures(notebook: Any) -> int:
