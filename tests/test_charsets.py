@@ -1,10 +1,13 @@
 """Charset labels as mail writes them, over bytes that are what they are."""
 
+from encodings.aliases import aliases
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.charsets import codec_of, decode, label_for_html
+from urlglean.charsets import codec_of, decode, for_page
+from urlglean.html_encoding import canonical_encoding
 
 DECODED = [
     # what it shows, bytes, label, text, damaged
@@ -31,6 +34,14 @@ DECODED = [
     ("UTF-7 under its first name", b"http://a/?q+AD0-1", "unicode-1-1-utf-7", "http://a/?q=1", False),
     ("HZ", b"~{<:Ky2;~}", "hz-gb-2312", "己所不", False),
     ("UTF-16", "http://a/".encode("utf-16"), "utf-16", "http://a/", False),
+    ("UTF-16 without a mark, by its bytes", "http://a/".encode("utf-16-be"), "utf-16", "http://a/", False),
+    ("UTF-16 that is UTF-8", "http://a/é".encode(), "utf-16", "http://a/é", False),
+    ("UTF-16 that is ASCII", b"http://a/ x", "utf-16le", "http://a/ x", False),
+    ("UTF-16 that says us-ascii", "http://a/ ok".encode("utf-16-le"), "us-ascii", "http://a/ ok", False),
+    ("UTF-16 that says nothing", "http://a/é".encode("utf-16"), None, "http://a/é", False),
+    ("a byte-order mark of UTF-8", "http://a/é".encode("utf-8-sig"), "iso-8859-1", "http://a/é", False),
+    ("a zero byte in ASCII", b"a\0b and so on", "us-ascii", "a\0b and so on", False),
+    ("a codec of host names", b"caf\xe9", "punycode", "café", True),
     ("UTF-8 that is Latin-1", b"caf\xe9 x", "utf-8", "caf\ufffd x", True),
     ("koi8-r that is UTF-8 keeps every byte", "é".encode(), "koi8-r", "ц╘", False),
     ("no such charset, UTF-8", "é".encode(), "x-klingon", "é", True),
@@ -61,17 +72,49 @@ def test_the_ascii_of_a_url_survives_every_label_that_is_a_superset_of_ascii(url
     assert decode(url.encode(), label).text == url
 
 
-@pytest.mark.parametrize(
-    ("data", "label", "encoding"),
-    [
-        (b"<p>", None, None),
-        (b"<p>", "us-ascii", None),
-        ("é".encode(), "us-ascii", "utf-8"),
-        (b"\xe9", "x-unknown", None),
-        (b"\xe9", "iso-8859-1", "cp1252"),
-        (b"\xe9", "no-such-charset", None),
-        (b"x", "gb2312", "gb18030"),
-    ],
-)
-def test_a_page_gets_the_label_that_means_something(data, label, encoding):
-    assert label_for_html(data, label) == encoding
+PAGES = [
+    # bytes, label, what the reader of HTML gets
+    (b"<p>", None, (b"<p>", None)),
+    (b"<p>", "us-ascii", (b"<p>", None)),
+    ("é".encode(), "us-ascii", ("é".encode(), "utf-8")),
+    (b"\xe9", "x-unknown", (b"\xe9", None)),
+    (b"\xe9", "iso-8859-1", (b"\xe9", "cp1252")),
+    (b"\xe9", "no-such-charset", (b"\xe9", None)),
+    (b"\xe9", "punycode", (b"\xe9", None)),
+    (b"x", "gb2312", (b"x", "gb18030")),
+    ("日本".encode("iso-2022-jp"), "ISO-2022-JP", ("日本".encode("iso-2022-jp"), "iso-2022-jp")),
+    ("日本".encode("cp932"), "x-sjis", ("日本".encode("cp932"), "shift_jis")),
+    ("日本".encode("euc-jp"), "euc-jp", ("日本".encode("euc-jp"), "euc-jp")),
+    ("한국".encode("cp949"), "ks_c_5601-1987", ("한국".encode("cp949"), "euc-kr")),
+    ("新聞".encode("big5"), "big5", ("新聞".encode("big5"), "big5")),
+    ("ไทย".encode("cp874"), "tis-620", ("ไทย".encode("cp874"), "windows-874")),
+    (b"\x8e", "macintosh", (b"\x8e", "macintosh")),
+    ("é".encode("cp850"), "cp850", ("é", "utf-8")),
+    ("한국".encode("iso2022_kr"), "iso-2022-kr", ("한국", "utf-8")),
+    ("é".encode("cp850"), "ibm-850", ("é", "utf-8")),
+    (b"\xe9", "windows1252", (b"\xe9", "cp1252")),
+    (b"\xe9", "x-cp1251", (b"\xe9", "cp1251")),
+    ("ไทย".encode("cp874"), "Windows-874", ("ไทย".encode("cp874"), "windows-874")),
+    (b"+ADw-p+AD4-", "utf-7", ("<p>", "utf-8")),
+    (b"<p>x</p>", "utf-16", (b"<p>x</p>", None)),
+    ("<p>é</p>".encode(), "utf-16", ("<p>é</p>".encode(), "utf-8")),
+    ("<p>é</p>".encode("utf-16-be"), "utf-16", ("<p>é</p>".encode("utf-16-be"), "utf-16be")),
+    ("<p>é</p>".encode("utf-16"), None, ("<p>é</p>".encode("utf-16-le"), "utf-16le")),
+    ("<p>é</p>".encode("utf-8-sig"), "iso-8859-1", ("<p>é</p>".encode(), "utf-8")),
+    ("<p>é</p>".encode("utf-32"), "utf-32", ("<p>é</p>", "utf-8")),
+]
+
+
+@pytest.mark.parametrize(("data", "label", "page"), PAGES)
+def test_a_page_gets_the_label_that_means_something(data, label, page):
+    assert for_page(data, label)[:2] == page
+
+
+def test_the_reader_of_html_knows_every_encoding_that_a_page_is_handed_on_in():
+    for label in {*aliases.values(), *aliases, "tis-620", "x-sjis", "ks_c_5601-1987"}:
+        page = for_page(b"\xe9", label)
+        assert isinstance(page.content, str) or page.encoding is None or canonical_encoding(page.encoding)
+
+
+def test_what_a_page_loses_is_said():
+    assert for_page("한국".encode("iso2022_kr")[:-2] + b"\xff", "iso-2022-kr").damage

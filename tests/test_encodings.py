@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlglean.encodings import Decoder, codec_for, decode, wide_encoding
+from urlglean.encodings import Decoder, codec_for, decode
 
 RUSSIAN = "Привет, как дела? Смотри http://пример.рф/путь и ещё текст, чтобы было по чему угадывать.\n" * 3
 JAPANESE = "日本語のテキストと http://example.jp/ です。もう少し長くします。\n" * 3
@@ -92,22 +92,6 @@ def test_a_mark_counts_more_than_a_declaration() -> None:
 )
 def test_what_is_no_charset(label: str) -> None:
     assert codec_for(label) is None
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"short",
-        bytes(range(256)),
-        bytes(64),
-        b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\x3e\0\x01\0\0\0",
-        b"".join(number.to_bytes(2, "little") for number in range(400)),
-        b"\x01\0\x02\0\x03\0" * 40,
-    ],
-)
-def test_binary_is_not_taken_for_utf_16(data: bytes) -> None:
-    assert wide_encoding(data) is None
 
 
 @given(

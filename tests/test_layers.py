@@ -40,6 +40,7 @@ LAYERS = [
     "kinds",
     "compression encodings mbox",
     "charsets",
+    "wide_encodings",
     # From references to URLs (RFC 3986 sections 5 and 6).
     "base scope traps",
     "normalize",

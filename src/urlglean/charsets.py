@@ -8,10 +8,13 @@ anything). A label is believed as far as the bytes bear it out.
 from __future__ import annotations
 
 import codecs
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Decoded", "codec_of", "decode", "label_for_html"]
+from urlglean.wide_encodings import marked_encoding, wide_encoding
+
+__all__ = ["Decoded", "Page", "codec_of", "decode", "for_page"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.
@@ -42,10 +45,6 @@ _ALIASES = {
     "x-mac-roman": "mac_roman",
     "x-mac-cyrillic": "mac_cyrillic",
     "x-mac-ce": "mac_latin2",
-    "x-cp1250": "cp1250",
-    "x-cp1251": "cp1251",
-    "x-cp1252": "cp1252",
-    "windows-874": "cp874",
     "windows-31j": "cp932",
     "x-ms-cp932": "cp932",
     "x-sjis": "cp932",
@@ -60,6 +59,9 @@ _ALIASES = {
     "x-roman8": "hp_roman8",
     "koi8-ru": "koi8_u",
 }
+
+_CODE_PAGE = re.compile(r"(?:x-)?(?:cp|ibm|windows|win|dos)[-_ ]?(\d{3,4})")
+"""A code page by its number, as somebody spelled it."""
 
 _SUPERSETS = {
     # The codec a label names, and the larger one that mail under that label is really written in.
@@ -76,10 +78,33 @@ _SUPERSETS = {
     "utf-8-sig": "utf-8",
 }
 
+_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+"""Python's text codecs that are no charset of a document."""
+
+_OF_BROWSERS = {
+    # Codecs and their names in the Encoding Standard; the others browsers do not have.
+    **{name: name for name in ("gb18030", "koi8-r", "koi8-u", "utf-8")},
+    **{name: name for name in map("cp{}".format, range(1250, 1259))},
+    **{name: name for name in map("iso8859-{}".format, (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15))},
+    "iso8859-16": "iso-8859-16",
+    "cp866": "ibm866",
+    "cp874": "windows-874",
+    "cp932": "shift_jis",
+    "cp949": "euc-kr",
+    "big5hkscs": "big5",
+    "euc_jp": "euc-jp",
+    "iso2022_jp_ext": "iso-2022-jp",
+    "mac-roman": "macintosh",
+    "mac-cyrillic": "x-mac-cyrillic",
+    "utf-16-le": "utf-16le",
+    "utf-16-be": "utf-16be",
+}
+
 _SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_kr"})
 """Codecs under which ASCII bytes are not ASCII characters."""
 
 _WIDE = ("utf-16", "utf-32")
+_SAMPLE = 1 << 16
 _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
 
 
@@ -88,6 +113,15 @@ class Decoded(NamedTuple):
 
     text: str
     encoding: str
+    damage: str | None = None
+
+
+class Page(NamedTuple):
+    """An HTML part for the reader of HTML: bytes and the label of their encoding, or a text."""
+
+    content: bytes | str
+    encoding: str | None
+    """None where its label says nothing and its bytes must."""
     damage: str | None = None
 
 
@@ -101,10 +135,14 @@ def codec_of(label: str | None) -> str | None:
     ('iso8859-8', 'gb18030', 'ascii', None)
     """
     name = (label or "").strip(" \t\r\n\"';").lower().removeprefix("charset=")
+    page = _CODE_PAGE.fullmatch(name)
+    name = f"cp{page[1]}" if page else name
     try:
         found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
         b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
     except (LookupError, ValueError):
+        return None
+    if found.name in _NO_CHARSETS:
         return None
     return _SUPERSETS.get(found.name, found.name)
 
@@ -121,9 +159,11 @@ def decode(data: bytes, label: str | None) -> Decoded:
     Decoded(text='café', encoding='cp1252', damage="unknown charset 'x-klingon', read as cp1252")
     """
     codec = codec_of(label)
-    if data.isascii() and codec not in _SEVEN_BIT and not (codec or "").startswith(_WIDE):
+    if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
         damage = None if codec else f"unknown charset {label!r}, read as us-ascii"
         return Decoded(*_plain(data), damage)
+    codec, size = _borne_out(data, codec)
+    data = data[size:]
     if codec is not None:
         try:
             return Decoded(data.decode(codec), codec)
@@ -132,22 +172,45 @@ def decode(data: bytes, label: str | None) -> Decoded:
     return _guess(data, label, codec)
 
 
-def label_for_html(data: bytes, label: str | None) -> str | None:
-    """Give the encoding to hand on for an HTML part: None where its label says nothing and its bytes must.
+def for_page(data: bytes, label: str | None) -> Page:
+    """Give an HTML part as its reader takes it, which knows the encodings of browsers and no others.
 
-    >>> label_for_html("é".encode(), "us-ascii"), label_for_html(b"x", "x-sjis"), label_for_html(b"x", "?")
-    ('utf-8', 'cp932', None)
+    >>> for_page(b"x", "x-sjis"), for_page("é".encode(), "us-ascii").encoding, for_page(b"x", "?").encoding
+    (Page(content=b'x', encoding='shift_jis', damage=None), 'utf-8', None)
+    >>> for_page(b"+AOk-", "utf-7")
+    Page(content='é', encoding='utf-8', damage=None)
     """
     codec = codec_of(label)
+    if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
+        # A label of no charset leaves the choice to the page; any other one still encodes its queries.
+        return Page(data, _OF_BROWSERS.get(codec or ""))
+    codec, size = _borne_out(data, codec)
+    if codec in _OF_BROWSERS:
+        return Page(data[size:], _OF_BROWSERS[codec])
     if codec is not None and codec != "ascii":
-        return codec
-    if data.isascii():
-        return None
+        decoded = decode(data, label)
+        return Page(decoded.text, "utf-8", decoded.damage)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return None
-    return "utf-8"
+        return Page(data, None)
+    return Page(data, "utf-8")
+
+
+def _borne_out(data: bytes, codec: str | None) -> tuple[str | None, int]:
+    """Give the codec as far as ``data`` bears it out, and the length of a byte-order mark to leave out.
+
+    UTF-16 and UTF-32 have a mark, or zero bytes where they belong; whatever has neither is something else.
+    """
+    marked = marked_encoding(data)
+    if marked is not None:
+        return marked
+    is_wide = codec is not None and codec.startswith(_WIDE)
+    if is_wide or (codec in {None, "ascii", "utf-8"} and data.count(b"\0") * 5 > len(data)):
+        found = wide_encoding(data[:_SAMPLE])
+        if found is not None:
+            return found, 0
+    return ("ascii" if is_wide and b"\0" not in data else codec), 0
 
 
 def _plain(data: bytes) -> tuple[str, str]:

@@ -13,17 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from urlglean.charsets import codec_of
+from urlglean.wide_encodings import marked_encoding, wide_encoding
 
-__all__ = ["Damage", "Decoded", "Decoder", "codec_for", "decode", "wide_encoding"]
-
-_MARKS = (
-    # UTF-32's little-endian mark begins with UTF-16's, so it is asked first.
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+__all__ = ["Damage", "Decoded", "Decoder", "codec_for", "decode"]
 
 _PLAIN = {
     # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a
@@ -32,9 +24,6 @@ _PLAIN = {
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",
 }
-_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
-"""Python's text codecs that are no charset of a document."""
-
 _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
@@ -46,7 +35,6 @@ _HIGH = bytes(range(0x80, 0x100))
 _FALLBACK = "urlglean-windows-1252"
 _HIGH_RUN = re.compile(rb"[\x80-\xff][^\n]{0,300}")
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_STRANGE = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\ue000-\uf8ff]")
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
@@ -91,36 +79,7 @@ def codec_for(label: str) -> str | None:
     ('cp1252', 'utf-8', None, None)
     """
     codec = codec_of(label)
-    return None if codec is None or codec in _NO_CHARSETS else _PLAIN.get(codec, codec)
-
-
-def wide_encoding(sample: bytes) -> str | None:
-    """Tell UTF-16 and UTF-32 without a byte-order mark by where the zero bytes stand; None for anything else.
-
-    >>> wide_encoding("see http://a/".encode("utf-16-be"))
-    'utf-16-be'
-    """
-    size = len(sample) & ~3
-    if size < 8 or b"\0" not in sample:
-        return None
-    zeros = [sample[phase:size:4].count(0) / (size / 4) for phase in range(4)]
-    guesses = []
-    if min(zeros[2:]) > 0.95 and zeros[0] < 0.05:
-        guesses.append("utf-32-le")
-    if min(zeros[:2]) > 0.95 and zeros[3] < 0.05:
-        guesses.append("utf-32-be")
-    even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
-    if odd > 0.1 and even < 0.02:
-        guesses.append("utf-16-le")
-    if even > 0.1 and odd < 0.02:
-        guesses.append("utf-16-be")
-    return next((guess for guess in guesses if _reads_as_text(sample[:size], guess)), None)
-
-
-def _reads_as_text(sample: bytes, encoding: str) -> bool:
-    text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
-    strange = len(_STRANGE.findall(text)) + text.count("\ufffd")
-    return strange * 50 <= len(text)
+    return None if codec is None else _PLAIN.get(codec, codec)
 
 
 class Decoder:
@@ -160,12 +119,12 @@ class Decoder:
 
     def _begin(self, data: bytes) -> bytes:
         """Heed a mark or a declaration; give the data without the mark."""
-        for mark, encoding in _MARKS:
-            if data.startswith(mark):
-                self.declared = encoding
-                if encoding != "utf-8":
-                    self._settle(encoding)
-                return data[len(mark) :]
+        marked = marked_encoding(data)
+        if marked is not None:
+            self.declared, size = marked
+            if self.declared != "utf-8":
+                self._settle(self.declared)
+            return data[size:]
         codec = codec_for(self.declared) if self.declared else None
         if self.declared and codec is None:
             self._note(f"unknown encoding {self.declared!r}: it was guessed instead", "")

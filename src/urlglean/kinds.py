@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from urlglean.encodings import decode, wide_encoding
+from urlglean.encodings import decode
 from urlglean.mbox import is_mbox
+from urlglean.wide_encodings import wide_encoding
 
 __all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from urlglean.charsets import decode as decode_mail
-from urlglean.charsets import label_for_html
+from urlglean.charsets import for_page
 from urlglean.document import Document, Problem, ReadOptions
 from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
@@ -129,7 +129,9 @@ def _embedded(part: Entity) -> Entity:
 def _decoded(entity: Entity) -> str:
     charset = entity.parameters.get("charset")
     if entity.media_type in _HTML:
-        return decode_page(entity.content, label_for_html(entity.content, charset)).text
+        page = for_page(entity.content, charset)
+        content = page.content
+        return content if isinstance(content, str) else decode_page(content, page.encoding).text
     return decode_mail(entity.content, charset).text
 
 

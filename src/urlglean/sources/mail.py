@@ -15,7 +15,7 @@ from email.message import Message as EmailMessage
 from typing import Any
 
 from urlglean import mbox
-from urlglean.charsets import decode, label_for_html
+from urlglean.charsets import decode, for_page
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Problem, ReadOptions, Text
 from urlglean.mail_evidence import Evidence, Reading, ThreadMemory
@@ -167,7 +167,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
     if entity.children:
         yield from _parts(document, entity, document.part, _evidence(document.evidence, entity))
     elif entity.media_type in _HTML:
-        yield _html(document, entity, document.part, None)
+        yield from _html(document, entity, document.part, None)
     elif entity.is_message:
         yield from _embedded(document, entity, document.part)
     elif entity.content is not None:
@@ -233,7 +233,7 @@ def _parts(
             inner = document if mention == document.mention else replace(document, mention=mention)
             yield from _parts(inner, part, place, evidence, depth + 1)
         elif part.media_type in _HTML:
-            yield _html(document, part, place, mention)
+            yield from _html(document, part, place, mention)
         elif part.is_message:
             yield from _embedded(document, part, place)
         elif part.content is not None or part.children:
@@ -256,15 +256,19 @@ def _identity(message: Message | None) -> str:
     return message.message_id or f"@{message.offset or 0}"
 
 
-def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Document:
-    return Document(
-        part.content,
+def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Iterator[Found]:
+    """Yield an HTML part as a Document."""
+    page = for_page(part.content or b"", part.parameters.get("charset"))
+    if page.damage:
+        yield _problem(document, page.damage, path)
+    yield Document(
+        page.content,
         "text/html",
         document.name,
         document,
         path,
         _claims(part.header),
-        label_for_html(part.content or b"", part.parameters.get("charset")),
+        page.encoding,
         message=document.message,
         mention=mention,
     )
