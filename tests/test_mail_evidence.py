@@ -2,6 +2,7 @@
 
 import pytest
 
+from urlglean import mbox
 from urlglean.document import Document
 from urlglean.mail_evidence import Evidence, Reading, ThreadMemory, whole_in_html, whole_in_text
 from urlglean.pipeline import read_document
@@ -93,3 +94,44 @@ def test_the_message_that_is_forwarded_is_evidence():
     )
     found = read_document(Document(raw.encode(), "message/rfc822", "x"), on_problem=pytest.fail)
     assert [link.url for link in found] == [URL, URL]
+
+
+def links_of(content):
+    document = Document(content, "application/mbox", "x")
+    return [link.row() for link in read_document(document, on_problem=pytest.fail)]
+
+
+def test_slices_know_what_the_archive_knows_wherever_it_is_cut():
+    reply = REPLY.format(answers="In-Reply-To: <first@x>\n")
+    again = FIRST.replace("/index", "/elsewhere")  # another message that claims the same identifier
+    archive = (FIRST + FIRST.replace("<first@x>", "<other@x>") + reply + again + reply).encode()
+    whole = links_of(archive)
+    assert [row["url"] == URL for row in whole] == [True, True, True, False, False]
+    places = list(mbox.offsets(archive))
+    for number, start in enumerate(places):
+        # As many messages before it as are remembered, or all there are.
+        head = mbox.Section(archive, 0, start)
+        tail = mbox.Section(
+            archive, start, earlier=tuple(places[max(0, number - ThreadMemory.SIZE) : number])
+        )
+        assert links_of(head) + links_of(tail) == whole
+
+
+def test_a_slice_forgets_what_the_archive_forgets():
+    between = "From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n\n"
+    reply = REPLY.format(answers="In-Reply-To: <first@x>\n")
+    for count in (ThreadMemory.SIZE - 1, ThreadMemory.SIZE):
+        archive = (FIRST + between * count + reply).encode()
+        places = list(mbox.offsets(archive))
+        last = mbox.Section(archive, places[-1], earlier=tuple(places[-1 - ThreadMemory.SIZE : -1]))
+        found = links_of(last)
+        assert found == links_of(archive)[1:]
+        assert (found[0]["url"] == URL) == (count < ThreadMemory.SIZE)
+
+
+def test_a_message_that_is_not_asked_is_not_read():
+    memory = ThreadMemory()
+    memory.remember_unread("a", lambda: pytest.fail("read"))
+    memory.remember_unread("b", lambda: [Reading(b"x" * 10_000_000, None, is_html=False)])
+    (reading,) = memory.readings(["b", "c"])
+    assert len(reading.content) < 100_000

@@ -3,13 +3,14 @@
 import io
 import mmap
 import tracemalloc
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox
-from urlglean.mbox import is_mbox, split
+from urlglean.mbox import is_mbox, offsets, split
 
 FIRST = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: 1\n\none\n\n"
 
@@ -198,3 +199,51 @@ def test_an_archive_is_split_the_same_from_each_of_its_messages_on(before):
     for number, message in enumerate(whole):
         for content in (archive, memoryview(archive), io.BytesIO(archive[message.offset :])):
             assert list(split(content, start=message.offset)) == whole[number:]
+
+
+HARD = [
+    FIRST * 3,
+    b"before the first separator\n\n" + FIRST + b"From c@d.org\nReceived: x\n\n>From here\n\n" + FIRST,
+    FIRST
+    + b"From Monday on,\nthings change\n\nFrom x@y.org Mon Feb  1 10:00:00 1999\n\nno header\n\n"
+    + FIRST,
+    b"From a@b.org Mon Feb  1 10:00:00 1999\nContent-Length: %d\n\n%b\n" % (len(INNER), INNER) + FIRST,
+    b"From a@b.org Mon Feb  1 10:00:00 1999\nContent-Length: %d\n\n%b\n" % (len(INNER) + 9, INNER) + FIRST,
+    FIRST.replace(b"\n", b"\r\n") * 2,
+    b"\n\n" + FIRST + b"From a@b.org Mon Feb  1 10:00:00 1999\n" * 3,
+    b"From the desk of nobody\n\n" + FIRST,
+]
+
+
+@pytest.mark.parametrize("archive", HARD)
+def test_offsets_are_those_of_the_messages(archive):
+    assert list(offsets(archive)) == [message.offset for message in split(archive)]
+
+
+@pytest.mark.parametrize("archive", HARD)
+def test_a_message_is_the_same_whether_it_is_come_to_or_taken_out(archive):
+    places = [*offsets(archive), len(archive)]
+    assert [mbox.message(archive, *place) for place in pairwise(places)] == [
+        message.content for message in split(archive)
+    ]
+
+
+@pytest.mark.parametrize("archive", HARD)
+def test_slices_hold_the_messages_of_the_archive_wherever_it_is_cut(archive):
+    whole = list(split(archive))
+    places = [message.offset for message in whole]
+    for cut in range(len(archive) + 1):
+        # The first message at or after the cut; none where the last one begins before it.
+        stop = next((place for place in places if place >= cut), len(archive))
+        assert [*split(archive, stop=stop), *split(archive, start=stop)] == whole
+
+
+def test_what_is_too_long_is_taken_out_as_it_is_come_to(monkeypatch):
+    monkeypatch.setattr(mbox, "_BLOCK", 1000)
+    monkeypatch.setattr(mbox, "MAX_MESSAGE", 5000)
+    archive = (
+        FIRST + b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: long\n\n" + b"x" * 20_000 + b"\n\n" + FIRST
+    )
+    places = list(offsets(archive))
+    assert places == [message.offset for message in split(archive)]
+    assert mbox.message(archive, *places[1:]) == list(split(archive))[1].content

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import unescape
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from urlglean.charsets import decode
 
@@ -93,14 +93,20 @@ class ThreadMemory:
     """How many messages it remembers."""
 
     def __init__(self) -> None:
-        self._messages: OrderedDict[int, tuple[str | None, tuple[Reading, ...]]] = OrderedDict()
+        self._messages: OrderedDict[int, tuple[str | None, _Readings]] = OrderedDict()
         self._latest: dict[str, int] = {}
         self._count = 0
 
     def remember(self, identifier: str | None, readings: Iterable[Reading]) -> None:
         """Add a message, and forget the oldest one."""
-        kept = tuple(reading._replace(content=reading.content[:_REMEMBERED_BYTES]) for reading in readings)
-        self._messages[self._count] = (identifier, kept)
+        self._add(identifier, _kept(readings))
+
+    def remember_unread(self, identifier: str | None, read: Callable[[], Iterable[Reading]]) -> None:
+        """Add a message that is read when, and if, it is asked what it knows."""
+        self._add(identifier, read)
+
+    def _add(self, identifier: str | None, readings: _Readings) -> None:
+        self._messages[self._count] = (identifier, readings)
         if identifier is not None:
             self._latest[identifier] = self._count
         self._count += 1
@@ -114,4 +120,13 @@ class ThreadMemory:
         for identifier in identifiers:
             number = self._latest.get(identifier)
             if number is not None:
-                yield from self._messages[number][1]
+                readings = self._messages[number][1]
+                yield from _kept(readings()) if callable(readings) else readings
+
+
+_Readings: TypeAlias = tuple[Reading, ...] | Callable[[], Iterable[Reading]]
+
+
+def _kept(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Give what is remembered of the texts of a message."""
+    return tuple(reading._replace(content=reading.content[:_REMEMBERED_BYTES]) for reading in readings)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-__all__ = ["MAX_MESSAGE", "Archive", "RawMessage", "Section", "is_mbox", "split"]
+__all__ = ["MAX_MESSAGE", "Archive", "RawMessage", "Section", "is_mbox", "message", "offsets", "split"]
 
 MAX_MESSAGE = 64 << 20
 """The most bytes one message may have; of a longer one the beginning is read."""
@@ -45,13 +45,16 @@ Archive: TypeAlias = bytes | memoryview | mmap.mmap | BinaryIO
 
 
 class Section(NamedTuple):
-    """The messages of an mbox from one of them on, for who has read those before it."""
+    """Some messages of an mbox, for who reads, or has read, the others elsewhere."""
 
     archive: Archive
     start: int = 0
     """The byte offset of the first message that is wanted."""
-    memory: int = 0
-    """The byte offset of the first message that is read: those up to ``start`` only for what they know."""
+    stop: int | None = None
+    """The byte offset of the first message after it that is not; None where all of them are."""
+    earlier: tuple[int, ...] = ()
+    """The byte offsets of the messages right before ``start`` that are to be remembered for what they know, in
+    order and without a gap. They need an archive that can be gone to and fro in."""
 
 
 class RawMessage(NamedTuple):
@@ -134,17 +137,55 @@ class _Window:
         return block
 
 
-def split(content: Archive, *, start: int = 0) -> Iterator[RawMessage]:
+def split(content: Archive, *, start: int = 0, stop: int | None = None) -> Iterator[RawMessage]:
     r"""Yield the messages of an mbox in order, without their ``From `` lines and with quoted ones restored.
 
     ``content`` is the archive; ``start`` is the byte offset of the message to begin with (of a binary file:
-    where it stands). What stands before the first ``From `` line is a message, too: nothing is lost.
+    where it stands), ``stop`` that of the first one that is not wanted. What stands before the first ``From ``
+    line is a message, too: nothing is lost.
 
     >>> archive = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n>From here\n"
     >>> [(found.offset, found.content) for found in split(archive)]
     [(0, b'Subject: x\n\nFrom here\n')]
     """
     window = _Window(content, start)
+    for start, end, cut in _bounds(window):
+        offset = window.offset + start
+        if stop is not None and offset >= stop:
+            return
+        if cut is None and end - start > MAX_MESSAGE:
+            cut = window.data[start : start + MAX_MESSAGE]
+        if cut is None:
+            yield RawMessage(offset, _content(window.data, start, end))
+        else:
+            damage = f"{end - start} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
+            yield RawMessage(offset, _content(cut, 0, len(cut)), damage)
+
+
+def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
+    r"""Yield where the messages of an mbox begin that `split` would yield; much faster than that.
+
+    >>> message = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n\n"
+    >>> list(offsets(message * 3))
+    [0, 47, 94]
+    """
+    window = _Window(content, start)
+    for start, _, _ in _bounds(window):
+        yield window.offset + start
+
+
+def message(content: bytes | memoryview | mmap.mmap, start: int, end: int) -> bytes:
+    """Give the content of the message that begins at the byte ``start`` of an mbox; the next one does at ``end``."""
+    size = min(end - start, MAX_MESSAGE)
+    data = bytes(content[start : end + _LOOKAHEAD if size == end - start else start + size])
+    return _content(data, 0, size)
+
+
+def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None]]:
+    """Yield where each message begins and ends in the window, and the beginning of one that is too long for it.
+
+    The start of such a message may lie before the window, so it may be less than 0.
+    """
     window.reach(2 * _LOOKAHEAD)
     start = 0
     while True:
@@ -156,15 +197,7 @@ def split(content: Archive, *, start: int = 0) -> Iterator[RawMessage]:
             start = 0
         offset = window.offset + start
         cut, end = _end_of_message(window, start)
-        start = offset - window.offset
-        if cut is None and end - start > MAX_MESSAGE:
-            cut = window.data[start : start + MAX_MESSAGE]
-        if cut is None:
-            yield RawMessage(offset, _content(window.data, start, end))
-        else:
-            size = window.offset + end - offset
-            damage = f"{size} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
-            yield RawMessage(offset, _content(cut, 0, len(cut)), damage)
+        yield offset - window.offset, end, cut
         start = end
 
 

@@ -20,7 +20,7 @@ from urlglean.mail_header import ContentType, Header, content_type, decode_words
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
-__all__ = ["Entity", "decode_transfer", "of_email", "parse"]
+__all__ = ["Entity", "decode_transfer", "of_email", "parse", "parse_header"]
 
 _KNOWN_FIELD = re.compile(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
@@ -106,15 +106,30 @@ def parse(raw: bytes) -> Entity:
     b'http://a/b'
     """
     raw = _tidy(raw)
-    end = _first_blank_line(raw)
-    header = Header(_header_text(raw[:end]))
-    if not header.is_whole or not _KNOWN_FIELD.match(raw):
-        end = _header_end(raw)
-        header = Header(_header_text(raw[:end]))
+    end, header = _header(raw)
     kind = content_type(header.get("content-type"))
     if kind.media_type.startswith("multipart/") or kind.media_type in _EMBEDDED:
         return _tree(raw, end, header, kind)
     return _leaf(header, kind, raw[_body_start(raw, end) :])
+
+
+def parse_header(raw: bytes) -> Header:
+    r"""Read the header of a message as `parse` does, and nothing else.
+
+    >>> parse_header(b"Subject: x\n\nSubject: y\n").get("subject")
+    'x'
+    """
+    return _header(_tidy(raw))[1]
+
+
+def _header(raw: bytes) -> tuple[int, Header]:
+    """Give where the header of a tidy message ends, and the header."""
+    end = _first_blank_line(raw)
+    header = Header(_header_text(raw[:end]))
+    if header.is_whole and _KNOWN_FIELD.match(raw):
+        return end, header
+    end = _header_end(raw)
+    return end, Header(_header_text(raw[:end]))
 
 
 def of_email(message: EmailMessage, depth: int = 0) -> Entity:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,7 +40,7 @@ from urlglean.errors import StoreError
 from urlglean.inputs import STDIN, InputOptions, open_document
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
-from urlglean.mbox import Section
+from urlglean.mbox import Section, offsets
 from urlglean.normalize import normalizer
 from urlglean.pipeline import OnProblem, read_document
 
@@ -302,6 +303,12 @@ class _Archive:
                 self._hash, self._hashed = blake2b(digest_size=16), 0
         self.position = self.start
         self._recent: deque[int] = deque(maxlen=ThreadMemory.SIZE)
+
+    @property
+    def section(self) -> Section:
+        """The messages that are to be read."""
+        known = takewhile(lambda offset: offset < self.start, offsets(self.content, start=self.memory))
+        return Section(self.content, self.start, earlier=tuple(known))
 
     def _take(self, end: int) -> None:
         for start in range(self._hashed, end, _HASHED_AT_ONCE):
@@ -662,7 +669,7 @@ class _Intake:
         state = self._state = self._begin(document)
         archive = self._archive
         if archive is not None:
-            document = replace(document, content=Section(document.content, archive.start, archive.memory))
+            document = replace(document, content=archive.section)
             progress = _Boundaries(self._reach, progress)
         reading = self._reading
         wants = reading.wants

@@ -12,6 +12,8 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import replace
 from email.message import Message as EmailMessage
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from urlglean import mbox
@@ -28,7 +30,7 @@ from urlglean.mail_text import (
     undo_folds,
     without_enriched_commands,
 )
-from urlglean.mime import Entity, of_email, parse
+from urlglean.mime import Entity, of_email, parse, parse_header
 
 __all__ = ["BODY_PART", "read"]
 
@@ -82,18 +84,30 @@ def _archive(document: Document) -> Iterator[Found]:
     """Yield the messages of an mbox."""
     content = document.content
     section = content if isinstance(content, mbox.Section) else mbox.Section(content)
-    thread = ThreadMemory()
-    for offset, raw, damage in mbox.split(section.archive, start=section.memory):
+    thread = _thread(section)
+    for offset, raw, damage in mbox.split(section.archive, start=section.start, stop=section.stop):
         entity = parse(raw)
         message = _message(entity.header, offset)
-        if offset >= section.start:
-            if damage:
-                yield Problem(document.name, f"{_place(message)}: {damage}")
-            evidence = _answered(entity.header, thread)
-            yield Document(
-                entity, "message/rfc822", document.name, document, evidence=evidence, message=message
-            )
+        if damage:
+            yield Problem(document.name, f"{_place(message)}: {damage}")
+        evidence = _answered(entity.header, thread)
+        yield Document(entity, "message/rfc822", document.name, document, evidence=evidence, message=message)
         thread.remember(message.message_id, _readings(entity))
+
+
+def _thread(section: mbox.Section) -> ThreadMemory:
+    """Remember the messages before a section as if they had been read."""
+    thread = ThreadMemory()
+    archive: Any = section.archive
+    for start, end in pairwise((*section.earlier, section.start)):
+        identifiers = message_ids(parse_header(mbox.message(archive, start, end)).get("message-id"))
+        read = partial(_readings_at, archive, start, end)
+        thread.remember_unread(identifiers[0] if identifiers else None, read)
+    return thread
+
+
+def _readings_at(archive: Any, start: int, end: int) -> Iterator[Reading]:
+    return _readings(parse(mbox.message(archive, start, end)))
 
 
 def _parsed(content: Any) -> Entity:
