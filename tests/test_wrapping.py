@@ -60,13 +60,21 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "cut at a hard column": (
         [
-            {"length": 72},
-            {"length": 80},
+            {"length": 72, "longest": 72},
+            {"length": 72, "longest": 0},
+            {"length": 80, "longest": 70},
             {"length": 998},
             {"length": 90, "longest": 90},
             {"length": 60, "longest": 60},
+            {"length": 84, "margin": 4, "longest": 80},
         ],
-        [{"length": 69}, {"length": 81}, {"length": 59, "longest": 59}, {"length": 90, "longest": 91}],
+        [
+            {"length": 69, "longest": 60},
+            {"length": 81, "longest": 60},
+            {"length": 59, "longest": 59},
+            {"length": 90, "longest": 91},
+            {"length": 72, "longest": 73},
+        ],
     ),
     "it ends in a soft break": ([{"flowed": True}], [{}]),
     "it ends in = & ? % #": (
@@ -76,6 +84,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "it ends in - _ ~ +": (
         [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
         [{"before": f"http://a/b{mark}"} for mark in "/.=b"],
+    ),
+    "it ends in a hyphen on a full line": (
+        [{"before": "http://a/b-", "length": 87}],
+        [{"before": "http://a/b-"}, {"before": "http://a/b", "length": 87}],
     ),
     "it ends in /": ([{"before": "http://a/"}], [{"before": "http://a/b"}]),
     "its host is not complete": (
@@ -122,10 +134,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "a number goes on at a hard column": (
         [
-            {"before": "http://a/12", "token": "34", "length": 72},
-            {"before": "http://a/1", "token": "2.", "length": 80},
+            {"before": "http://a/12", "token": "34", "length": 72, "longest": 0},
+            {"before": "http://a/1", "token": "2.", "length": 80, "longest": 0},
         ],
-        [{"before": "http://a/12", "token": "34"}, {"before": "http://a/b", "token": "34", "length": 72}],
+        [
+            {"before": "http://a/12", "token": "34"},
+            {"before": "http://a/b", "token": "34", "length": 72, "longest": 0},
+        ],
     ),
     "the next token ends in a file's suffix": (
         [{"token": token} for token in ("b.html", "b.PDF", "b.php?x=1", "b.txt).", "b.tar.gz,", "b.htm#c")],
@@ -135,17 +150,47 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "b)", "opened": True}, {"token": "b_(c)).", "opened": True}],
         [{"token": "b)"}, {"token": "b_(c)", "opened": True}, {"token": "b", "opened": True}],
     ),
+    "which was opened right before the URL": (
+        [{"token": "b)", "opened": True, "embraced": True}],
+        [{"token": "b)", "opened": True}, {"token": "b", "opened": True, "embraced": True}],
+    ),
     "the next token stands alone on its line": ([{"following": ""}], [{"following": " b"}]),
     "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
+    "and both lines are indented, the URL up to a /": (
+        [{"following": "", "ends": True, "before": "http://a/", "margin": 3, "length": 72, "longest": 0}],
+        [
+            {"following": "", "ends": True, "before": "http://a/", "margin": 2, "length": 72},
+            {"following": "", "ends": True, "before": "http://a/b", "margin": 3, "length": 72},
+            {"following": "", "ends": True, "before": "http://a/", "margin": 3},
+            {"before": "http://a/", "margin": 3, "length": 72},
+        ],
+    ),
+    "and the next line would have gone on there": (
+        [
+            {"stray": True, "token": "tml"},
+            {"stray": True, "token": "b1"},
+            {"stray": True, "token": "the", "unmarked": True},
+        ],
+        [{"stray": True, "token": "the"}, {"stray": True, "token": "The"}, {"token": "tml"}],
+    ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
     "the next token is hyphened like a title": ([{"token": "a-b-c"}], [{"token": "a-b"}]),
     "the next token ends in /": ([{"token": "b/"}, {"token": "b/)."}], [{"token": "b/c"}]),
-    "cut at a hard column in the middle of a line": ([{"length": 72}], [{"length": 72, "lone": True}, {}]),
+    "cut at a hard column in the middle of a line": (
+        [{"length": 72, "longest": 0}],
+        [{"length": 72, "longest": 0, "lone": True}, {}],
+    ),
     "no line is long enough to be wrapped": (
-        [{"length": 55, "longest": 55}, {"length": 10, "longest": 0}],
+        [
+            {"length": 55, "longest": 55},
+            {"length": 10, "longest": 0},
+            {"length": 40, "longest": 0, "before": "http://a/", "token": "b/" + "c" * 16},
+            {"length": 40, "longest": 0, "token": "b" * 16},
+        ],
         [
             {"length": 56, "longest": 0},
+            {"length": 40, "longest": 0, "before": "http://a/", "token": "b" * 16 + "/c"},
             {"length": 10, "longest": 56},
             {"length": 10, "longest": 10, "opened": True, "token": "b)"},
         ],
@@ -347,7 +392,6 @@ def test_where_nothing_can_go_on(rest: str) -> None:
     "text",
     [
         "> http://a/b\n> > c",
-        ">> http://a/b\n> c",
         "> http://a/b\n>\n> c",
         "| http://a/b |\nc",
         "# http://a/b\nc",
@@ -378,6 +422,7 @@ def test_what_is_measured_at_a_break() -> None:
         pieces=1,
         outdented=False,
         ends=False,
+        margin=2,
     )
 
 
@@ -390,6 +435,17 @@ def test_what_is_measured_at_a_break() -> None:
         ("    http://a/b\nc", {"outdented": True}),
         ("    http://a/b\n    c", {"outdented": False}),
         ("> http://a/b\nc", {"unmarked": True, "outdented": False}),
+        (">> http://a/b\n> c", {"unmarked": True, "stray": False}),
+        (">> http://a/b\n> c\n>> d", {"unmarked": True, "stray": True}),
+        ("> | http://a/b\n> c", {"unmarked": True}),
+        ("(http://a/b\nc)", {"opened": True, "embraced": True}),
+        ("(see http://a/b\nc)", {"opened": True, "embraced": False}),
+        (f"see http://a/{'b' * 60}\nc\ngoes on", {"stray": True}),
+        (f"see http://a/{'b' * 60}\nc\nGoes on", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc\nd1.html", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc\n{'d' * 80}", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc d\ngoes on", {"stray": False}),
+        ("   http://a/b\n   c", {"margin": 3}),
         ("http://a/b  \nc", {"flowed": False}),
         ("http://a/b\nc\n\nd", {"ends": True}),
         ("http://a/b\nc\nd", {"ends": False}),

@@ -44,6 +44,8 @@ _LIST_MARK = re.compile(
 )
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
+_FIRST_WORD = re.compile(r"[^\s|]++")
+_CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 _FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
@@ -94,19 +96,26 @@ class Break(NamedTuple):
     flowed: bool
     """The line ends in exactly one space (a soft break of format=flowed)."""
     opened: bool
-    """A bracket was opened right before the URL."""
+    """A bracket was opened before the URL and is still open."""
     lone: bool
     """The URL stands alone on its line."""
     labelled: bool
     """A ``URL:`` or ``URI:`` stands before it."""
     unmarked: bool
-    """The next line has lost the quote mark (a continuation as Apple Mail writes it)."""
+    """The next line has lost quote marks (a quoted line that was wrapped once more, without marks)."""
     pieces: int
     """How many pieces were joined before this one."""
     outdented: bool
     """The URL stands alone on its line, and the next line is indented less."""
     ends: bool
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
+    margin: int = 0
+    """The length of the margin of the URL's line: as long again was the line when it had not been quoted yet."""
+    embraced: bool = False
+    """The bracket was opened right before the URL."""
+    stray: bool = False
+    """The token is alone on its line, while the next line goes on with a word that would have fitted there; or
+    the next line has the quote marks again that the token's has lost."""
 
 
 class Paragraph:
@@ -149,13 +158,15 @@ class Paragraph:
 
     def find(self, wanted: str, *, but: int) -> bool:
         """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
+        text = self._text
         start, length = self.lines[-1]
-        found = self._text.find(wanted, self.lines[0][0], start + length)
-        return (
-            found >= 0
-            and found != but
-            and not self._text[found + len(wanted) : found + len(wanted) + 1].isalnum()
-        )
+        found = text.find(wanted, self.lines[0][0], start + length)
+        while found >= 0:
+            behind = found + len(wanted)
+            if found != but and not text[behind : behind + 1].isalnum():
+                return True
+            found = text.find(wanted, behind, start + length)
+        return False
 
     def _plain_lines(self) -> tuple[tuple[int, int], ...] | None:
         """Read the lines in one go where none around has any margin but blanks, as most do; else None."""
@@ -207,9 +218,9 @@ class Paragraph:
             or text[content : content + 9].find(">") >= 0
         ):
             content = same_margin(text, start, start + length, self.marks)
-            if content < 0:
+            if content < 0 or (">" in self.marks and text.startswith(">", content)):
                 return 0
-        return length if start + length > content else 0
+        return length if text[content : start + length].strip("| \t\u00a0") else 0
 
 
 def _length(text: str, start: int) -> int:
@@ -244,7 +255,7 @@ def find_break(
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
-    content, unmarked = _content(text, next_line, marks)
+    content, unmarked = _content(text, next_line, marks, boxed=bool(line_end[2]))
     if content < 0:
         return None
     found = run.match(text, content, content + LOOK_BACK)
@@ -255,12 +266,15 @@ def find_break(
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:
         following = following.rstrip("|").rstrip()
-    if _is_no_continuation(text[pieces[-1][0] : last], token, following):
-        return None
     line = line_start(text, last)
-    own = {line, next_line}
     lead = text[margin(text, line, start).content : start] if line <= start else ""
+    opened = _opened(text, start, lead)
+    if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened):
+        return None
     lone = not lead.strip("(<[\"'") and line <= start
+    below = _Below.read(text, behind.end() if behind else end, marks)
+    next_length = end - next_line + len(following)
+    longest = paragraph.longest({line, next_line})
     return Break(
         before="".join(text[a:b] for a, b in pieces),
         token=token,
@@ -268,21 +282,27 @@ def find_break(
         end=end,
         following=following,
         length=last - line,
-        next_length=end - next_line + len(following),
-        longest=paragraph.longest(own),
+        next_length=next_length,
+        longest=longest,
         flowed=line_end[1] == " " and not line_end[2],
-        opened=_opened(text, start, lead),
+        opened=opened,
         lone=lone,
         outdented=lone and not unmarked and content - next_line < start - len(lead) - line,
         labelled=labelled,
         unmarked=unmarked,
         pieces=len(pieces),
-        ends=_ends_block(text, end + len(behind[0] if behind else ""), marks),
+        ends=not below.word,
+        margin=margin(text, line, last).content - line,
+        embraced=text[start - 1 : start] == "(",
+        stray=not following and below.goes_on(next_length, max(longest, last - line), unmarked=unmarked),
     )
 
 
-def _content(text: str, next_line: int, marks: str) -> tuple[int, bool]:
-    """Find where the next line's content starts behind the same margin; -1 where the margin is another."""
+def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
+    """Find where the next line's content starts behind the same margin, and whether quote marks are lost.
+
+    The offset is -1 where the margin is another. No line of a box (``boxed``) has lost its margin.
+    """
     content = same_margin(text, next_line, len(text), marks)
     if content >= 0:
         if ">" in marks and text.startswith(">", content):
@@ -294,7 +314,8 @@ def _content(text: str, next_line: int, marks: str) -> tuple[int, bool]:
         ):
             return -1, False
         return content, False
-    if ">" in marks and not (other := margin(text, next_line, len(text))).marks:
+    other = margin(text, next_line, len(text))
+    if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):
         return other.content, True
     return -1, False
 
@@ -305,7 +326,7 @@ def _opened(text: str, start: int, lead: str) -> bool:
     return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
 
 
-def _is_no_continuation(before: str, token: str, following: str) -> bool:
+def _is_no_continuation(before: str, token: str, following: str, *, opened: bool) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, punctuation alone."""
     if before.endswith("://"):
         return False  # whatever follows the bare scheme is its host, or nothing is
@@ -315,16 +336,35 @@ def _is_no_continuation(before: str, token: str, following: str) -> bool:
         return True
     if not _HAS_LETTER.search(token) and token not in ("/", "="):
         return True
-    return bool(following) and bool(_LIST_MARK.match(token) or _DEFINITION.match(following))
+    if not following:
+        return False
+    if _LIST_MARK.match(token):
+        return not (opened and token.endswith(")") and before[-1] in "-/=&_?")
+    return bool(_DEFINITION.match(following))
 
 
-def _ends_block(text: str, line_end: int, marks: str) -> bool:
-    found = _END_OF_LINE.match(text, line_end)
-    if found is None:
-        return True
-    content = same_margin(text, found.end(), len(text), marks)
-    rest = _LINE.match(text, content if content >= 0 else found.end())
-    return content < 0 or rest is None or not rest[0].strip()
+class _Below(NamedTuple):
+    """The line below the token's."""
+
+    word: str
+    """Its first word behind the same margin; empty where an empty line or another margin is there."""
+
+    @classmethod
+    def read(cls, text: str, line_end: int, marks: str) -> _Below:
+        found = _END_OF_LINE.match(text, line_end)
+        if found is None:
+            return cls("")
+        content = same_margin(text, found.end(), len(text), marks)
+        word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
+        return cls(word[0] if word else "")
+
+    def goes_on(self, length: int, longest: int, *, unmarked: bool) -> bool:
+        """Tell whether no wrapper would have ended the line above here: its text goes on, and would have fitted."""
+        if unmarked:
+            return bool(self.word)
+        return (
+            bool(_WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
+        )
 
 
 def is_known(at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
@@ -388,9 +428,19 @@ def _had_room(b: Break) -> bool:
     return b.longest > 0 and not _is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
 
 
+def _wanted(b: Break) -> int:
+    """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
+    if b.before[-1] not in "/-?&=":
+        return b.length
+    found = _CHUNK.match(b.token)
+    return b.length + (found.end() if found else len(b.token))
+
+
 def _hard_column(b: Break) -> bool:
-    """Tell whether the line is as long as programs cut lines, or as the longest."""
-    return b.length in _COLUMNS or (b.longest >= 60 and b.length == b.longest)
+    """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
+    if b.longest >= 60 and b.length == b.longest:
+        return True
+    return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
 
 
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
@@ -403,6 +453,10 @@ def _plain_word(b: Break) -> bool:
 def _other_script(b: Break) -> bool:
     """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
     return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
+
+
+def _reads_as_word(b: Break) -> bool:
+    return bool(_WORD.match(b.token)) and not _no_word(b)
 
 
 def _no_word(b: Break) -> bool:
@@ -422,7 +476,7 @@ def _capitalised(b: Break) -> bool:
 
 
 def _stop_word(b: Break) -> bool:
-    return b.token.rstrip(".,;:!?)").lower() in _STOP_WORDS
+    return b.token.rstrip(".,;:!?)").lower() in _STOP_WORDS and not _splits_suffix(b)
 
 
 def _url_like(b: Break) -> bool:
@@ -448,6 +502,11 @@ def _closes(b: Break) -> bool:
 
 def _alone(b: Break) -> bool:
     return not b.following
+
+
+def _indented(b: Break) -> bool:
+    """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
+    return b.before[-1] == "/" and b.margin >= 3 and _hard_column(b)
 
 
 def _host_is_open(b: Break) -> bool:
@@ -516,6 +575,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("it ends in a soft break", 0.7, lambda b: b.flowed),
     ("it ends in = & ? % #", 3.2, lambda b: b.before[-1] in "=&?%#" or b.before[-2:-1] == "%"),
     ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+"),
+    ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b)),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/"),
     ("its host is not complete", 3.5, _host_is_open),
     ("the break splits a file's suffix", 3.2, _splits_suffix),
@@ -531,8 +591,15 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("a number goes on at a hard column", 0.8, _number_goes_on),
     ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
     ("the next token closes the bracket", 3.8, _closes),
+    ("which was opened right before the URL", 1.5, lambda b: b.embraced and _closes(b)),
     ("the next token stands alone on its line", 1.0, _alone),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
+    ("and both lines are indented, the URL up to a /", 1.2, lambda b: _alone(b) and b.ends and _indented(b)),
+    (
+        "and the next line would have gone on there",
+        1.6,
+        lambda b: b.stray and (b.unmarked or not _reads_as_word(b)),
+    ),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled),
     ("it was broken before", 0.8, lambda b: b.pieces > 1),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1),
@@ -542,7 +609,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     (
         "no line is long enough to be wrapped",
         -2.6,
-        lambda b: max(b.length, b.longest) < 56 and not _closes(b),
+        lambda b: max(_wanted(b), b.longest) < 56 and not _closes(b),
     ),
     ("nothing says so yet", -3.3, lambda b: True),
     ("the line had room", -2.3, _had_room),
@@ -555,7 +622,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the URL and the next token are both whole names", -2.5, _both_complete),
     ("the URL is a whole host", -1.2, _host_only),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before),
-    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and b.length < 60 and not _closes(b)),
+    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and _wanted(b) < 60 and not _closes(b)),
     (
         "the next token is the path of a file",
         -7.0,
