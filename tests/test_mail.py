@@ -252,6 +252,21 @@ def test_a_charset_that_cannot_be_is_named_with_its_message():
     ]
 
 
+def test_the_damage_of_a_part_is_named_with_its_place():
+    problems = []
+    raw = (
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/html\n\n<a href=3D'http://a.org/'>\n"
+        b"--x\nContent-Type: multipart/alternative; boundary=z\n\n--y\nContent-Type: text/plain\n\nhttp://b.org/\n"
+        b"--x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nit is not: http://c.org/\n--x--\n"
+    )
+    assert urls(raw, problems=problems) == ["http://a.org/", "http://b.org/", "http://c.org/"]
+    assert [(problem.part, problem.message.partition(": ")[2]) for problem in problems] == [
+        ("1", "a transfer encoding that no header declares was undone"),
+        ("2", "the boundary was wrong and was read from the body"),
+        ("3", "it is not the base64 that its header says, and was read as it stands"),
+    ]
+
+
 @pytest.mark.parametrize("kind", ["bytes", "str", "email", "email with a policy"])
 def test_what_a_message_may_come_as(kind):
     raw = HEADER + b"Content-Transfer-Encoding: quoted-printable\n\nhttp://a.org/?b=3Dc\n"

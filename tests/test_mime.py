@@ -1,5 +1,6 @@
 """A message as a tree: whatever the bytes are, the text comes out."""
 
+import base64
 import email
 from pathlib import Path
 
@@ -34,6 +35,14 @@ TRANSFER = [
     ("a blank line inside", "base64", b"YWFh" * 19 + b"\n\n" + b"YWFh" * 19 + b"\nYWFh", b"a" * 117),
     ("only text", "base64", b"this is no base64 at all", b"this is no base64 at all"),
     ("nothing", "base64", b"", b""),
+    (
+        "lines joined by blanks",
+        "base64",
+        b"aHR0cDovL2V4YW1wbGUu b3JnL2IgYW5kIHNvIG9u",
+        b"http://example.org/b and so on",
+    ),
+    ("a comment after the name", "BASE64 (encoded)", b"YQ==", b"a"),
+    ("a parameter after the name", "Quoted-Printable ; x=y", b"a=3Db", b"a=b"),
     ("uuencode", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n", b"Cat"),
     ("no such encoding", "8-bit-ish", b"a=3D", b"a=3D"),
     ("none", "8bit", b"\xe9", b"\xe9"),
@@ -48,6 +57,8 @@ def test_transfer_encodings(title, encoding, body, content):
 def leaves(entity):
     return [(part.media_type, part.content) for part in entity.walk() if not part.children]
 
+
+MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>\n--x--\n"
 
 TREES = [
     ("no header", b"just text\nhttp://a/\n", [("text/plain", b"just text\nhttp://a/\n")]),
@@ -133,9 +144,147 @@ TREES = [
             b"Content-Type: multipart/mixed\n\n--a"
             + character
             + b"b\nContent-Type: text/plain\n\na\n--x--\n",
-            [("text/plain", b"--a" + character + b"b\nContent-Type: text/plain\n\na\n--x--\n")],
+            [("text/plain", b"a\n--x--")],
         )
         for name, character in (("a quote", b'"'), ("a backslash", b"\\"), ("an 8-bit byte", b"\xe9"))
+    ),
+    *(
+        (
+            f"a boundary {name}",
+            b"Content-Type: multipart/mixed; "
+            + parameter
+            + b"\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+            [("text/html", b"<p>")],
+        )
+        for name, parameter in (
+            ("quoted by half", b'boundary="b'),
+            ("quoted at its end", b'boundary=b"'),
+            ("in single quotes", b"boundary='b'"),
+            ("with a blank at its end", b'boundary="b "'),
+            ("between comments", b"(x; y=z) boundary=b (what)"),
+            ("said twice", b"boundary=c; boundary=b"),
+            ("in pieces", b"boundary*0=; boundary*1=b"),
+            ("that is empty", b'boundary=""'),
+        )
+    ),
+    (
+        "a parameter without a semicolon before it",
+        b"Content-Type: multipart/mixed boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "delimiters without their dashes",
+        b"Content-Type: multipart/mixed; boundary=b0\n\nb0\nContent-Type: text/html\n\n<p>\nb0--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "indented delimiters",
+        b"Content-Type: multipart/mixed; boundary=b\n\n --b\nContent-Type: text/html\n\n<p>\n --b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "lost boundaries in one another",
+        b"Content-Type: multipart/mixed\n\n--b\nContent-Type: multipart/related\n\n"
+        b"--c\nContent-Type: text/html\n\n<p>\n--c--\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "a multipart in base64",
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n"
+        + base64.encodebytes(b"--b\nContent-Type: text/html\n\n<p>\n--b\n\nx\n--b--\n"),
+        [("text/html", b"<p>"), ("text/plain", b"x")],
+    ),
+    (
+        "a part before the first delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a\n"), ("text/html", b"<p>")],
+    ),
+    (
+        "parts after the last delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\na\r\n"
+        b"--b--\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>\r\n--b--\r\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "text before the first delimiter and after the last one",
+        b"Content-Type: multipart/mixed; boundary=b\n\nYou need MIME.\n--b\n\na\n--b--\nfooter\n",
+        [("text/plain", b"a")],
+    ),
+    (
+        "a part without a header or a blank line",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nsee http://a/ and\nso on\n--b--\n",
+        [("text/plain", b"see http://a/ and\nso on")],
+    ),
+    (
+        "a part without a blank line after its header",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    ("CR alone in a multipart", MIXED.replace(b"\n", b"\r"), [("text/plain", b"a"), ("text/html", b"<p>")]),
+    (
+        "CR CR LF in a multipart",
+        MIXED.replace(b"\n", b"\r\r\n"),
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    ("two From_ lines", b"From a@b Mon Feb  1\n>From c@d Mon Feb  1\n" + MIXED, leaves(parse(MIXED))),
+    ("a page without a type", b"Subject: x\n\n<A HREF=http://a/>", [("text/html", b"<A HREF=http://a/>")]),
+    ("a page and no header", b"<html><a href=http://a/>", [("text/html", b"<html><a href=http://a/>")]),
+    ("a page with a type that is none", b"Content-Type: html\n\n<p >", [("text/html", b"<p >")]),
+    (
+        "a page said to be text",
+        b"Content-Type: text/plain\n\n<!DOCTYPE html>x",
+        [("text/html", b"<!DOCTYPE html>x")],
+    ),
+    (
+        "a text that begins with a tag",
+        b"Content-Type: text/plain\n\n<a href=x> is",
+        [("text/plain", b"<a href=x> is")],
+    ),
+    (
+        "the source of a page, as a file",
+        b"Content-Type: text/plain; name=a.txt\n\n<html>",
+        [("text/plain", b"<html>")],
+    ),
+    ("a text that begins with a URL", b"Subject: x\n\n<http://a/>", [("text/plain", b"<http://a/>")]),
+    *(
+        (f"a page called {name}", b"Content-Type: " + name + b"\n\n<b>", [("text/html", b"<b>")])
+        for name in (b"text/htm", b"text/x-amp-html", b'"text/html"', b"text / html", b"(x) text/html (y)")
+    ),
+    (
+        "markup in quoted-printable that nothing says",
+        b'Content-Type: text/html\n\n<a href=3D"http://a/?b=3D=\nc">',
+        [("text/html", b'<a href="http://a/?b=c">')],
+    ),
+    (
+        "markup encoded twice",
+        b'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3D3D"http://a/">',
+        [("text/html", b'<a href="http://a/">')],
+    ),
+    (
+        "one attribute of quoted-printable among others",
+        b"Content-Type: text/html\n\n<a id='x' href=3D'http://a/?b=41'>",
+        [("text/html", b"<a id='x' href='http://a/?b=41'>")],
+    ),
+    (
+        "a text in quoted-printable that nothing says",
+        b"Subject: x\n\nsee this page: http://a.org/?b=3D1=\n&c=3D2 ok\n",
+        [("text/plain", b"see this page: http://a.org/?b=1&c=2 ok\n")],
+    ),
+    (
+        "a text that speaks of quoted-printable",
+        b"Subject: x\n\nthe line ends in an equals sign=\nand =3D is =, so a=b\n",
+        [("text/plain", b"the line ends in an equals sign=\nand =3D is =, so a=b\n")],
+    ),
+    (
+        "a text in base64 that nothing says",
+        b"Subject: x\n\n" + base64.encodebytes(b"see http://a.org/ and so on, " * 4),
+        [("text/plain", b"see http://a.org/ and so on, " * 4)],
+    ),
+    (
+        "a key that is no text",
+        b"Subject: x\n\n" + base64.encodebytes(bytes(range(256))),
+        [("text/plain", base64.encodebytes(bytes(range(256))))],
     ),
     (
         "a multipart that is none",
@@ -208,7 +357,22 @@ def test_deep_nesting_ends(nesting):
 def test_what_is_lost_is_said():
     assert parse(b"Content-Type: multipart/mixed; boundary=y\n\ntext\n").damage
     assert parse(b"Content-Type: multipart/mixed\n\n--x\nContent-Type: text/plain\n\na\n--x--\n").damage
+    assert parse(b"Content-Transfer-Encoding: base64\n\nno, it is not!\n").damage
+    assert parse(b"Content-Type: text/html\n\n<a href=3D'x'>\n").damage
+    assert parse(MIXED.replace(b"--x\n\n", b"Content-Type: text/plain\n\n", 1)).damage
+    assert not parse(b"Content-Transfer-Encoding: base64\n\n").damage
+    assert not parse(b"Content-Type: text/html\n\n<a href='?3D=3Dx'>\n").damage
     assert not parse(b"Subject: x\n\nfine\n").damage
+    assert not parse(MIXED).damage
+
+
+@pytest.mark.parametrize("depth", [5, 50, 1000])
+def test_lost_boundaries_in_one_another_end(depth):
+    raw = b"".join(
+        b"Content-Type: multipart/mixed; x=%d\n\n--b%d\n" % (level, level) for level in range(depth)
+    )
+    found = list(parse(raw + b"Content-Type: text/plain\n\nhttp://a/\n").walk())
+    assert b"http://a/" in (found[-1].content or b"")
 
 
 @given(st.binary(max_size=300))

@@ -24,10 +24,12 @@ __all__ = [
     "base_uri",
     "content_type",
     "decode_words",
+    "media_type_of",
     "message_ids",
     "sender",
     "unfold",
     "utc_date",
+    "without_comments",
 ]
 
 _FIELD = re.compile(r"^([!-9;-~]+)[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
@@ -39,7 +41,11 @@ _PARAMETER = re.compile(
     re.ASCII,
 )
 _QUOTED_PAIR = re.compile(r"\\(.)")
-_MEDIA_TYPE = re.compile(r"\s*([\w.+-]+/[\w.+-]+)", re.ASCII)
+_MEDIA_TYPE = re.compile(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
+"""A quoted string, which may hold parentheses, or a comment with one level of comments in it."""
+_PAGE_TYPES = frozenset({"text/htm", "text/xhtml", "text/x-html", "text/x-amp-html", "text/watch-html"})
+"""What mail calls a page besides its registered names."""
 _MESSAGE_ID = re.compile(r"<([^<>]*)>")
 _SPOKEN_AT = re.compile(r"([\w.+-]+) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -183,8 +189,9 @@ def content_type(value: str | None) -> ContentType:
     >>> content_type("text")
     ContentType(media_type='text/plain', parameters={})
     """
-    found = _MEDIA_TYPE.match(value or "")
-    if value is None or found is None:
+    value = without_comments(value or "")
+    found = _MEDIA_TYPE.match(value)
+    if found is None:
         return ContentType("text/plain", {})
     plain: dict[str, str] = {}
     pieces: dict[str, dict[int, str]] = {}
@@ -196,7 +203,26 @@ def content_type(value: str | None) -> ContentType:
             plain.setdefault(name.lower(), text)
     for name, numbered in pieces.items():
         plain.setdefault(name, _extended("".join(text for _, text in sorted(numbered.items()))))
-    return ContentType(found[1].lower(), plain)
+    media_type = f"{found[1]}/{found[2]}".lower()
+    return ContentType("text/html" if media_type in _PAGE_TYPES else media_type, plain)
+
+
+def media_type_of(value: str | None) -> str | None:
+    """Give the media type that a ``Content-Type`` value names; None where it names none.
+
+    >>> media_type_of("text/html; x=y"), media_type_of("html"), media_type_of(None)
+    ('text/html', None, None)
+    """
+    return content_type(value).media_type if _MEDIA_TYPE.match(without_comments(value or "")) else None
+
+
+def without_comments(value: str) -> str:
+    """Take the comments out of a structured field's value (RFC 5322 section 3.2.2).
+
+    >>> without_comments('base64 (encoded)'), without_comments('x; name="(a)"; y=(b)c; (d) z=1')
+    ('base64 ', 'x; name="(a)"; y=(b)c;  z=1')
+    """
+    return _COMMENT.sub(lambda found: found[1] or "", value) if "(" in value else value
 
 
 def _extended(text: str) -> str:

@@ -13,9 +13,17 @@ import email.policy
 import re
 from collections.abc import Iterator
 from email.message import Message as EmailMessage
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.mail_header import ContentType, Header, content_type, decode_words
+from urlglean.mail_header import (
+    ContentType,
+    Header,
+    content_type,
+    decode_words,
+    media_type_of,
+    without_comments,
+)
 
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
@@ -29,12 +37,18 @@ _KNOWN_FIELD = re.compile(
     rb"|DKIM-Signature|ARC-[\w-]+|Snapshot-Content-Location)[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
-_ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*>?From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>From |\r?\n|\Z)")
-_BARE_RETURN = re.compile(rb"\r+(\n?)")
-_BOUNDARY_LINE = re.compile(
-    rb"^--([!#-\[\]-~](?:[ !#-\[\]-~]{0,68}[!#-\[\]-~])?)[ \t]*\r?\nContent-", re.MULTILINE | re.IGNORECASE
+_ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
+_BARE_RETURN = re.compile(rb"\r*+\n|\r")
+_DELIMITER_LINE = re.compile(
+    rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
+    re.MULTILINE | re.IGNORECASE,
 )
-"""A line before a part's header; what would need quoting in the header's parameter is left alone."""
+"""A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
+_PART_HEADER = re.compile(
+    rb"(?:--)?[ \t]*(?:\Z|\r?\n(?:[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*+)*+(?:\n|\Z))*+(?:\r?\n|\Z))"
+)
+"""What follows a delimiter where nothing is wrong: its line's end, a header and a blank line."""
+_BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
 
 _TEXT_SUFFIXES = {
     # What an attachment's name says where its media type says nothing.
@@ -62,8 +76,35 @@ _NAMELESS = frozenset(
 _TEXTUAL = frozenset({"application/xhtml+xml", "application/ics"})
 _EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news"})
 
+_MOST_MULTIPARTS = 16
+"""With more of them than any person's mail has, a message is not worth the fast parser's checking."""
+_MOST_REPAIRS = 8
+"""How deep multiparts without their boundaries are looked for in one another."""
 _FULL_LINE = 60
 """After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
+_LONG_WORD = 16
+_TRANSFER_NAMES = {
+    "quotedprintable": "quoted-printable",
+    "qp": "quoted-printable",
+    "base64": "base64",
+    "uuencode": "uuencode",
+    "uue": "uuencode",
+}
+"""By their names without hyphens and ``x-``."""
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_MARKUP = re.compile(
+    rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
+    rb"|center|img|meta)[ >])",
+    re.IGNORECASE,
+)
+"""How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
+_PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
+_ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
+_SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
+_NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
+_BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/=\t ]*\r?\n?")
 _NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
@@ -99,8 +140,10 @@ class Entity(NamedTuple):
             yield from child.walk()
 
 
-def parse(raw: bytes) -> Entity:
+def parse(raw: bytes, repairs: int = 0) -> Entity:
     r"""Read a message; whatever it is, an Entity comes back.
+
+    ``repairs`` is how many multiparts around it had lost their boundaries.
 
     >>> parse(b"Subject: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a/=\nb").content
     b'http://a/b'
@@ -109,7 +152,7 @@ def parse(raw: bytes) -> Entity:
     end, header = _header(raw)
     kind = content_type(header.get("content-type"))
     if kind.media_type.startswith("multipart/") or kind.media_type in _EMBEDDED:
-        return _tree(raw, end, header, kind)
+        return _tree(raw, end, header, kind, repairs)
     return _leaf(header, kind, raw[_body_start(raw, end) :])
 
 
@@ -132,8 +175,11 @@ def _header(raw: bytes) -> tuple[int, Header]:
     return end, Header(_header_text(raw[:end]))
 
 
-def of_email(message: EmailMessage, depth: int = 0) -> Entity:
-    """Read a message that the ``email`` package holds."""
+def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
+    """Read a message that the ``email`` package holds.
+
+    ``depth`` is how deep it stands in others, ``repairs`` how many of those had lost their boundaries.
+    """
     header = _header_of(message)
     kind = content_type(header.get("content-type") or message.get_default_type())
     # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
@@ -144,10 +190,10 @@ def of_email(message: EmailMessage, depth: int = 0) -> Entity:
         blocks = [_header_of(block).text for block in payload]  # a report, a reference: fields and no more
         return Entity(header, *kind, "\n".join(blocks).encode("utf-8", "surrogateescape"))
     if isinstance(payload, list) and depth < _MAX_DEPTH:
-        return Entity(header, *kind, None, tuple(of_email(child, depth + 1) for child in payload))
+        return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = _bytes_of(payload) if isinstance(payload, str) else b""
     if kind.media_type.startswith("multipart/"):
-        return _lost_boundary(header, kind, body)
+        return _without_boundary(header, kind, body, repairs)
     return _leaf(header, kind, body)
 
 
@@ -162,7 +208,7 @@ def _tidy(raw: bytes) -> bytes:
         raw = raw[3:] if raw[0] == 0xEF else raw.decode("utf-16", "replace").encode()
     if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):
         raw = _BARE_RETURN.sub(b"\n", raw)
-    if raw.startswith((b"From ", b">From ", b"\n", b"\r", b" ", b"\t")):
+    if raw.startswith((b"From ", b">", b"\n", b"\r", b" ", b"\t")):
         envelope = _ENVELOPE.match(raw)
         if envelope is not None:
             return raw[envelope.end() :]
@@ -212,20 +258,66 @@ def _header_text(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def _tree(raw: bytes, end: int, header: Header, kind: ContentType) -> Entity:
+def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int) -> Entity:
     """Read a message that has parts."""
     body = raw[_body_start(raw, end) :]
+    if kind.media_type.startswith("multipart/") and not kind.parameters.get("boundary"):
+        return _without_boundary(header, kind, body, repairs)
     entity = _by_fast_parser(raw, header, kind) if _is_plain_sailing(raw) else None
-    if entity is None:
-        entity = _by_email_package(raw, header, kind, body)
-    if entity.children or entity.is_message:
+    if entity is None or not _is_complete(raw, entity):
+        entity = _by_email_package(raw, header, kind, body, repairs)
+    if entity.is_message:
         return entity
-    return _lost_boundary(header, kind, body)
+    if entity.children:
+        return _with_strays(entity, body, repairs)
+    if entity.damage:  # read without its boundary already
+        return entity
+    return _without_boundary(header, kind, body, repairs)
 
 
 def _is_plain_sailing(raw: bytes) -> bool:
     """Whether the fast parser loses nothing: it drops 8-bit bytes in quoted-printable."""
     return raw.isascii() or b"quoted-printable" not in raw.lower()
+
+
+def _is_complete(raw: bytes, entity: Entity) -> bool:
+    """Whether a header and a blank line follow each delimiter: of anything else the fast parser makes a header."""
+    boundaries = [part.parameters.get("boundary", "") for part in entity.walk() if part.children]
+    if len(boundaries) > _MOST_MULTIPARTS:
+        return False
+    for boundary in boundaries:
+        delimiter = b"\n--" + boundary.encode("utf-8", "surrogateescape")
+        found = raw.find(delimiter)
+        while found >= 0:
+            found += len(delimiter)
+            if _PART_HEADER.match(raw, found) is None and raw[found : found + 1].isspace():
+                return False
+            found = raw.find(delimiter, found)
+    return True
+
+
+def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
+    """Add the parts before the first delimiter and after the last one, which nothing else reads.
+
+    What stands there and is no part is for readers without MIME, or of nobody (RFC 2046 section 5.1.1).
+    """
+    boundary = entity.parameters.get("boundary")
+    if not boundary or repairs > _MOST_REPAIRS:
+        return entity
+    delimiter = b"--" + boundary.encode("utf-8", "surrogateescape")
+    children = entity.children
+    first = body.find(delimiter)
+    if first > 0 and _BEGINS_WITH_PART.match(body, 0, first):
+        children = (parse(body[:first], repairs + 1), *children)
+    last = body.find(b"\n" + delimiter + b"--")
+    after = body.find(b"\n" + delimiter, last + 1) if last >= 0 else -1
+    if after >= 0 and body.count(b"\n" + delimiter, 0, last) + (first == 0) == len(entity.children):
+        strays = _between(body[last + 1 :], delimiter)[1:]
+        children += tuple(parse(part, repairs + 1) for part in strays if _BEGINS_WITH_PART.match(part))
+    if len(children) == len(entity.children):
+        return entity
+    damage = "parts before the first or after the last delimiter were read, too"
+    return entity._replace(children=children, damage=(*entity.damage, damage))
 
 
 def _by_fast_parser(raw: bytes, header: Header, kind: ContentType) -> Entity | None:
@@ -252,29 +344,61 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
     elif node.children:
         return Entity(header, *kind, None, tuple(_of_node(child) for child in node.children))
     elif _is_text(media_type):
-        content = node.content
+        return _mended(Entity(header, media_type, kind.parameters, node.content, (), node.filename))
     return Entity(header, media_type, kind.parameters, content, (), node.filename)
 
 
-def _by_email_package(raw: bytes, header: Header, kind: ContentType, body: bytes) -> Entity:
+def _by_email_package(raw: bytes, header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
     try:
-        entity = of_email(email.message_from_bytes(raw, policy=email.policy.compat32))
+        entity = of_email(email.message_from_bytes(raw, policy=email.policy.compat32), 0, repairs)
     except Exception as error:  # the package promises none and raises many; the text is still there
         reason = f"the MIME structure could not be read ({type(error).__name__})"
         return Entity(header, "text/plain", {}, body, (), "", (reason,))
     return entity._replace(header=header)
 
 
-def _lost_boundary(header: Header, kind: ContentType, body: bytes) -> Entity:
-    """Read a multipart without its boundary: by the lines that look like one, or as text."""
-    boundary = _BOUNDARY_LINE.search(body)
-    if boundary is None or boundary[1].decode("latin-1") == kind.parameters.get("boundary"):
-        damage = f"{kind.media_type} without parts, read as text"
-        return Entity(header, "text/plain", kind.parameters, body, (), "", (damage,) if body.strip() else ())
-    mended = b'Content-Type: multipart/mixed; boundary="' + boundary[1] + b'"\n\n' + body
-    found = parse(mended)
-    damage = "the boundary was wrong and was read from the body"
-    return found._replace(header=header, media_type=kind.media_type, damage=(damage, *found.damage))
+def _undeclared_base64(content: bytes) -> bytes:
+    """Undo the base64 of a text that is nothing else, where that makes a text."""
+    decoded = _chunk(_NO_BASE64.sub(b"", content))
+    try:
+        decoded.decode()
+    except UnicodeDecodeError:
+        return content
+    return content if _CONTROL.search(decoded) else decoded
+
+
+def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
+    """Read a multipart in which its boundary finds nothing: by the lines that look like one, or as text."""
+    if repairs < _MOST_REPAIRS:
+        decoded = decode_transfer(body, header.get("content-transfer-encoding") or "")
+        for delimiter in _delimiters(kind, decoded):
+            parts = tuple(parse(part, repairs + 1) for part in _between(decoded, delimiter)[1:])
+            if parts:
+                damage = "the boundary was wrong and was read from the body"
+                return Entity(header, *kind, None, parts, "", (damage,))
+    leaf = _leaf(header, ContentType("text/plain", kind.parameters), body)
+    damage = f"{kind.media_type} without parts, read as text"
+    return leaf._replace(damage=(damage, *leaf.damage)) if body.strip() else leaf
+
+
+def _delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
+    """Yield what may stand between the parts of ``body``, the boundary of its header first."""
+    declared = kind.parameters.get("boundary", "").strip(" \t\"'")
+    if declared:
+        yield b"--" + declared.encode("utf-8", "surrogateescape")
+    found = _DELIMITER_LINE.search(body)
+    if found is not None:
+        yield found[1]
+
+
+def _between(body: bytes, delimiter: bytes) -> list[bytes]:
+    """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
+    line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+    first, *parts = line.split(body)
+    parts = [part.removesuffix(b"\n").removesuffix(b"\r") for part in parts]
+    if parts and not parts[-1].strip():
+        del parts[-1]  # after the last delimiter
+    return [first, *parts]
 
 
 def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
@@ -284,9 +408,56 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     if not _is_text(media_type):
         return Entity(header, media_type, kind.parameters, None, (), filename)
     encoding = header.get("content-transfer-encoding")
-    if encoding is None:
-        return Entity(header, media_type, kind.parameters, body, (), filename)
-    return Entity(header, media_type, kind.parameters, decode_transfer(body, encoding), (), filename)
+    content = body if encoding is None else decode_transfer(body, encoding)
+    damage: tuple[str, ...] = ()
+    if encoding is not None and content is body and _transfer_name(encoding) == "base64" and body.strip():
+        damage = ("it is not the base64 that its header says, and was read as it stands",)
+    return _mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
+
+
+def _mended(entity: Entity) -> Entity:
+    """Undo what a text's header does not say: that it is HTML, or in quoted-printable or base64."""
+    content = entity.content
+    media_type = entity.media_type
+    if (
+        media_type == "text/plain"
+        and _MARKUP.match(content)
+        and _is_page(entity.header, content, entity.filename)
+    ):
+        media_type = "text/html"
+        entity = entity._replace(media_type=media_type)
+    mended = content
+    if b"=3D" in content or b"=3d" in content:
+        mended = _undeclared_markup(content) if media_type in _PAGES else _undeclared_text(content)
+    elif _BASE64_BODY.match(content):
+        mended = _undeclared_base64(content)
+    if mended is content:
+        return entity
+    damage = "a transfer encoding that no header declares was undone"
+    return entity._replace(content=mended, damage=(*entity.damage, damage))
+
+
+def _is_page(header: Header, content: bytes, filename: str) -> bool:
+    """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
+    if media_type_of(header.get("content-type")) is None:
+        return True
+    return not filename and _PAGE.match(content) is not None
+
+
+def _undeclared_markup(content: bytes) -> bytes:
+    """Undo the quoted-printable of markup that was encoded twice, or whose header was lost."""
+    if _ENCODED_ATTRIBUTE.search(content) is None:
+        return content
+    if _ATTRIBUTE.search(content) is None:
+        return binascii.a2b_qp(content)
+    return _ENCODED_ATTRIBUTE.sub(b"=", content)
+
+
+def _undeclared_text(content: bytes) -> bytes:
+    """Undo the quoted-printable of a text in which each equals sign is one of that encoding's."""
+    if _SOFT_BREAK.search(content) is None or _NO_ENCODED_OCTET.search(content) is not None:
+        return content
+    return binascii.a2b_qp(content)
 
 
 def _is_text(media_type: str) -> bool:
@@ -326,17 +497,24 @@ def decode_transfer(body: bytes, encoding: str) -> bytes:
     >>> decode_transfer(b"http://a/= \nb=3d=zz=", "quoted-printable")
     b'http://a/b==zz'
     """
-    match encoding.strip(" \t\"';.").lower():
-        case "quoted-printable" | "quotedprintable" | "quoted printable" | "qp":
+    match _transfer_name(encoding):
+        case "quoted-printable":
             if b"= " in body or b"=\t" in body:
                 body = _SOFT_BREAK_BLANKS.sub(b"=", body)
             return binascii.a2b_qp(body)
-        case "base64" | "base-64":
+        case "base64":
             return _base64(body)
-        case "x-uuencode" | "uuencode" | "x-uue" | "uue":
+        case "uuencode":
             return _uuencoded(body)
         case _:
             return body
+
+
+@lru_cache(maxsize=64)
+def _transfer_name(encoding: str) -> str:
+    """Give the name of a transfer encoding, or an empty string for what encodes nothing."""
+    name = without_comments(encoding).partition(";")[0].strip(" \t\"'.").lower()
+    return _TRANSFER_NAMES.get(name.replace("-", "").replace(" ", "").removeprefix("x"), "")
 
 
 def _base64(body: bytes) -> bytes:
@@ -363,9 +541,10 @@ def _base64(body: bytes) -> bytes:
 
 
 def _reads_as_base64(line: bytes) -> bool:
-    """Whether a line is base64, give or take a damaged character; prose has blanks."""
-    strange = len(_NO_BASE64.sub(b"", line))
-    return b" " not in line and strange * 10 >= len(line) * 9
+    """Whether a line is base64, give or take a damaged character; prose has words and blanks."""
+    if b" " in line and min(map(len, line.split()[:-1])) < _LONG_WORD:
+        return False
+    return len(_NO_BASE64.sub(b"", line)) * 10 >= len(line) * 9
 
 
 def _chunk(data: bytes) -> bytes:

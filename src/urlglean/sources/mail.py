@@ -243,7 +243,11 @@ def _parts(
         mention = f"{_identity(document.message)}/{path or ''}"
     for number, part in enumerate(entity.children, start=1):
         place = f"{path}.{number}" if path else str(number)
-        if part.children and depth < _MAX_DEPTH and not _claims(part.header):
+        is_inlined = part.children and depth < _MAX_DEPTH and not _claims(part.header)
+        if part.damage and (is_inlined or part.media_type in _HTML):
+            for damage in part.damage:
+                yield _problem(document, damage, place)
+        if is_inlined:
             inner = document if mention == document.mention else replace(document, mention=mention)
             yield from _parts(inner, part, place, evidence, depth + 1)
         elif part.media_type in _HTML:
