@@ -23,7 +23,7 @@ LAYERS = [
     "explanation frontier_store marked store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
-    "duckdb_columns duckdb_rows fetchable unique",
+    "duckdb_columns duckdb_rows fetchable unique wanted",
     "pipeline",
     "link",
     "redirectors",
@@ -55,7 +55,7 @@ LAYERS = [
     "bare_names enclosed wrapping",
     "extent margins",
     "authority",
-    "document",
+    "document workers",
     "hosts percent",
     "characters errors printable prose_schemes schemes srcset suffixes",
 ]

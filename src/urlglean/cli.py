@@ -31,11 +31,11 @@ from urlglean.mirrors import WAYS, Mirror
 from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
 from urlglean.pipeline import read_document
 from urlglean.printable import printable
-from urlglean.reference import parse, parse_authority
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.schemes import is_scheme
 from urlglean.scope import Scope
 from urlglean.unique import Distinct, unique
+from urlglean.wanted import Wanted, host_of
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -365,24 +365,11 @@ class _Request:
             raise click.UsageError("name what to read: a file, a folder, or - for standard input")
         return (STDIN,)
 
-    def wants(self) -> Callable[[Link], bool] | None:
+    @property
+    def wants(self) -> Wanted | None:
         """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
-        schemes = {name.lower().rstrip(":/") for name in self.schemes}
-        hosts = tuple(_host(f"http://{name.removeprefix('*.')}/") for name in self.hosts)
-        if not (schemes or hosts or self.exclude):
-            return None
-
-        def test(link: Link) -> bool:
-            url = link.target
-            if url is None:
-                return not schemes and not hosts and not any(one.search(link.text) for one in self.exclude)
-            return (
-                (not schemes or url.partition(":")[0].lower() in schemes)
-                and (not hosts or _is_within(_host(url), hosts))
-                and not any(pattern.search(url) for pattern in self.exclude)
-            )
-
-        return test
+        schemes = frozenset(name.lower().rstrip(":/") for name in self.schemes)
+        return Wanted(schemes, _hosts(self.hosts), self.exclude) or None
 
     @property
     def stored(self) -> StoreReading:
@@ -390,17 +377,12 @@ class _Request:
         from urlglean.store import Reading
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
-        return Reading(self.inputs, self.reading, self.dialect, self.wants(), repr(wanted))
+        return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
 
 
-def _host(url: str) -> str:
-    """Give the host of a URL in its normal form; empty where it has none."""
-    authority = parse(normalize(url)).authority
-    return parse_authority(authority).host if authority else ""
-
-
-def _is_within(host: str, hosts: Iterable[str]) -> bool:
-    return any(host == one or host.endswith(f".{one}") for one in hosts)
+def _hosts(names: Iterable[str]) -> tuple[str, ...]:
+    """Give the hosts that --host names, which may be written ``*.example.org``, in their normal form."""
+    return tuple(host_of(f"http://{name.removeprefix('*.')}/") for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +454,7 @@ class _FrontierRequest:
             traps=self.keep_traps,
             scope=Scope(
                 same=self.same,
-                hosts=tuple(_host(f"http://{name.removeprefix('*.')}/") for name in self.hosts),
+                hosts=_hosts(self.hosts),
                 prefixes=self.prefixes,
                 matches=self.matches,
                 excludes=self.excludes,
@@ -578,7 +560,7 @@ class _Run:
 
     def links(self) -> Iterator[Link]:
         """Yield the Links that were asked for."""
-        wants = self.request.wants()
+        wants = self.request.wants
         reading = self.request.reading
         dialect = self.request.dialect
         for item in self._documents():

@@ -10,6 +10,7 @@ __all__ = [
     "StoreError",
     "UrlgleanError",
     "UrlgleanWarning",
+    "WorkerError",
     "raise_syntax_error",
 ]
 
@@ -24,6 +25,10 @@ class InputError(UrlgleanError):
 
 class StoreError(UrlgleanError):
     """A file cannot be used as a store: it is none, or another one than asked for, or somebody else uses it."""
+
+
+class WorkerError(UrlgleanError):
+    """A process that was to do a part of the work cannot be started, or failed at it."""
 
 
 class ReferenceSyntaxError(UrlgleanError):

@@ -1,0 +1,55 @@
+"""Which Links a user wants: by scheme, by host, by patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from urlglean.link import Link
+from urlglean.normalize import normalize
+from urlglean.reference import parse, parse_authority
+
+__all__ = ["Wanted", "host_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A test for Links, which can be pickled; what is empty asks for nothing."""
+
+    schemes: frozenset[str] = frozenset()
+    """Schemes in lower case: only URLs of these."""
+    hosts: tuple[str, ...] = ()
+    """Hosts as `host_of` gives them: only URLs of these and of those below them."""
+    exclude: tuple[re.Pattern[str], ...] = ()
+    """Only what none of these is found in."""
+
+    def __call__(self, link: Link) -> bool:
+        """Tell whether a Link is wanted."""
+        url = link.target
+        if url is None:
+            is_asked = not self.schemes and not self.hosts
+            return is_asked and not any(pattern.search(link.text) for pattern in self.exclude)
+        return (
+            (not self.schemes or url.partition(":")[0].lower() in self.schemes)
+            and (not self.hosts or _is_within(host_of(url), self.hosts))
+            and not any(pattern.search(url) for pattern in self.exclude)
+        )
+
+    def __bool__(self) -> bool:
+        """Whether it asks for anything."""
+        return bool(self.schemes or self.hosts or self.exclude)
+
+
+def host_of(url: str) -> str:
+    """Give the host of a URL in its normal form; empty where it has none.
+
+    >>> host_of("http://me@EXAMPLE.org:80/x"), host_of("mailto:me@example.org")
+    ('example.org', '')
+    """
+    authority = parse(normalize(url)).authority
+    return parse_authority(authority).host if authority else ""
+
+
+def _is_within(host: str, hosts: Iterable[str]) -> bool:
+    return any(host == one or host.endswith(f".{one}") for one in hosts)

@@ -1,0 +1,392 @@
+"""Work in several processes, its results in the order of the work, in bounded memory.
+
+Nothing here knows what the work is. A process that is ahead of the others waits once what it has handed over
+fills its share; one that dies costs the part it was at, and another takes its place.
+
+The processes are started anew rather than forked, on every system: a copy of a process that has threads (a
+progress bar, a database) can hang. They do not hear Ctrl-C, which is for the process that started them, and they
+end when that one does, whatever becomes of it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, TypeAlias
+
+from urlglean.errors import UrlgleanError, WorkerError
+
+__all__ = ["Finished", "HandOver", "Lost", "Turn", "Work", "Workers"]
+
+_AHEAD = 3
+"""How many tasks may be under way or wait for their turn, for each process."""
+_SHARE = 8 << 20
+"""How many bytes a task whose turn has not come may have handed over."""
+_INTERRUPTIBLE = 0.2
+"""Seconds between looks at Ctrl-C, where waiting is not interrupted by it (Windows)."""
+_PATIENCE = 5.0
+"""Seconds that a process has to end in once it was told to."""
+
+_HEAD = struct.Struct("<cI?")
+_READY, _VALUE, _DONE, _ERROR = b"r", b"v", b"d", b"e"
+
+
+def _message(what: bytes, value: Any = None, *, done: int = 0, begun: bool = False) -> bytes:
+    """Give what a worker says: how far it is, in bytes that need not be unpickled to be passed on."""
+    return _HEAD.pack(what, done, begun) + pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+class HandOver:
+    """What work hands its results over with, as it goes."""
+
+    def __init__(self, send: Callable[[bytes], object]) -> None:
+        self._send = send
+
+    def __call__(self, value: Any, *, done: int, begun: bool) -> None:
+        """Hand a result over.
+
+        Args:
+            value: Anything that can be pickled.
+            done: How many parts of the task are complete with it.
+            begun: Whether something of the part after those is in it, too.
+
+        """
+        self._send(_message(_VALUE, value, done=done, begun=begun))
+
+
+Work: TypeAlias = Callable[[Sequence[Any], HandOver], object]
+"""What is done with the parts of a task, in order. It is pickled, and so are the parts."""
+
+
+class Finished(NamedTuple):
+    """What a task handed over: one of its results."""
+
+    value: Any
+
+
+class Lost(NamedTuple):
+    """A part whose process died, twice unless something of it had been handed over."""
+
+    part: Any
+    why: str
+    begun: bool
+    """Whether something of it was handed over before."""
+
+
+class Turn(NamedTuple):
+    """A task for the process that asked: its turn has come."""
+
+    parts: Sequence[Any]
+
+
+@dataclass(slots=True, eq=False)
+class _Task:
+    parts: Sequence[Any]
+    is_here: bool = False
+    """Whether it is for this process."""
+    is_again: bool = False
+    """Whether a process died of it before."""
+    results: deque[bytes] = field(default_factory=deque)
+    size: int = 0
+    """How many bytes of results wait."""
+    done: int = 0
+    begun: bool = False
+    is_over: bool = False
+    lost: Lost | None = None
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    task: _Task | None = None
+
+
+class Workers:
+    """Processes that work on tasks. Use them as a context manager: at its end they are gone.
+
+    A thread of their own hands out the tasks and takes the results in, so that the processes go on while this
+    one is busy with what they found.
+
+    Args:
+        work: What they do.
+        processes: How many there are at most; as many are started as there are tasks for them.
+
+    """
+
+    def __init__(self, work: Work, *, processes: int) -> None:
+        if processes < 1:
+            raise ValueError("there must be at least one process")
+        self._work = work
+        self._most = processes
+        self._context = get_context("spawn")
+        self._workers: list[_Worker] = []
+        self._queue: list[_Task] = []
+        """The tasks in order, from the one whose turn it is."""
+        self._changed = threading.Condition()
+        self._failure: BaseException | None = None
+        self._is_closed = False
+        self._has_begun = False
+        """Whether a process ever was ready to work."""
+        self._woken, self._waker = self._context.Pipe(duplex=False)
+        self._thread = threading.Thread(target=self._run, name="workers", daemon=True)
+
+    def __enter__(self) -> Workers:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        with self._changed:
+            self._is_closed = True
+        self._wake()
+        self._thread.join()
+        for worker in self._workers:
+            worker.connection.close()
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(_PATIENCE)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+        self._woken.close()
+        self._waker.close()
+
+    def results(self, tasks: Iterable[tuple[Sequence[Any], bool]]) -> Iterator[Finished | Lost | Turn]:
+        """Yield what comes of the tasks, in their order.
+
+        ``tasks`` are asked for as there is room for them. Each is its parts, and whether this process is to do
+        it itself: then it comes back when its turn has come.
+
+        Raises:
+            WorkerError: The processes cannot be started, or the work failed in one of them.
+            UrlgleanError: The work raised it.
+
+        """
+        source = iter(tasks)
+        is_more = True
+        while True:
+            while is_more and len(self._queue) < _AHEAD * self._most:
+                task = next(source, None)
+                if task is None:
+                    is_more = False
+                else:
+                    self._add(_Task(task[0], is_here=task[1]))
+            if not self._queue:
+                return
+            first = self._queue[0]
+            if first.is_here:
+                yield Turn(first.parts)
+                self._leave(first)
+            else:
+                yield from self._results_of(first)
+
+    def _results_of(self, task: _Task) -> Iterator[Finished | Lost]:
+        """Yield what a task has handed over since the last time, once there is something."""
+        with self._changed:
+            while not (task.results or task.is_over or self._failure):
+                self._changed.wait(_INTERRUPTIBLE)
+            if self._failure is not None:
+                raise self._failure
+            results = list(task.results)
+            task.results.clear()
+            task.size = 0
+            is_over = task.is_over
+        self._wake()
+        for result in results:
+            yield Finished(pickle.loads(memoryview(result)[_HEAD.size :]))  # noqa: S301  (our own process's)
+        if is_over:
+            if task.lost is not None:
+                yield task.lost
+            self._leave(task)
+
+    def _add(self, task: _Task) -> None:
+        with self._changed:
+            self._queue.append(task)
+        self._wake()
+
+    def _leave(self, task: _Task) -> None:
+        with self._changed:
+            self._queue.remove(task)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have the thread look again at what there is to do."""
+        with self._changed:
+            if not self._woken.poll():
+                self._waker.send_bytes(b"!")
+
+    # --- in the thread ---
+
+    def _run(self) -> None:
+        try:
+            if hasattr(
+                signal, "pthread_sigmask"
+            ):  # what this thread starts inherits it: they never hear Ctrl-C
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            while not self._is_closed:
+                with self._changed:
+                    self._hand_out()
+                    heard = [worker.connection for worker in self._workers if self._is_heard(worker)]
+                for connection in wait([self._woken, *heard]):
+                    if connection is self._woken:
+                        self._woken.recv_bytes()
+                    else:
+                        self._hear(next(one for one in self._workers if one.connection is connection))
+        except BaseException as error:  # raised in the thread that waits for the results
+            with self._changed:
+                self._failure = error
+                self._changed.notify_all()
+
+    def _is_heard(self, worker: _Worker) -> bool:
+        """Whether there is room for more of what a worker has to say."""
+        return worker.task is None or worker.task.size < _SHARE
+
+    def _hand_out(self) -> None:
+        """Give the tasks that nobody has to workers that have none, starting these as they are needed."""
+        taken = {id(worker.task) for worker in self._workers}
+        for task in self._queue:
+            if task.is_here or task.is_over or id(task) in taken:
+                continue
+            worker = next((one for one in self._workers if one.task is None), None) or self._started()
+            if worker is None:
+                return
+            worker.task = task
+            try:
+                worker.connection.send_bytes(pickle.dumps(task.parts, pickle.HIGHEST_PROTOCOL))
+            except OSError:
+                continue  # it has died meanwhile, which is heard from its connection
+
+    def _started(self) -> _Worker | None:
+        """Start another worker, where there may be one."""
+        if len(self._workers) >= self._most:
+            return None
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
+        try:
+            process.start()
+        except OSError as error:
+            ours.close()
+            if not self._workers:
+                raise WorkerError(f"cannot start a process: {error.strerror or error}") from error
+            self._most = len(self._workers)  # those that are there will do
+            return None
+        finally:
+            theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _hear(self, worker: _Worker) -> None:
+        """Take in what a worker says."""
+        try:
+            message = worker.connection.recv_bytes()
+        except (EOFError, OSError):
+            self._bury(worker)
+            return
+        what, done, begun = _HEAD.unpack_from(message)
+        with self._changed:
+            task = worker.task
+            if what == _READY:
+                self._has_begun = True
+            elif what == _ERROR:
+                raise pickle.loads(memoryview(message)[_HEAD.size :])  # noqa: S301  (our own process's)
+            elif task is not None and what == _VALUE:
+                task.results.append(message)
+                task.size += len(message)
+                task.done, task.begun = done, begun
+            elif task is not None:
+                task.is_over = True
+                worker.task = None
+            self._changed.notify_all()
+
+    def _bury(self, worker: _Worker) -> None:
+        """See what is to become of the task of a worker that has died."""
+        worker.connection.close()
+        worker.process.join(_PATIENCE)
+        why = _cause(worker.process.exitcode)
+        with self._changed:
+            self._workers.remove(worker)
+            if not self._has_begun:
+                raise WorkerError(f"a process ended before it could begin: {why}")
+            task = worker.task
+            if task is None:
+                return
+            rest = task.parts[task.done :]
+            if rest and (task.begun or task.is_again):
+                task.lost = Lost(rest[0], why, task.begun)
+                rest = rest[1:]
+            # One part at a time, so that the one it died of is found, and costs itself alone.
+            place = self._queue.index(task) + 1
+            self._queue[place:place] = [_Task((part,), is_again=True) for part in rest]
+            task.is_over = True
+            self._changed.notify_all()
+
+
+def _cause(code: int | None) -> str:
+    """Say of what a process died."""
+    if code is not None and code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        killed = ", which is how a system short of memory ends it" if name == "SIGKILL" else ""
+        return f"{name}{killed}"
+    return f"exit code {code}"
+
+
+# --- in a worker ---
+
+
+def _serve(connection: Connection, work: Work) -> None:
+    """Work on one task after the other until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    try:
+        connection.send_bytes(_message(_READY))
+        hand_over = HandOver(connection.send_bytes)
+        while True:
+            parts = pickle.loads(connection.recv_bytes())  # noqa: S301  (from the process that started this one)
+            try:
+                work(parts, hand_over)
+            except (BrokenPipeError, ConnectionError):
+                raise
+            except Exception as error:  # raised where the results are waited for
+                connection.send_bytes(_message(_ERROR, _portable(error)))
+            else:
+                connection.send_bytes(_message(_DONE))
+    except (EOFError, ConnectionError):
+        return  # nobody waits for the results any more
+
+
+def _follow_parent() -> None:
+    """End when the process that started this one has, whatever is being done: nobody waits for it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _portable(error: Exception) -> Exception:
+    """Give an error that means the same in another process."""
+    if isinstance(error, UrlgleanError):
+        return type(error)(str(error))
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return WorkerError(f"at {Path(where.filename).name}:{where.lineno}: {type(error).__name__}: {error}")

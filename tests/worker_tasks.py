@@ -1,0 +1,63 @@
+"""What the processes of `test_workers` do: they have to find it under a name, and without what tests need."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from urlglean.errors import InputError
+from urlglean.workers import HandOver
+
+
+def echo(parts: Sequence[Any], hand_over: HandOver) -> None:
+    """Hand the parts over one by one, in a process that is not the first one's."""
+    for number, part in enumerate(parts, start=1):
+        hand_over((part, os.getpid()), done=number, begun=False)
+
+
+def at_the_end(parts: Sequence[Any], hand_over: HandOver) -> None:
+    """Hand over all parts at once; some sleep, fail or kill."""
+    for part in parts:
+        _do(part)
+    hand_over(list(parts), done=len(parts), begun=False)
+
+
+def bit_by_bit(parts: Sequence[Any], hand_over: HandOver) -> None:
+    """Hand over each part in two pieces, what happens coming between them."""
+    for number, part in enumerate(parts):
+        hand_over(f"{part}, begun", done=number, begun=True)
+        _do(part)
+        hand_over(f"{part}, done", done=number + 1, begun=False)
+
+
+def much(parts: Sequence[int], hand_over: HandOver) -> None:
+    """Hand over that many bytes, a megabyte at a time, and note in a file how many are on their way."""
+    (size, note), *_ = parts
+    for _ in range(size >> 20):
+        hand_over(b"x" * (1 << 20), done=0, begun=True)
+        with Path(note).open("a") as file:
+            file.write("x")
+
+
+def unpicklable(parts: Sequence[Any], hand_over: HandOver) -> None:
+    hand_over(lambda: parts, done=1, begun=False)
+
+
+def _do(part: Any) -> None:
+    if isinstance(part, float):
+        time.sleep(part)
+    elif part == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif part == "exit":
+        os._exit(7)
+    elif part == "fail":
+        raise InputError("a.txt: is bad")
+    elif part == "crash":
+        raise ZeroDivisionError("what nobody thought of")
+    elif isinstance(part, Path) and not part.exists():
+        part.touch()
+        os.kill(os.getpid(), signal.SIGKILL)  # the first time only
