@@ -4,7 +4,7 @@ import pytest
 
 from urlglean import mbox
 from urlglean.document import Document
-from urlglean.mail_evidence import Evidence, Reading, ThreadMemory, whole_in_html, whole_in_text
+from urlglean.mail_evidence import Evidence, Reading, Recollection, ThreadMemory, whole_in_html, whole_in_text
 from urlglean.pipeline import read_document
 
 
@@ -40,27 +40,34 @@ def test_evidence_is_read_when_it_is_asked():
         def isascii(self):
             raise AssertionError("read too early")
 
-    evidence = Evidence([Reading(Unread(b"x"), None, is_html=False)]).along_with([])
+    evidence = Evidence(lambda: [Reading(Unread(b"x"), None, is_html=False)], around={"http://b.org/"})
     with pytest.raises(AssertionError):
         assert "http://a.org/" in evidence
-    assert "http://a.org/" in Evidence([Reading(b"http://a.org/ x", None, is_html=False)])
+    known = Evidence(lambda: [Reading(b"http://a.org/ x", None, is_html=False)], around={"http://b.org/"})
+    assert "http://a.org/" in known
+    assert "http://b.org/" in known
+    assert "http://c.org/" not in known
+
+
+def message(identifier, text):
+    return Recollection(identifier, lambda: [Reading(text, None, is_html=False)])
 
 
 def test_a_thread_is_remembered_for_a_while():
     memory = ThreadMemory()
-    memory.remember("first", [Reading(b"1", None, is_html=False)])
-    memory.remember(None, [])
-    memory.remember("again", [Reading(b"2", None, is_html=False)])
-    memory.remember("again", [Reading(b"3", None, is_html=False)])
+    for name, text in (("first", b"1"), (None, b""), ("again", b"2"), ("again", b"3")):
+        memory.remember(message(name, text))
     assert [reading.content for reading in memory.readings(["first", "again", "unknown"])] == [b"1", b"3"]
-    for _ in range(ThreadMemory.SIZE):
-        memory.remember(None, [])
-    assert list(memory.readings(["first", "again"])) == []
+    for number in range(5 * ThreadMemory.SIZE):
+        memory.remember(message(f"{number}", b""))
+        assert len(list(memory.readings(["first"]))) == (number < ThreadMemory.SIZE - 4), number
+    assert list(memory.readings(["first", "again", "0"])) == []
+    assert len(list(memory.readings([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
 
 
 def test_memory_is_bounded():
     memory = ThreadMemory()
-    memory.remember("a", [Reading(b"x" * 10_000_000, None, is_html=False)])
+    memory.remember(message("a", b"x" * 10_000_000))
     (reading,) = memory.readings(["a"])
     assert len(reading.content) < 100_000
 
@@ -131,7 +138,7 @@ def test_a_slice_forgets_what_the_archive_forgets():
 
 def test_a_message_that_is_not_asked_is_not_read():
     memory = ThreadMemory()
-    memory.remember_unread("a", lambda: pytest.fail("read"))
-    memory.remember_unread("b", lambda: [Reading(b"x" * 10_000_000, None, is_html=False)])
+    memory.remember(Recollection("a", lambda: pytest.fail("read")))
+    memory.remember(lambda: message("b", b"x" * 10_000_000))
     (reading,) = memory.readings(["b", "c"])
     assert len(reading.content) < 100_000

@@ -1,5 +1,7 @@
 """The header of a message: fields, encoded words, parameters, identifiers, dates."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -178,3 +180,47 @@ def test_no_encoded_word_raises(text):
 def test_no_date_raises(text):
     found = utc_date(text)
     assert found is None or found.endswith("Z")
+
+
+NAMES = (
+    *(
+        "subject",
+        "date",
+        "content-type",
+        "base",
+        "content-base",
+        "x-mailing-list",
+        "x-beenthere",
+        "references",
+    ),
+    *("in-reply-to", "message-id", "from", "x-other"),
+)
+PIECES = st.sampled_from(
+    [
+        *(*NAMES, *(name.title() for name in NAMES), *(name.upper() for name in NAMES)),
+        *(":", ": ", " : ", "\n", "\n ", "\n\t", "\r\n", "\n\n", "a b", "é", "\x85", "\v"),
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=16).map("".join))
+def test_fields_often_asked_for_are_those_that_stand_there(text):
+    header = Header(text)
+    fields: dict[str, str] = {}
+    for field in header.fields():
+        fields.setdefault(field.name.lower(), field.value)
+    assert {name: header.raw(name) for name in NAMES} == {name: fields.get(name) for name in NAMES}
+    often = NAMES[:-1]
+    assert header.raw_values(often) == tuple(header.raw(name) for name in often)
+    lines = re.split("\n(?![ \t])", text.removesuffix("\n"))
+    assert header.is_whole == (text == "" or all(re.match(r"[!-9;-~]+[ \t]*:", line) for line in lines))
+
+
+def test_fields_with_links_are_those_with_what_begins_one():
+    text = (
+        "Subject: x\nTo: a@b\nX-A: see\n http://a.org\nX-B: <mailto:a@b>, <mailto:c@d>\nX-C: Www.a\nX-D: www.a www.b\n"
+        "X-E: =?utf-8?q?x?=\nX-F: MAILTO:a@b\nX-G: a:b\n"
+    )
+    found = list(Header(text).fields_with_links())
+    assert [field.name for field in found] == ["X-A", "X-B", "X-D", "X-E", "X-F"]
+    assert all(text.startswith(field.value, field.start) for field in found)

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from html import unescape
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from urlglean.charsets import decode
 
-__all__ = ["Evidence", "Reading", "ThreadMemory", "whole_in_html", "whole_in_text"]
+__all__ = [
+    "REMEMBERED_BYTES",
+    "Evidence",
+    "Reading",
+    "Recollection",
+    "ThreadMemory",
+    "excerpts",
+    "whole_in_html",
+    "whole_in_text",
+]
 
 _IN_HTML = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+""")
 _IN_TEXT = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+(?=[ \t>"])""")
@@ -19,7 +27,8 @@ _LIMIT = 1 << 21
 
 
 _REMEMBERED = 512
-_REMEMBERED_BYTES = 1 << 16
+REMEMBERED_BYTES = 1 << 16
+"""How much of a text is remembered, in bytes."""
 
 
 class Reading(NamedTuple):
@@ -54,79 +63,78 @@ def whole_in_text(text: str) -> set[str]:
 
 
 class Evidence:
-    """The URLs that parts and earlier messages know whole; they are looked for when it is asked."""
+    """The URLs that parts and earlier messages know whole; they are looked for when it is asked.
 
-    __slots__ = ("_identifiers", "_readings", "_thread", "_urls")
+    ``sources`` are functions that give the texts which know them; ``around`` is further evidence.
+    """
 
-    def __init__(
-        self,
-        readings: Iterable[Reading] = (),
-        thread: ThreadMemory | None = None,
-        identifiers: Iterable[str] = (),
-    ) -> None:
-        self._readings = tuple(readings)
-        self._thread = thread
-        self._identifiers = tuple(identifiers)
+    __slots__ = ("_around", "_sources", "_urls")
+
+    def __init__(self, *sources: Callable[[], Iterable[Reading]], around: Container[str] = ()) -> None:
+        self._sources = sources
+        self._around = around
         self._urls: set[str] | None = None
 
     def __contains__(self, url: object) -> bool:
         if self._urls is None:
-            thread = self._thread
-            earlier = thread.readings(self._identifiers) if thread is not None else ()
-            self._urls = {url for reading in (*self._readings, *earlier) for url in reading.urls()}
-            self._thread = None  # what it remembers later is another message's past
-        return url in self._urls
+            self._urls = {url for source in self._sources for reading in source() for url in reading.urls()}
+            self._sources = ()  # what a thread remembers later is another message's past
+        return url in self._urls or url in self._around
 
-    def along_with(self, readings: Iterable[Reading]) -> Evidence:
-        """Give the same evidence with more parts in it."""
-        return Evidence((*self._readings, *readings), self._thread, self._identifiers)
+
+class Recollection(NamedTuple):
+    """What is remembered of a message: its identifier, and how to read the texts of it."""
+
+    identifier: str | None
+    read: Callable[[], Iterable[Reading]]
 
 
 class ThreadMemory:
     """The texts of the last messages of an archive, for the messages that answer them.
 
     It remembers a fixed number of messages as they stand, so what it knows at a message depends on that
-    number of messages before it and on nothing else: an archive read in slices gives the same.
+    number of messages before it and on nothing else: an archive read in slices gives the same. Nothing is looked
+    at before it is asked, which most archives seldom do.
     """
 
     SIZE = _REMEMBERED
     """How many messages it remembers."""
 
     def __init__(self) -> None:
-        self._messages: OrderedDict[int, tuple[str | None, _Readings]] = OrderedDict()
-        self._latest: dict[str, int] = {}
+        self._messages: list[Recollection | Callable[[], Recollection] | None] = [None] * self.SIZE
         self._count = 0
+        self._latest: dict[str, int] = {}
+        self._indexed = 0
 
-    def remember(self, identifier: str | None, readings: Iterable[Reading]) -> None:
-        """Add a message, and forget the oldest one."""
-        self._add(identifier, _kept(readings))
-
-    def remember_unread(self, identifier: str | None, read: Callable[[], Iterable[Reading]]) -> None:
-        """Add a message that is read when, and if, it is asked what it knows."""
-        self._add(identifier, read)
-
-    def _add(self, identifier: str | None, readings: _Readings) -> None:
-        self._messages[self._count] = (identifier, readings)
-        if identifier is not None:
-            self._latest[identifier] = self._count
+    def remember(self, message: Recollection | Callable[[], Recollection]) -> None:
+        """Add a message, or what gives it, and forget the oldest one."""
+        self._messages[self._count % self.SIZE] = message
         self._count += 1
-        if len(self._messages) > self.SIZE:
-            number, (oldest, _) = self._messages.popitem(last=False)
-            if oldest is not None and self._latest.get(oldest) == number:
-                del self._latest[oldest]
 
     def readings(self, identifiers: Iterable[str]) -> Iterator[Reading]:
         """Yield the texts of the messages with these identifiers, as far as they are remembered."""
+        self._index()
+        oldest = self._count - self.SIZE
         for identifier in identifiers:
-            number = self._latest.get(identifier)
-            if number is not None:
-                readings = self._messages[number][1]
-                yield from _kept(readings()) if callable(readings) else readings
+            number = self._latest.get(identifier, -1)
+            message = self._messages[number % self.SIZE] if number >= max(0, oldest) else None
+            if isinstance(message, Recollection):
+                yield from excerpts(message.read())
+
+    def _index(self) -> None:
+        """Ask the messages that came since for their identifiers, and forget those of the oldest ones."""
+        oldest = self._count - self.SIZE
+        for number in range(max(self._indexed, oldest, 0), self._count):
+            message = self._messages[number % self.SIZE]
+            if message is not None and not isinstance(message, Recollection):
+                message = self._messages[number % self.SIZE] = message()
+            if message is not None and message.identifier is not None:
+                self._latest[message.identifier] = number
+        if len(self._latest) > 2 * self.SIZE:
+            self._latest = {name: number for name, number in self._latest.items() if number >= oldest}
+        self._indexed = self._count
 
 
-_Readings: TypeAlias = tuple[Reading, ...] | Callable[[], Iterable[Reading]]
-
-
-def _kept(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Give what is remembered of the texts of a message."""
-    return tuple(reading._replace(content=reading.content[:_REMEMBERED_BYTES]) for reading in readings)
+def excerpts(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Give as much of the texts of a message as is remembered."""
+    return tuple(reading._replace(content=reading.content[:REMEMBERED_BYTES]) for reading in readings)

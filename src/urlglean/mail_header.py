@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from email.utils import parsedate_tz
 from functools import lru_cache
+from operator import methodcaller
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -32,7 +33,33 @@ __all__ = [
     "without_comments",
 ]
 
-_FIELD = re.compile(r"^([!-9;-~]+)[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
+_FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
+_OFTEN_ASKED = (
+    *("base", "content-type", "content-transfer-encoding", "content-disposition", "content-base"),
+    *("content-location", "date", "from", "in-reply-to", "list-id", "message-id", "references", "subject"),
+    *("x-mailing-list", "x-beenthere"),
+)
+"""The fields that every reading of a message asks for, those with one first letter side by side."""
+
+
+def _any_case(name: str) -> str:
+    return "".join(f"[{letter.upper()}{letter}]" if letter.isalpha() else letter for letter in name)
+
+
+def _whole_header() -> re.Pattern[str]:
+    """Compile what a header is, the first value of each field often asked for in a group of its own."""
+    by_letter: dict[str, list[str]] = {}
+    for group, name in enumerate(_OFTEN_ASKED, start=1):
+        field = rf"{_any_case(name[1:])}[ \t]*+:(?({group}){_VALUE}|({_VALUE}))"
+        by_letter.setdefault(name[0], []).append(field)
+    fields = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
+    return re.compile(rf"(?:(?:{fields}|[!-9;-~]++[ \t]*+:{_VALUE})(?:\n|\Z))*+\Z")
+
+
+_WHOLE_HEADER = _whole_header()
+_GROUPS = {name: group for group, name in enumerate(_OFTEN_ASKED, start=1)}
+
 _FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 _WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
@@ -58,6 +85,9 @@ _DATE = re.compile(
 _YEARS = range(1970, 2200)
 _DAY = 24 * 60
 _LONGEST_DATE = 200
+_LINK_COLON = re.compile(r":(?://|(?<=[Mm]ailto:)|(?<=MAILTO:))")
+_new = tuple.__new__
+_start = methodcaller("start")
 _URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
 
 
@@ -75,16 +105,18 @@ class Header:
     ``text`` is the header as it stands, folds and encoded words included, so that a field can be pointed at.
     """
 
-    __slots__ = ("_values", "is_whole", "text")
+    __slots__ = ("_often", "_values", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        fields = _FIELD.findall(text)
-        fields.reverse()
-        self._values = {name.lower(): value for name, value in fields}
-        lines = text.count("\n") + (not text.endswith("\n") and text != "")
-        self.is_whole = len(fields) + text.count("\n ") + text.count("\n\t") == lines
+        self._often = _WHOLE_HEADER.match(text)
+        """What the fields often asked for hold, where the header is whole; the rest is read when it is asked for."""
+        self._values: dict[str, str] | None = None
+
+    @property
+    def is_whole(self) -> bool:
         """Whether every line is a field or the continuation of one."""
+        return self._often is not None
 
     @classmethod
     def of(cls, fields: Iterable[tuple[str, str]]) -> Header:
@@ -93,21 +125,49 @@ class Header:
 
     def get(self, name: str) -> str | None:
         """Give the first value of the field ``name`` (in lower case), unfolded; None where there is none."""
-        value = self._values.get(name)
+        value = self.raw(name)
         return None if value is None else unfold(value)
 
+    def raw(self, name: str) -> str | None:
+        """Give the first value of the field ``name`` (in lower case) as it stands; None where there is none."""
+        often = self._often
+        group = _GROUPS.get(name) if often is not None else None
+        return often[group] if often is not None and group is not None else self._all().get(name)
+
+    def raw_values(self, names: tuple[str, ...]) -> tuple[str | None, ...]:
+        """Give what `raw` gives for each of several fields that are often asked for."""
+        often = self._often
+        if often is None:
+            return tuple(map(self._all().get, names))
+        return often.group(*map(_GROUPS.__getitem__, names))
+
     def __contains__(self, name: object) -> bool:
-        return name in self._values
+        return name in self._all()
+
+    def _all(self) -> dict[str, str]:
+        """Give the first value of every field by its name in lower case."""
+        values = self._values
+        if values is None:
+            fields = _FIELD.findall(self.text)
+            fields.reverse()
+            values = self._values = {name.lower(): value for name, value in fields}
+        return values
 
     def fields(self) -> Iterator[Field]:
         """Yield every field in order."""
         for found in _FIELD.finditer(self.text):
             yield Field(found[1], found[2], found.start(2))
 
-    def fields_with(self, hints: Iterable[str]) -> Iterator[Field]:
-        """Yield the fields whose text holds one of ``hints``, in order; cheaply where there are none."""
+    def fields_with_links(self) -> Iterator[Field]:
+        """Yield the fields that hold what begins a URL, or may once encoded words are decoded, in order; cheaply."""
         text = self.text
-        places = sorted({place for hint in hints for place in _places(text, hint)})
+        places = list(map(_start, _LINK_COLON.finditer(text)))
+        if "?" in text and "=?" in text:
+            places.extend(_places(text, "=?"))
+        for name in ("www.", "WWW."):
+            if name in text:
+                places.extend(_places(text, name))
+        places.sort()
         end = 0
         for place in places:
             if place < end:
@@ -118,7 +178,7 @@ class Header:
             found = _FIELD.match(text, start)
             if found is not None:
                 end = found.end()
-                yield Field(found[1], found[2], found.start(2))
+                yield _new(Field, (found[1], found[2], found.start(2)))
 
 
 def _places(text: str, hint: str) -> Iterator[int]:

@@ -20,8 +20,16 @@ MAX_MESSAGE = 64 << 20
 
 _BLOCK = 1 << 20
 _LOOKAHEAD = 1024
-_LINE = b"\nFrom "
-
+_MARK = re.compile(
+    rb"\n(?:(From )|(>+From )|(?:Content-Length|CONTENT-LENGTH|content-length|Content-length):)"
+)
+"""What splitting a message takes note of, found in one pass: a line that may separate, and each other dialect's own."""
+_SEPARATOR, _QUOTED = 1, 2
+_CLEAR = re.compile(
+    rb"From \S{1,200} +[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} (?:19|20)[0-9]{2}\r?\n"
+    rb"[!-9;-~]{1,200}[ \t]*:"
+)
+"""The separator as nearly all writers put it, and a field behind it: what is judged below would be judged so."""
 _DATE = re.compile(
     rb"(?:^| )\d\d?:\d\d(?::\d\d)?(?: .{0,40}?)?\b(?:19|20)\d\d\b"  # asctime
     rb"|\b(?:19|20)\d\d\b.{0,20} \d\d?:\d\d"
@@ -57,6 +65,9 @@ class Section(NamedTuple):
     order and without a gap. They need an archive that can be gone to and fro in."""
 
 
+_new = tuple.__new__
+
+
 class RawMessage(NamedTuple):
     """One message of an mbox: where its ``From `` line begins, its bytes without it, and what is wrong."""
 
@@ -79,6 +90,8 @@ def is_mbox(head: bytes) -> bool:
 
 def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
     """Judge the line of ``data`` that begins with ``From `` at ``start`` by what stands around it."""
+    if _CLEAR.match(data, start):
+        return True
     end = data.find(b"\n", start)
     line = data[start + 5 : min(end, start + 400) if end >= 0 else start + 400].rstrip(b"\r")
     following = data[end + 1 : end + 1 + _LOOKAHEAD] if end >= 0 else b""
@@ -149,17 +162,17 @@ def split(content: Archive, *, start: int = 0, stop: int | None = None) -> Itera
     [(0, b'Subject: x\n\nFrom here\n')]
     """
     window = _Window(content, start)
-    for start, end, cut in _bounds(window):
+    for start, end, cut, has_quoted in _bounds(window):
         offset = window.offset + start
         if stop is not None and offset >= stop:
             return
         if cut is None and end - start > MAX_MESSAGE:
             cut = window.data[start : start + MAX_MESSAGE]
         if cut is None:
-            yield RawMessage(offset, _content(window.data, start, end))
+            yield _new(RawMessage, (offset, _content(window.data, start, end, has_quoted=has_quoted), None))
         else:
             damage = f"{end - start} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
-            yield RawMessage(offset, _content(cut, 0, len(cut)), damage)
+            yield RawMessage(offset, _content(cut, 0, len(cut), has_quoted=has_quoted), damage)
 
 
 def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
@@ -170,7 +183,7 @@ def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
     [0, 47, 94]
     """
     window = _Window(content, start)
-    for start, _, _ in _bounds(window):
+    for start, *_ in _bounds(window):
         yield window.offset + start
 
 
@@ -178,13 +191,14 @@ def message(content: bytes | memoryview | mmap.mmap, start: int, end: int) -> by
     """Give the content of the message that begins at the byte ``start`` of an mbox; the next one does at ``end``."""
     size = min(end - start, MAX_MESSAGE)
     data = bytes(content[start : end + _LOOKAHEAD if size == end - start else start + size])
-    return _content(data, 0, size)
+    return _content(data, 0, size, has_quoted=True)
 
 
-def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None]]:
+def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
     """Yield where each message begins and ends in the window, and the beginning of one that is too long for it.
 
-    The start of such a message may lie before the window, so it may be less than 0.
+    The start of such a message may lie before the window, so it may be less than 0. The last value says whether
+    there are lines in the message that may be quoted ``From `` lines.
     """
     window.reach(2 * _LOOKAHEAD)
     start = 0
@@ -196,39 +210,49 @@ def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None]]:
             window.drop(start)
             start = 0
         offset = window.offset + start
-        cut, end = _end_of_message(window, start)
-        yield offset - window.offset, end, cut
+        cut, end, has_quoted = _end_of_message(window, start)
+        yield offset - window.offset, end, cut, has_quoted
         start = end
 
 
-def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int]:
+def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int, bool]:
     """Find where the message that begins at ``start`` ends: the next separator, or the end of the archive.
 
-    The first value is the beginning of a message that is too long to be kept whole, else None.
+    The first value is the beginning of a message that is too long to be kept whole, else None; the last one says
+    whether there are lines in it that may be quoted ``From `` lines.
     """
     cut: bytes | None = None
     scan = start
-    is_announced = False
+    is_announced: bool | None = None
+    has_quoted = window.data.startswith(b">", start)
     while True:
-        found = window.data.find(_LINE, scan)
-        if found >= 0:
-            if not is_announced and window.data.find(b"ength:", start, found) >= 0:
-                is_announced = True
-                scan = _announced_end(window, start)
-                if scan > found:
-                    continue
-            window.reach(found + _LOOKAHEAD)
-            if _is_separator(window.data, found + 1):
-                return cut, found + 1
-            scan = found + 1
+        found = _MARK.search(window.data, scan)
+        if found is None:
+            last_line = window.data.rfind(b"\n", scan)  # what it is, shows when there is more
+            scan = last_line if last_line >= 0 else len(window.data)
+            if scan - start > MAX_MESSAGE:
+                cut = cut or window.data[start : start + MAX_MESSAGE]
+                window.drop(scan - 3)  # a separator is judged by the blank line before it, too
+                start, scan = 0, 3
+            if not window.grow():
+                return cut, len(window.data), has_quoted
             continue
-        scan = max(scan, len(window.data) - len(_LINE))
-        if scan - start > MAX_MESSAGE:
-            cut = cut or window.data[start : start + MAX_MESSAGE]
-            window.drop(scan - 3)  # a separator is judged by the blank line before it, too
-            start, scan = 0, 3
-        if not window.grow():
-            return cut, len(window.data)
+        mark = found.start()
+        scan = mark + 1
+        if found.lastindex == _QUOTED:
+            has_quoted = True
+        elif found.lastindex != _SEPARATOR:
+            is_announced = True if is_announced is None else is_announced
+        else:
+            if is_announced:
+                is_announced = False  # asked once
+                scan = max(scan, _announced_end(window, start))
+                if scan > mark + 1:
+                    has_quoted = True
+                    continue
+            window.reach(mark + _LOOKAHEAD)
+            if _is_separator(window.data, mark + 1):
+                return cut, mark + 1, has_quoted
 
 
 def _announced_end(window: _Window, start: int) -> int:
@@ -250,7 +274,7 @@ def _announced_end(window: _Window, start: int) -> int:
     return start
 
 
-def _content(data: bytes, start: int, end: int) -> bytes:
+def _content(data: bytes, start: int, end: int, *, has_quoted: bool) -> bytes:
     """Give the bytes of one message: without its ``From `` line and the blank line that ends it."""
     if data.startswith(b"From ", start) and (start > 0 or _is_separator(data, start, at_start=True)):
         line_end = data.find(b"\n", start, end)
@@ -260,7 +284,7 @@ def _content(data: bytes, start: int, end: int) -> bytes:
     elif data.endswith(b"\n\r\n", start, end):
         end -= 2
     content = data[start:end]
-    if b">From " in content:
+    if has_quoted and b">From " in content:
         return _QUOTED_FROM.sub(_unquoted, content)
     return content
 

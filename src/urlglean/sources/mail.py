@@ -9,19 +9,20 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from email.message import Message as EmailMessage
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Problem, ReadOptions, Text
-from urlglean.mail_evidence import Evidence, Reading, ThreadMemory
-from urlglean.mail_header import Field, Header, base_uri, decode_words, message_ids, sender, unfold, utc_date
+from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
+from urlglean.mail_header import Header, base_uri, decode_words, message_ids, unfold
+from urlglean.mail_message import message_of
 from urlglean.mail_text import (
     Unbroken,
     candidates,
@@ -43,8 +44,10 @@ _CLAIM_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-locati
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
-_HINTS = ("://", "mailto:", "www.", "MAILTO:", "Mailto:", "WWW.", "=?")
-"""What a field with a URL in it holds, or may hold once its encoded words are decoded."""
+_MAY_HOLD_URL = re.compile(r":(?=\S)|[WwTt][WwPp0-9]\.")
+"""What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
+_LONG_VALUE = 1000
+_new = tuple.__new__
 _NO_LINKS = frozenset(
     {
         *("received", "return-path", "path", "xref", "message-id", "resent-message-id", "in-reply-to"),
@@ -77,7 +80,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     else:
         entity = _parsed(content)
         offset = document.message.offset if document.message else None
-        yield replace(document, content=entity, message=_message(entity.header, offset))
+        yield replace(document, content=entity, message=message_of(entity.header, offset))
 
 
 def _archive(document: Document) -> Iterator[Found]:
@@ -87,23 +90,40 @@ def _archive(document: Document) -> Iterator[Found]:
     thread = _thread(section)
     for offset, raw, damage in mbox.split(section.archive, start=section.start, stop=section.stop):
         entity = parse(raw)
-        message = _message(entity.header, offset)
+        message = message_of(entity.header, offset)
         if damage:
             yield Problem(document.name, f"{_place(message)}: {damage}")
-        evidence = _answered(entity.header, thread)
+        evidence = Evidence(partial(_answered, entity.header, thread))
         yield Document(entity, "message/rfc822", document.name, document, evidence=evidence, message=message)
-        thread.remember(message.message_id, _readings(entity))
+        recollection = partial(_recollection, entity)
+        thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
 
 
 def _thread(section: mbox.Section) -> ThreadMemory:
     """Remember the messages before a section as if they had been read."""
     thread = ThreadMemory()
-    archive: Any = section.archive
     for start, end in pairwise((*section.earlier, section.start)):
-        identifiers = message_ids(parse_header(mbox.message(archive, start, end)).get("message-id"))
-        read = partial(_readings_at, archive, start, end)
-        thread.remember_unread(identifiers[0] if identifiers else None, read)
+        thread.remember(partial(_recollection_at, section.archive, start, end))
     return thread
+
+
+def _recollection(entity: Entity) -> Recollection:
+    return Recollection(_identifier(entity.header), partial(_readings, entity))
+
+
+def _recollection_at(archive: Any, start: int, end: int) -> Recollection:
+    header = parse_header(mbox.message(archive, start, end))
+    return Recollection(_identifier(header), partial(_readings_at, archive, start, end))
+
+
+def _identifier(header: Header) -> str | None:
+    identifiers = message_ids(header.get("message-id"))
+    return identifiers[0] if identifiers else None
+
+
+def _excerpt(message: Recollection) -> Recollection:
+    """Remember no more of a long message than is needed."""
+    return Recollection(message.identifier, partial(iter, excerpts(message.read())))
 
 
 def _readings_at(archive: Any, start: int, end: int) -> Iterator[Reading]:
@@ -114,39 +134,6 @@ def _parsed(content: Any) -> Entity:
     if isinstance(content, EmailMessage):
         return of_email(content)
     return parse(content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content))
-
-
-def _message(header: Header, offset: int | None, around: Message | None = None) -> Message:
-    """Give what a header says of its message; what it leaves undefined, the message ``around`` says."""
-    subject = header.get("subject")
-    identifiers = message_ids(header.get("message-id"))
-    found = Message(
-        message_id=identifiers[0] if identifiers else None,
-        date=utc_date(header.get("date")),
-        sender=sender(header.get("from")),
-        subject=" ".join(decode_words(subject).split()) if subject is not None else None,
-        list_id=_list_id(header),
-        offset=offset,
-    )
-    if around is None:
-        return found
-    return Message(
-        found.message_id or around.message_id,
-        found.date or around.date,
-        found.sender or around.sender,
-        found.subject if found.subject is not None else around.subject,
-        found.list_id or around.list_id,
-        around.offset,
-    )
-
-
-def _list_id(header: Header) -> str | None:
-    """Give the list's identifier (RFC 2919), or its address as older list software put it."""
-    value = header.get("list-id") or header.get("x-mailing-list") or header.get("x-beenthere")
-    if value is None:
-        return None
-    identifiers = message_ids(value) if "<" in value else []
-    return identifiers[-1] if identifiers else decode_words(value)
 
 
 def _place(message: Message | None) -> str:
@@ -179,7 +166,8 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield _problem(document, damage)
     yield from _in_header(entity.header, options)
     if entity.children:
-        yield from _parts(document, entity, document.part, _evidence(document.evidence, entity))
+        evidence = Evidence(partial(_known_inside, entity), around=document.evidence)
+        yield from _parts(document, entity, document.part, evidence)
     elif entity.media_type in _HTML:
         yield from _html(document, entity, document.part, None)
     elif entity.is_message:
@@ -192,46 +180,70 @@ def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
     """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
     text = header.text
     line, position = 1, 0
-    for field in header.fields_with(_HINTS):
-        line += text.count("\n", position, field.start)
-        position = field.start
-        if _may_link(field):
-            column = position - text.rfind("\n", 0, position)
-            yield from _in_field(field, line, column, options)
+    for name, value, start in header.fields_with_links():
+        if options.delimit or len(value) > _LONG_VALUE:
+            found = _in_value(name, value, options.delimit)
+        else:
+            found = _in_common_value(name, value)
+        if found is None:
+            continue
+        line += text.count("\n", position, start)
+        position = start
+        window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
+        for url, begin, end, facts in found.candidates:
+            yield _new(Candidate, (url, window, begin, end, facts))
 
 
-def _may_link(field: Field) -> bool:
+class _Value(NamedTuple):
+    """The value of a field, decoded where it has to be, and the Candidates in it without their source."""
+
+    text: str
+    candidates: tuple[tuple[str, int, int, Facts], ...]
+
+
+@lru_cache(maxsize=1024)
+def _in_common_value(name: str, value: str) -> _Value | None:
+    """Look for URLs in a field; what a list says of itself is the same in each of its messages."""
+    return _in_value(name, value, {})
+
+
+def _in_value(name: str, value: str, options: Mapping[str, Any]) -> _Value | None:
+    """Look for URLs in a field; None where there are none that are meant as such."""
+    name = name.lower()
+    if not _may_link(name, value):
+        return None
+    if name in _WHOLE_FIELDS:
+        candidates = tuple(_whole_value(value))
+        return _Value(value, candidates) if candidates else None
+    if "=?" in value:
+        value = decode_words(unfold(value))  # its columns are those of the decoded value
+    if not (options or _MAY_HOLD_URL.search(value)):
+        return None
+    found = delimit(value, **options)
+    candidates = tuple(
+        (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found
+    )
+    return _Value(value, candidates) if candidates else None
+
+
+def _may_link(name: str, value: str) -> bool:
     """Whether URLs in this field are meant as such: not in identifiers, signatures and routes."""
-    name = field.name.lower()
     if name == "content-type":
-        return "external-body" in field.value.lower()  # RFC 2017: its URL parameter
+        return "external-body" in value.lower()  # RFC 2017: its URL parameter
     return name not in _NO_LINKS and not name.startswith("arc-")
 
 
-def _in_field(field: Field, line: int, column: int, options: ReadOptions) -> Iterator[Candidate]:
-    name, value, start = field
-    if name.lower() in _WHOLE_FIELDS:
-        yield from _whole_value(Text(value, offset=start, line=line, column=column))
-        return
-    if "=?" in value:
-        value = decode_words(unfold(value))  # its columns are those of the decoded value
-    window = Text(value, offset=start, line=line, column=column)
-    for url, _, begin, end, facts in delimit(value, **options.delimit):
-        yield Candidate(url, window, begin, end, placed(facts, None, "header"))
-
-
-def _whole_value(source: Text) -> Iterator[Candidate]:
+def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
     """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
 
     A relative one is a base claim, and no more.
     """
-    found = _WHOLE_VALUE.search(source.text)
+    found = _WHOLE_VALUE.search(value)
     if found is None:
         return
-    pieces = tuple(piece.span() for piece in _PIECE.finditer(source.text, *found.span(1)))
+    pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
     facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
-    uri = "".join(source.text[start:end] for start, end in pieces)
-    yield Candidate(uri, source, pieces[0][0], pieces[-1][1], facts)
+    yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
 
 
 def _parts(
@@ -303,29 +315,25 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
         yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
         return
     inner = _parsed(part.content)
-    message = _message(inner.header, None, document.message)
+    message = message_of(inner.header, None, document.message)
     yield Document(
         inner, "message/rfc822", document.name, document, path, _claims(part.header), message=message
     )
 
 
-def _answered(header: Header, thread: ThreadMemory) -> Evidence | tuple[()]:
-    """Give what the messages that this one answers know whole."""
-    identifiers = (*message_ids(header.get("in-reply-to")), *message_ids(header.get("references")))
-    return Evidence((), thread, identifiers) if identifiers else ()
+def _answered(header: Header, thread: ThreadMemory) -> Iterator[Reading]:
+    """Yield the texts of the messages that this one answers."""
+    return thread.readings((*message_ids(header.get("in-reply-to")), *message_ids(header.get("references"))))
 
 
-def _evidence(around: Container[str], entity: Entity) -> Container[str]:
-    """Give what a message's HTML parts and the messages in it know whole, and what ``around`` does."""
-    known = [reading for reading in _readings(entity) if reading.is_html]
-    known += [
-        Reading(part.content, None, is_html=False)
-        for part in entity.walk()
-        if part.is_message and isinstance(part.content, bytes)
-    ]
-    if not known:
-        return around
-    return around.along_with(known) if isinstance(around, Evidence) else Evidence(known)
+def _known_inside(entity: Entity) -> Iterator[Reading]:
+    """Yield the texts of a message's HTML parts and of the messages in it."""
+    for reading in _readings(entity):
+        if reading.is_html:
+            yield reading
+    for part in entity.walk():
+        if part.is_message and isinstance(part.content, bytes):
+            yield Reading(part.content, None, is_html=False)
 
 
 def _readings(entity: Entity) -> Iterator[Reading]:
