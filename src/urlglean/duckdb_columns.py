@@ -6,11 +6,11 @@ Nothing but short rows of plain values goes well this way; `urlglean.duckdb_rows
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from urlglean.percent import scalar_text
 
-__all__ = ["BETWEEN_ITEMS", "columns", "unnest"]
+__all__ = ["BETWEEN_ITEMS", "Columns", "columns", "unnest"]
 
 _SEPARATOR = "\x1f"
 BETWEEN_ITEMS = "\x1e"
@@ -26,12 +26,37 @@ def unnest(*names: str) -> str:
     return ", ".join(f"unnest(string_split(${name}, chr(31))) AS {name}" for name in names)
 
 
+class Columns:
+    """Rows on their way that come some at a time: joined as they come, so that none is an object for long."""
+
+    __slots__ = ("_pieces", "size")
+
+    def __init__(self, *names: str) -> None:
+        self._pieces: dict[str, list[str]] = {name: [] for name in names}
+        self.size = 0
+        """How many rows there are."""
+
+    def extend(self, *values: Sequence[str]) -> None:
+        """Take in rows, by their columns in order; at least one row, and each column as long as the others."""
+        for pieces, column in zip(self._pieces.values(), values, strict=True):
+            pieces.append(_joined(column))
+        self.size += len(values[0])
+
+    def take(self) -> dict[str, str]:
+        """Give each column as one parameter, as `columns` does, and let go of the rows."""
+        self.size = 0
+        taken = {name: _SEPARATOR.join(pieces) for name, pieces in self._pieces.items()}
+        for pieces in self._pieces.values():
+            pieces.clear()
+        return taken
+
+
 def columns(**values: Iterable[str]) -> dict[str, str]:
     """Give each column as one parameter; none may be empty. What can't be in text becomes U+FFFD."""
     return {name: _joined(list(column)) for name, column in values.items()}
 
 
-def _joined(values: list[str]) -> str:
+def _joined(values: Sequence[str]) -> str:
     text = _SEPARATOR.join(values)
     if text.count(_SEPARATOR) != len(values) - 1:
         text = _SEPARATOR.join(value.replace(_SEPARATOR, "\ufffd") for value in values)

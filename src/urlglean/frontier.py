@@ -8,8 +8,9 @@ reason, and signs of traps are told with an example. What is given is grouped an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, NamedTuple
@@ -17,7 +18,15 @@ from typing import Literal, NamedTuple
 from urlglean.document import Document, Facts, Retrieval
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.fetchable import Fetchable
-from urlglean.frontier_store import LINK_TYPES, MAX_ANCHORS, FrontierStore, Sighting, Sort, Visit
+from urlglean.frontier_store import (
+    FOLLOWED,
+    MAX_ANCHORS,
+    REL_BITS,
+    FrontierStore,
+    Sighting,
+    Sort,
+    Visit,
+)
 from urlglean.html_places import EMPTY
 from urlglean.link import Link, locator
 from urlglean.normalize import Normalizer, normalizer
@@ -45,7 +54,6 @@ _ANCHOR_LENGTH = 200
 _CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
 _HEADER_ONLY = "application/http"
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
-_BITS = {name: 1 << number for number, name in enumerate(LINK_TYPES)}
 _FETCHED = range(100, 600)
 
 
@@ -103,22 +111,6 @@ class _Page(NamedTuple):
     """Why its links are left out; empty where they are not."""
 
 
-class _Sum:
-    """What one page has said of one URL so far."""
-
-    __slots__ = ("anchors", "column", "count", "followed", "line", "rel", "source", "url")
-
-    def __init__(self, url: str, source: int, line: int, column: int) -> None:
-        self.url = url
-        self.count = 0
-        self.rel = 0
-        self.followed = False
-        self.source = source
-        self.line = line
-        self.column = column
-        self.anchors: list[str] = []
-
-
 class Frontier:
     """A frontier in the making: give it Links, then ask for its rows.
 
@@ -145,12 +137,13 @@ class Frontier:
         self.traps: dict[str, str] = {}
         """The first URL that showed each sign of a trap."""
         self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
-        self._why_not: Callable[[str, str], str | None] = policy.scope.test()
+        self._why_not = policy.scope.test()
         self._redirects: list[tuple[str, str]] = list(policy.redirects)
         self._memo: dict[str, _Verdict] = {}
         self._document: Document | None = None
         self._page: _Page | None = None
-        self._sums: dict[str, _Sum] = {}
+        self._said: dict[str, Sighting] = {}
+        """What the page that is being read has said of each URL so far, by its key."""
 
     def __enter__(self) -> Frontier:
         return self
@@ -197,19 +190,18 @@ class Frontier:
 
     def add(self, link: Link) -> None:
         """Take in one Link, or count why it is left out."""
-        url = link.url
+        candidate, _, url, document = link
         if url is None:
             self.left_out["no URL"] += 1
             return
-        if link.document is not self._document:
-            self._enter(link.document)
+        if document is not self._document:
+            self._enter(document)
         verdict = self._memo.get(url) or self._judge(url)
-        facts = link.candidate.facts
-        reason = verdict.reason or self._reason(facts, verdict)
+        reason = verdict.reason or self._reason(candidate.facts, verdict)
         if reason:
             self.left_out[reason] += 1
         else:
-            self._count(link, facts, verdict)
+            self._count(link, verdict)
 
     def _reason(self, facts: Facts, verdict: _Verdict) -> str:
         """Say why a reference is left out whose URL is not; empty where it comes in."""
@@ -246,7 +238,7 @@ class Frontier:
             return _Verdict(url, "", f"{scheme}:")
         fetch_url = url.partition("#")[0]
         key = self._key_of(fetch_url)
-        filtered = self._why_not(fetch_url, key)
+        filtered = self._why_not(fetch_url, key) if self._why_not is not None else None
         if filtered:
             return _Verdict(fetch_url, key, filtered)
         sign = None if self.policy.traps else trap(fetch_url)
@@ -280,55 +272,39 @@ class Frontier:
             reason = "robots"
         if page is None or name != page.name or not url:
             self._flush()
-            number = self._store.add_page(key or name, name)
+            number = self._store.add_page(key or name)
         else:
             number = page.number
-        of_source = self._store.add_source(source)
+        of_source = self._store.add_source(source, number, name)
         self._page = _Page(number, key, name, of_source, "nofollow" not in robots, reason)
 
-    def _count(self, link: Link, facts: Facts, verdict: _Verdict) -> None:
-        sums = self._sums
-        found = sums.get(verdict.key)
-        if found is None:
-            if len(sums) >= _PAGE_SIZE:
+    def _count(self, link: Link, verdict: _Verdict) -> None:
+        page = self._page
+        assert page is not None  # noqa: S101  (`add` entered it)
+        fetch_url, key, _ = verdict
+        markup = link.candidate.facts.markup
+        rel = _bits(markup.rel) if markup is not None and markup.rel else FOLLOWED
+        if not page.follows:
+            rel &= ~FOLLOWED
+        anchor = markup.anchor[:_ANCHOR_LENGTH] if markup is not None and markup.anchor else ""
+        said = self._said
+        before = said.get(key)
+        if before is None:
+            if len(said) >= _PAGE_SIZE:
                 self._flush()
             line, column = link.position
-            source = self._page.source if self._page is not None else 0
-            found = self._sums[verdict.key] = _Sum(verdict.fetch_url, source, line, column)
-        found.count += 1
-        markup = facts.markup
-        rel = markup.rel.lower().split() if markup is not None and markup.rel else ()
-        for name in rel:
-            found.rel |= _BITS.get(name, 0)
-        if "nofollow" not in rel and self._page is not None and self._page.follows:
-            found.followed = True
-        anchor = markup.anchor if markup is not None else None
-        if anchor and len(found.anchors) < MAX_ANCHORS:
-            anchor = anchor[:_ANCHOR_LENGTH]
-            if anchor not in found.anchors:
-                found.anchors.append(anchor)
+            texts = (anchor,) if anchor else ()
+            self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
+            return
+        _, first_url, source, place, bits, count, anchors = before
+        if anchor and anchor not in anchors and len(anchors) < MAX_ANCHORS:
+            anchors = (*anchors, anchor)
+        said[key] = Sighting(key, first_url, source, place, bits | rel, count + 1, anchors)
 
     def _flush(self) -> None:
         """Hand on what the page said."""
-        sums, self._sums = self._sums, {}
-        page = self._page
-        if page is None:
-            return
-        for key, found in sums.items():
-            self._store.add(
-                Sighting(
-                    key=key,
-                    url=found.url,
-                    page=page.number,
-                    source=found.source,
-                    count=found.count,
-                    rel=found.rel,
-                    followed=found.followed,
-                    line=found.line,
-                    column=found.column,
-                    anchors=found.anchors,
-                )
-            )
+        self._store.extend(self._said.values())
+        self._said = {}
 
     # -- what comes of it
 
@@ -366,6 +342,14 @@ class Frontier:
         Where it does not come to that, the URLs come again: none is ever lost.
         """
         self._store.remember(fetched=self.policy.skip_fetched)
+
+
+@lru_cache(maxsize=1024)
+def _bits(rel: str) -> int:
+    """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow."""
+    names = set(rel.lower().split())
+    bits = sum(bit for name, bit in REL_BITS.items() if name in names)
+    return bits if "nofollow" in names else bits | FOLLOWED
 
 
 def _retrieval_url(document: Document) -> str:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from urlglean.duckdb_columns import BETWEEN_ITEMS, columns, unnest
+from urlglean.duckdb_columns import BETWEEN_ITEMS, Columns, columns, unnest
 from urlglean.duckdb_rows import literal
 from urlglean.errors import StoreError
 from urlglean.fetchable import Fetchable
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-__all__ = ["KNOWN_VERSION", "LINK_TYPES", "MAX_ANCHORS", "FrontierStore", "Sighting", "Sort", "Visit"]
+__all__ = [
+    *("FOLLOWED", "KNOWN_VERSION", "LINK_TYPES", "MAX_ANCHORS", "REL_BITS"),
+    *("FrontierStore", "Sighting", "Sort", "Visit"),
+]
 
 KNOWN_VERSION = 1
 """The version of the tables of a file of known URLs. A file of another version is refused."""
@@ -45,9 +50,15 @@ LINK_TYPES = (
     *("prerender", "pingback", "expect", "index", "up", "first", "last", "contents", "start", "section"),
     *("edituri", "wlwmanifest", "image_src", "hub", "self", "webmention", "enclosure", "profile"),
 )
-"""The link types that a row tells of; others are not kept. Their numbers are bits."""
+"""The link types that a row tells of; others are not kept."""
+FOLLOWED = 1
+"""The bit that a reference has unless it asks robots not to follow."""
+REL_BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name in enumerate(LINK_TYPES)})
+"""The bit of each link type."""
 
 _BATCH = 50_000
+_SIGHTINGS_AT_ONCE = 122_880
+"""A row group of DuckDB: so many at once go to its file straight, without being logged before."""
 _FETCHED_AT_ONCE = 10_000
 _RANGE = 200_000
 
@@ -57,18 +68,17 @@ class Sighting(NamedTuple):
 
     key: str
     url: str
-    page: int
-    """The number that `FrontierStore.add_page` gave."""
     source: int
     """The number that `FrontierStore.add_source` gave."""
-    count: int  # type: ignore[assignment]  # its name hides that of a method of tuples
+    place: str
+    """Line and column of the first one, with a colon between them."""
     rel: int
-    """The bits of `LINK_TYPES`."""
-    followed: bool
-    """False where all of them ask robots not to follow."""
-    line: int
-    column: int
-    anchors: Sequence[str]
+    """`REL_BITS`, and `FOLLOWED` unless all of them ask robots not to follow."""
+    count: int = 1  # type: ignore[assignment]  # its name hides that of a method of tuples
+    anchors: tuple[str, ...] = ()
+
+
+_OF_SIGHTING = ("key", "url", "source", "place", "rel", "count", "anchors")
 
 
 class Visit(NamedTuple):
@@ -117,9 +127,9 @@ class FrontierStore:
         except BaseException:
             self._resources.close()
             raise
-        self._sightings: list[Sighting] = []
-        self._pages: list[tuple[str, str]] = []
-        self._sources: list[str] = []
+        self._sightings = Columns(*_OF_SIGHTING)
+        self._pages: list[str] = []
+        self._sources: list[tuple[str, int, str]] = []
         self._visits: list[Visit] = []
         self._page_count = 0
         self._source_count = 0
@@ -140,26 +150,41 @@ class FrontierStore:
 
     # -- what comes in
 
-    def add_page(self, key: str, referrer: str) -> int:
-        """Take in a page: the key of its URL, and what it is called as a referrer. Give its number."""
-        self._pages.append((key, referrer))
+    def add_page(self, key: str) -> int:
+        """Take in a page by the key of its URL. Give its number."""
+        self._pages.append(key)
         self._page_count += 1
         if len(self._pages) >= _BATCH:
             self._flush_pages()
         return self._page_count
 
-    def add_source(self, name: str) -> int:
-        """Take in what a place is called: a file, a record, a part. Give its number."""
-        self._sources.append(name)
+    def add_source(self, name: str, page: int, referrer: str) -> int:
+        """Take in what a place on a page is called: its file, a record, a part; and the page as a referrer.
+
+        Give its number.
+        """
+        self._sources.append((name, page, referrer))
         self._source_count += 1
         if len(self._sources) >= _BATCH:
             self._flush_sources()
         return self._source_count
 
-    def add(self, sighting: Sighting) -> None:
-        """Take in what one page says of one URL."""
-        self._sightings.append(sighting)
-        if len(self._sightings) >= _BATCH:
+    def extend(self, sightings: Collection[Sighting]) -> None:
+        """Take in what one page says of some URLs, each once."""
+        if not sightings:
+            return
+        keys, urls, sources, places, rels, counts, anchors = zip(*sightings, strict=True)
+        self._sightings.extend(
+            keys,
+            # Most URLs are their own key: only what differs is stored twice.
+            ["" if url == key else url for url, key in zip(urls, keys, strict=True)],
+            [str(source) for source in sources],
+            places,
+            [str(rel) for rel in rels],
+            [str(count) for count in counts],
+            [BETWEEN_ITEMS.join(found) for found in anchors],
+        )
+        if self._sightings.size >= _SIGHTINGS_AT_ONCE:
             self._flush_sightings()
 
     def visit(self, visit: Visit) -> None:
@@ -169,65 +194,41 @@ class FrontierStore:
             self._flush_visits()
 
     def _flush_sightings(self) -> None:
-        rows, self._sightings = self._sightings, []
-        if not rows:
+        size = self._sightings.size
+        if not size:
             return
-        keys, urls, pages, sources, counts, rels, followed, lines, places, anchors = zip(*rows, strict=True)
-        # Most URLs are their own key: only what differs is stored twice.
-        differing = [url if url != key else "" for url, key in zip(urls, keys, strict=True)]
-        texts = [BETWEEN_ITEMS.join(found) for found in anchors]
-        names = ("key", "page", "source", "count", "rel", "followed", "line", "place", "anchors", "url")
         self._run(
             f"""INSERT INTO found
-            SELECT {self._hash("key")}, $start + number, page::BIGINT, source::BIGINT, count::INTEGER, rel::UBIGINT,
-                followed = '1', line::INTEGER, place::INTEGER, anchors, url, key
-            FROM (SELECT {unnest(*names)}, unnest(range($size)) AS number)""",
-            {
-                **columns(
-                    key=keys,
-                    page=map(str, pages),
-                    source=map(str, sources),
-                    count=map(str, counts),
-                    rel=map(str, rels),
-                    followed=("1" if one else "0" for one in followed),
-                    line=map(str, lines),
-                    place=map(str, places),
-                    anchors=texts,
-                    url=differing,
-                ),
-                "start": self._ordinal,
-                "size": len(rows),
-            },
+            SELECT {self._hash("key")}, $start + number, source::BIGINT, count::INTEGER, rel::UBIGINT,
+                place, anchors, url, key
+            FROM (SELECT {unnest(*_OF_SIGHTING)}, unnest(range($size)) AS number)""",
+            {**self._sightings.take(), "start": self._ordinal, "size": size},
         )
-        self._ordinal += len(rows)
+        self._ordinal += size
 
     def _flush_pages(self) -> None:
-        rows, self._pages = self._pages, []
+        keys, self._pages = self._pages, []
+        if keys:
+            self._run(
+                f"""INSERT INTO page SELECT $start + number, {self._hash("key")}
+                FROM (SELECT {unnest("key")}, unnest(range($size)) AS number)""",
+                {**columns(key=keys), "start": self._page_count - len(keys) + 1, "size": len(keys)},
+            )
+
+    def _flush_sources(self) -> None:
+        rows, self._sources = self._sources, []
         if not rows:
             return
-        keys, referrers = zip(*rows, strict=True)
+        names, pages, referrers = zip(*rows, strict=True)
         self._run(
-            f"""INSERT INTO page SELECT $start + number, {self._hash("key")}, referrer
-            FROM (SELECT {unnest("key", "referrer")}, unnest(range($size)) AS number)""",
+            f"""INSERT INTO source SELECT $start + number, page::BIGINT, name, referrer
+            FROM (SELECT {unnest("name", "page", "referrer")}, unnest(range($size)) AS number)""",
             {
-                **columns(key=keys, referrer=referrers),
-                "start": self._page_count - len(rows) + 1,
+                **columns(name=names, page=map(str, pages), referrer=referrers),
+                "start": self._source_count - len(rows) + 1,
                 "size": len(rows),
             },
         )
-
-    def _flush_sources(self) -> None:
-        names, self._sources = self._sources, []
-        if names:
-            self._run(
-                f"""INSERT INTO source SELECT $start + number, name
-                FROM (SELECT {unnest("name")}, unnest(range($size)) AS number)""",
-                {
-                    **columns(name=names),
-                    "start": self._source_count - len(names) + 1,
-                    "size": len(names),
-                },
-            )
 
     def _flush_visits(self) -> None:
         rows, self._visits = self._visits, []
@@ -316,7 +317,7 @@ class FrontierStore:
         while depth <= deepest:
             added = self._value(
                 f"""INSERT INTO level SELECT DISTINCT found.hash, {depth + 1}
-                FROM found JOIN page ON page.number = found.page JOIN level ON level.hash = page.hash
+                FROM found {_PAGE_OF_FOUND} JOIN level ON level.hash = page.hash
                 WHERE level.depth = {depth} AND found.hash IN (SELECT hash FROM page)
                 AND found.hash NOT IN (SELECT hash FROM level)"""
             )
@@ -333,17 +334,17 @@ class FrontierStore:
         depth = "level.depth + 1" if has_depth else "NULL::INTEGER"
         levels = "LEFT JOIN level ON level.hash = page.hash" if has_depth else ""
         is_merged = is_merged or pages > different  # the same page, archived twice, refers once
-        join = f"JOIN page ON page.number = found.page {levels}" if has_depth or is_merged else ""
-        sightings = f"""SELECT found.hash, found.ordinal, found.count, found.rel, found.followed,
+        join = f"{_PAGE_OF_FOUND} {levels}" if has_depth or is_merged else ""
+        sightings = f"""SELECT found.hash, found.ordinal, found.count, found.rel,
             {depth} AS depth FROM found {join}"""
         if is_merged:
             sightings = f"""SELECT found.hash, min(found.ordinal) AS ordinal, sum(found.count) AS count,
-                bit_or(found.rel) AS rel, bool_or(found.followed) AS followed, min({depth}) AS depth
+                bit_or(found.rel) AS rel, min({depth}) AS depth
                 FROM found {join} GROUP BY found.hash, page.hash"""
         self._run(
             f"""CREATE TABLE given AS SELECT hash, min(ordinal) AS ordinal, count(*) AS referrers,
-            sum(count)::BIGINT AS count, bit_or(rel) AS rel, bool_or(followed) AS followed,
-            min(depth) AS depth FROM ({sightings}) GROUP BY hash"""
+            sum(count)::BIGINT AS count, bit_or(rel) AS rel, min(depth) AS depth
+            FROM ({sightings}) GROUP BY hash"""
         )
         if has_depth:
             self._run(
@@ -371,8 +372,12 @@ class FrontierStore:
         self._run(_DIFFERING)
         self._run(_FURTHER)
         if sort == "first":
-            # What was found lies on the disk in this order already: a range of it is found where it is.
-            self._result = f"{_RESULT} WHERE f.ordinal BETWEEN $first AND $last AND {_RANGE_OF_RANKS}"
+            # What was found, and its sources, lie on the disk in this order already: a range of them is
+            # found where it is.
+            of_sources = "s.number BETWEEN $low AND $high"
+            self._result = (
+                f"{_RESULT} WHERE f.ordinal BETWEEN $first AND $last AND {of_sources} AND {_RANGE_OF_RANKS}"
+            )
         else:
             self._run(f"CREATE TABLE result AS {_RESULT} ORDER BY rank")
             self._result = f"SELECT * FROM result WHERE {_RANGE_OF_RANKS}"
@@ -397,23 +402,19 @@ class FrontierStore:
             further: dict[int, list[str]] = {}
             for rank, texts in self._rows(_FURTHER_IN_RANGE, first=first, last=last):
                 further.setdefault(rank, []).extend(texts.split(BETWEEN_ITEMS))
-            rows = self._rows(self._result, first=first, last=last)
-            for rank, target, url, key, *numbers, referrer, source, line, column, anchors, fetched in rows:
-                referrers, count, rel, followed, depth = numbers
-                final = target or key
-                yield Fetchable(
-                    fetch_url=target or url or key,
-                    key=final,
-                    referrers=referrers,
-                    count=count,
-                    first_referrer=referrer,
-                    place=f"{source}:{line}:{column}",
-                    anchors=_texts(anchors, further.get(rank, ())),
-                    depth=depth,
-                    rel=_link_types(rel),
-                    nofollow=not followed,
-                    fetched=fetched,
-                )
+            parameters = {"first": first, "last": last}
+            if "$low" in self._result:
+                parameters["low"], parameters["high"] = self._rows(_SOURCES_IN_RANGE, first=first, last=last)[
+                    0
+                ]
+            for rows in self._pieces(self._result, **parameters):
+                for rank, url, key, referrers, count, referrer, place, anchors, depth, rel, fetched in rows:
+                    texts = _texts(anchors, further.get(rank, ())) if anchors or rank in further else ()
+                    types = _link_types(rel) if rel != FOLLOWED else ()
+                    nofollow = not rel & FOLLOWED
+                    yield Fetchable(
+                        url, key, referrers, count, referrer, place, texts, depth, types, nofollow, fetched
+                    )
 
     def remember(self, *, fetched: bool = False) -> None:
         """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
@@ -494,12 +495,12 @@ class FrontierStore:
     def _value(self, sql: str) -> Any:
         return self._rows(sql)[0][0]
 
-    def _pieces(self, sql: str) -> Iterator[list[Any]]:
+    def _pieces(self, sql: str, **parameters: object) -> Iterator[list[Any]]:
         """Yield the rows of a query some at a time, on a connection of its own: others go on meanwhile."""
         cursor: DuckDBPyConnection = self._connection.cursor()
         try:
             with _told():
-                cursor.execute(sql)
+                cursor.execute(sql, parameters or None)
             while True:
                 with _told():
                     rows = cursor.fetchmany(_FETCHED_AT_ONCE)
@@ -512,8 +513,6 @@ class FrontierStore:
 
 def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
     """Give the texts of a URL, each once, those of its first page first."""
-    if not first and not further:
-        return ()
     texts = dict.fromkeys(first.split(BETWEEN_ITEMS) if first else ())
     texts.update(dict.fromkeys(further))
     return tuple(texts)[:MAX_ANCHORS]
@@ -525,8 +524,9 @@ def _sort_key(key: str) -> str:
     return text.partition("://")[2] or text
 
 
+@lru_cache(maxsize=1024)
 def _link_types(bits: int) -> tuple[str, ...]:
-    return tuple(name for number, name in enumerate(LINK_TYPES) if bits >> number & 1) if bits else ()
+    return tuple(name for name, bit in REL_BITS.items() if bits & bit)
 
 
 @contextmanager
@@ -552,10 +552,10 @@ def _why_not(error: Exception) -> str:
 
 
 _TABLES = """
-CREATE TABLE found(hash UHUGEINT, ordinal BIGINT, page BIGINT, source BIGINT, count INTEGER, rel UBIGINT,
-    followed BOOLEAN, line INTEGER, place INTEGER, anchors VARCHAR, url VARCHAR, key VARCHAR);
-CREATE TABLE page(number BIGINT, hash UHUGEINT, referrer VARCHAR);
-CREATE TABLE source(number BIGINT, name VARCHAR);
+CREATE TABLE found(hash UHUGEINT, ordinal BIGINT, source BIGINT, count INTEGER, rel UBIGINT,
+    place VARCHAR, anchors VARCHAR, url VARCHAR, key VARCHAR);
+CREATE TABLE page(number BIGINT, hash UHUGEINT);
+CREATE TABLE source(number BIGINT, page BIGINT, name VARCHAR, referrer VARCHAR);
 CREATE TABLE visit(hash UHUGEINT, depth INTEGER, fetched BOOLEAN, noindex BOOLEAN);
 CREATE TABLE moved(hash UHUGEINT, target UHUGEINT, key VARCHAR);
 CREATE TABLE level(hash UHUGEINT, depth INTEGER);
@@ -569,12 +569,14 @@ COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key'
 COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
 COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
 """
+_PAGE_OF_FOUND = "JOIN source ON source.number = found.source JOIN page ON page.number = source.page"
 _RESULT = """
-SELECT g.rank, t.key AS target, f.url, f.key, g.referrers, g.count, g.rel, g.followed, g.depth,
-    p.referrer, s.name, f.line, f.place, f.anchors, g.fetched
-FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN page p ON p.number = f.page
-JOIN source s ON s.number = f.source LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+SELECT g.rank, coalesce(t.key, nullif(f.url, ''), f.key) AS url, coalesce(t.key, f.key) AS key, g.referrers,
+    g.count, s.referrer, s.name || ':' || f.place AS place, f.anchors, g.depth, g.rel, g.fetched
+FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN source s ON s.number = f.source
+LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
 """
+_SOURCES_IN_RANGE = "SELECT min(source), max(source) FROM found WHERE ordinal BETWEEN $first AND $last"
 _RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
 # Texts that are the same have the same hash: what goes to disk while they are grouped is numbers alone.
 _DIFFERING = """

@@ -80,6 +80,6 @@ def scalar_text(text: str) -> str:
     >>> scalar_text("a\ud83d\ude00\udc80")
     'a\U0001f600\ufffd'
     """
-    if not _SURROGATE.search(text):
+    if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

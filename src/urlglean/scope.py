@@ -72,11 +72,14 @@ class Scope:
     not_extensions: frozenset[str] = frozenset()
     """No paths that end with one of these."""
 
-    def test(self) -> Callable[[str, str], str | None]:
+    def test(self) -> Callable[[str, str], str | None] | None:
         """Give a function of a URL and its key that says which filter leaves it out, or None.
 
-        ``same`` is not asked there: that takes the page, and `leaves_site` tells.
+        ``same`` is not asked there: that takes the page, and `leaves_site` tells. Without other filters there is
+        nothing to ask: None.
         """
+        if self == Scope(same=self.same):
+            return None
         prefixes = tuple(map(normalize, self.prefixes))
 
         def why_not(url: str, key: str) -> str | None:

@@ -26,6 +26,11 @@ def trap(url: str) -> str | None:
     """
     if len(url) > MAX_LENGTH:
         return "over-long URL"
+    if "&" not in url and "%2" not in url:
+        # Most URLs: no two parts between slashes are the same, but for what ``//`` and a last slash leave.
+        parts = url.removesuffix("/").split("/")
+        if len(set(parts)) == len(parts):
+            return None
     found = _PATH.match(url)
     if found is None:
         return None
