@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlglean.traps import MAX_LENGTH, trap
 
@@ -55,3 +57,9 @@ def test_the_longest_url_is_looked_at_in_no_time(unit: str) -> None:
     for _ in range(20):
         trap(url)
     assert time.process_time() - started < 2
+
+
+@given(st.lists(st.sampled_from(["a", "b", "x", "1", ""]), max_size=14), st.sampled_from(["", "/"]))
+def test_a_path_shows_the_same_signs_with_a_query_and_without(segments: list[str], end: str) -> None:
+    url = "http://x/" + "/".join(segments) + end
+    assert trap(url) == trap(f"{url}?q&r")
