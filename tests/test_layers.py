@@ -52,7 +52,7 @@ LAYERS = [
     "delimit",
     "plain refang typed_input",
     "scanner",
-    "bare_names enclosed wrapping",
+    "bare_names cells enclosed wrapping",
     "extent margins",
     "authority",
     "document workers",

@@ -17,6 +17,7 @@ import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, find_authority
 from urlglean.bare_names import Name, read_names
+from urlglean.cells import rest_of_cell
 from urlglean.document import Candidate, Facts, Text
 from urlglean.enclosed import FURTHEST_CLOSER, PAIRS, Enclosed, full_reading, in_angles, in_pair
 from urlglean.extent import LONGEST, Extent, Runs, after_authority, grammar, measure, opaque_extent
@@ -51,6 +52,7 @@ _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
 _TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_BEFORE_BAR = re.compile(r"[ \t]++\|")
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 _BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
@@ -424,6 +426,11 @@ class Scanner:
     def _bare(self, opening: Opening, run: int) -> Reading | None:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
+        if (
+            _BEFORE_BAR.match(text, run, run + 200)
+            and (joined := self._in_cell(opening, run, extent)) is not None
+        ):
+            return joined
         if (extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)) and self._at_line_end(run):
             quick = None
             if extent is not None and extent.end >= run - 1 and opening.prefix == start:
@@ -467,6 +474,18 @@ class Scanner:
             extent.run,
             opening.scheme,
         )
+
+    def _in_cell(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
+        """Read a URL that was broken within the cell of a table; None where it goes no further."""
+        trial = [(opening.start, run)]
+        readings = [(self.text[opening.start : run], extent)]
+        for piece in rest_of_cell(self.text, opening.start, run):
+            trial.append(piece)
+            joined = readings[-1][0] + self.text[slice(*piece)]
+            readings.append((joined, self._measure(opening, joined, 0, len(joined))))
+        if len(trial) == 1 or readings[-1][1] is None:
+            return None
+        return self._decide(opening, trial, readings, len(trial))
 
     def _wrapped(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
         """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere."""
