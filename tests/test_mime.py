@@ -44,6 +44,9 @@ TRANSFER = [
     ("a comment after the name", "BASE64 (encoded)", b"YQ==", b"a"),
     ("a parameter after the name", "Quoted-Printable ; x=y", b"a=3Db", b"a=b"),
     ("uuencode", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n", b"Cat"),
+    ("uuencode with a byte that it has not", "uuencode", b"begin 644 a\n#0V\xe9T\n`\nend\n", b"C`4"),
+    ("uuencode with rubbish at a line's end", "x-uue", b"begin 644 a\n#0V%Tzz\n`\nend\n", b"Cat"),
+    ("uuencode that is none", "x-uuencode", b"see http://a/\n", b"see http://a/\n"),
     ("no such encoding", "8-bit-ish", b"a=3D", b"a=3D"),
     ("none", "8bit", b"\xe9", b"\xe9"),
 ]
@@ -193,6 +196,46 @@ TREES = [
         b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n"
         + base64.encodebytes(b"--b\nContent-Type: text/html\n\n<p>\n--b\n\nx\n--b--\n"),
         [("text/html", b"<p>"), ("text/plain", b"x")],
+    ),
+    (
+        "a part behind a damaged delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--c\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a header that ends in the first delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n--b\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a multipart in another one, without its boundary",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; bondary=c\n\n"
+        b"--c\nContent-Type: text/html\n\n<p>\n--c--\n--b\n\na\n--b--\n",
+        [("text/html", b"<p>"), ("text/plain", b"a")],
+    ),
+    (
+        "a control in quoted-printable",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"a\x01=3Db\n--b--\n",
+        [("text/plain", b"a\x01=b")],
+    ),
+    (
+        "a report of a kind of its own",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/x-own\n\n"
+        b"A: b\n\nhttp://a/\n--b--\n",
+        [("message/x-own", b"A: b\n\nhttp://a/")],
+    ),
+    (
+        "a last delimiter and no first one",
+        b"Content-Type: multipart/mixed; boundary=b\n\n<html>a\n--b--\n",
+        [("text/html", b"<html>a\n--b--\n")],
+    ),
+    (
+        "a strange line in the header of a multipart",
+        b"Subject: a\nb\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
     ),
     (
         "a part before the first delimiter",

@@ -74,7 +74,7 @@ _NAMELESS = frozenset(
     {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}
 )
 _TEXTUAL = frozenset({"application/xhtml+xml", "application/ics"})
-_EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news"})
+_EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 
 _MOST_MULTIPARTS = 16
 """With more of them than any person's mail has, a message is not worth the fast parser's checking."""
@@ -91,6 +91,8 @@ _TRANSFER_NAMES = {
     "uue": "uuencode",
 }
 """By their names without hyphens and ``x-``."""
+_ALWAYS_CHANGE = frozenset({"base64", "uuencode"})
+"""Transfer encodings that leave no text as it is."""
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _MARKUP = re.compile(
     rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
@@ -104,7 +106,10 @@ _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
 _NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
 _BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
+_CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
+"""A table that makes a zero of every byte that uuencode does not have."""
 _SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/=\t ]*\r?\n?")
 _NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
@@ -187,14 +192,24 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     if isinstance(payload, list) and kind.media_type in _EMBEDDED:
         return Entity(header, *kind, payload[0] if payload else b"", (), _filename(header, kind))
     if isinstance(payload, list) and kind.media_type.startswith("message/"):
-        blocks = [_header_of(block).text for block in payload]  # a report, a reference: fields and no more
-        return Entity(header, *kind, "\n".join(blocks).encode("utf-8", "surrogateescape"))
+        content = b"\n".join(map(_block, payload))
+        encoding = header.get("content-transfer-encoding")
+        return Entity(header, *kind, decode_transfer(content, encoding) if encoding else content)
     if isinstance(payload, list) and depth < _MAX_DEPTH:
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = _bytes_of(payload) if isinstance(payload, str) else b""
     if kind.media_type.startswith("multipart/"):
         return _without_boundary(header, kind, body, repairs)
     return _leaf(header, kind, body)
+
+
+def _block(message: EmailMessage) -> bytes:
+    """Give what is in a report or a reference: mostly fields and no more."""
+    header = _header_of(message).text.encode("utf-8", "surrogateescape")
+    payload: Any = vars(message).get("_payload")
+    if isinstance(payload, list):
+        return b"\n".join((header, *map(_block, payload)))
+    return header + b"\n" + _bytes_of(payload) if payload else header
 
 
 def _header_of(message: EmailMessage) -> Header:
@@ -241,7 +256,8 @@ def _before_strange_line(raw: bytes, end: int) -> int:
     """Give ``end``, or the start of the first line that is no field and has no field of mail after it."""
     for found in _STRANGE_LINE.finditer(raw, 0, end):
         after = raw.find(b"\n", found.start(), end) + 1
-        if not after or not _KNOWN_FIELD.match(raw, after, end):
+        is_delimiter = raw.startswith(b"--", found.start())
+        if is_delimiter or not after or not _KNOWN_FIELD.match(raw, after, end):
             return found.start()
     return end
 
@@ -261,6 +277,9 @@ def _header_text(raw: bytes) -> str:
 def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int) -> Entity:
     """Read a message that has parts."""
     body = raw[_body_start(raw, end) :]
+    if not header.is_whole or not raw.startswith((b"\n", b"\r\n"), end):
+        fields = "".join(f"{field.name}:{field.value}\n" for field in header.fields())
+        raw = fields.encode("utf-8", "surrogateescape") + b"\n" + body  # other parsers would end it early
     if kind.media_type.startswith("multipart/") and not kind.parameters.get("boundary"):
         return _without_boundary(header, kind, body, repairs)
     entity = _by_fast_parser(raw, header, kind) if _is_plain_sailing(raw) else None
@@ -270,24 +289,31 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
         return entity
     if entity.children:
         return _with_strays(entity, body, repairs)
-    if entity.damage:  # read without its boundary already
+    if not kind.media_type.startswith("multipart/"):
         return entity
     return _without_boundary(header, kind, body, repairs)
 
 
 def _is_plain_sailing(raw: bytes) -> bool:
-    """Whether the fast parser loses nothing: it drops 8-bit bytes in quoted-printable."""
-    return raw.isascii() or b"quoted-printable" not in raw.lower()
+    """Whether the fast parser loses nothing: it drops 8-bit bytes and controls in quoted-printable."""
+    is_plain = raw.isascii() and len(raw.translate(None, _CONTROLS)) == len(raw)
+    return is_plain or b"quoted-printable" not in raw.lower()
 
 
 def _is_complete(raw: bytes, entity: Entity) -> bool:
-    """Whether a header and a blank line follow each delimiter: of anything else the fast parser makes a header."""
-    boundaries = [part.parameters.get("boundary", "") for part in entity.walk() if part.children]
-    if len(boundaries) > _MOST_MULTIPARTS:
+    """Whether the fast parser has read all of a message.
+
+    A multipart without parts has lost them; and of whatever follows a delimiter the fast parser makes a header.
+    """
+    multiparts = [part for part in entity.walk() if part.media_type.startswith("multipart/")]
+    if len(multiparts) > _MOST_MULTIPARTS or not all(part.children for part in multiparts):
         return False
+    boundaries = [part.parameters.get("boundary", "") for part in multiparts]
     for boundary in boundaries:
         delimiter = b"\n--" + boundary.encode("utf-8", "surrogateescape")
         found = raw.find(delimiter)
+        if found < 0:
+            return False  # it was read by another boundary
         while found >= 0:
             found += len(delimiter)
             if _PART_HEADER.match(raw, found) is None and raw[found : found + 1].isspace():
@@ -306,9 +332,16 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
         return entity
     delimiter = b"--" + boundary.encode("utf-8", "surrogateescape")
     children = entity.children
-    first = body.find(delimiter)
-    if first > 0 and _BEGINS_WITH_PART.match(body, 0, first):
-        children = (parse(body[:first], repairs + 1), *children)
+    first = 0 if body.startswith(delimiter) else body.find(b"\n" + delimiter) + 1
+    if first > 0 and body.startswith(delimiter + b"--", first):  # only the end of what never began
+        return _without_boundary(entity.header, ContentType(*entity[1:3]), body, repairs)
+    if first > 0:
+        damaged = _DELIMITER_LINE.search(body, 0, first)
+        if _BEGINS_WITH_PART.match(body, 0, first):
+            children = (parse(body[:first], repairs + 1), *children)
+        elif damaged is not None:
+            strays = _between(body[:first], damaged[1])[1:]
+            children = (*(parse(part, repairs + 1) for part in strays), *children)
     last = body.find(b"\n" + delimiter + b"--")
     after = body.find(b"\n" + delimiter, last + 1) if last >= 0 else -1
     if after >= 0 and body.count(b"\n" + delimiter, 0, last) + (first == 0) == len(entity.children):
@@ -410,8 +443,13 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     encoding = header.get("content-transfer-encoding")
     content = body if encoding is None else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()
-    if encoding is not None and content is body and _transfer_name(encoding) == "base64" and body.strip():
-        damage = ("it is not the base64 that its header says, and was read as it stands",)
+    if (
+        encoding is not None
+        and content is body
+        and _transfer_name(encoding) in _ALWAYS_CHANGE
+        and body.strip()
+    ):
+        damage = (f"it is not the {encoding.strip()} that its header says, and was read as it stands",)
     return _mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
 
 
@@ -555,16 +593,16 @@ def _chunk(data: bytes) -> bytes:
 
 
 def _uuencoded(body: bytes) -> bytes:
-    """Decode the lines between ``begin`` and ``end``, each as far as it goes."""
+    """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
     lines = body.splitlines()
-    start = next((number for number, line in enumerate(lines, 1) if line.startswith(b"begin ")), 0)
+    start = next((number for number, line in enumerate(lines, 1) if line.startswith(b"begin")), None)
+    if start is None:
+        return body
     decoded = []
     for line in lines[start:]:
         if line.strip() == b"end":
             break
-        try:
-            decoded.append(binascii.a2b_uu(line))
-        except binascii.Error:
-            size = ((line[0] - 32 & 63) * 4 + 5) // 3  # a line with rubbish at its end
-            decoded.append(binascii.a2b_uu(line[:size]) if size < len(line) else b"")
+        line = line.translate(_NOT_UUENCODED)
+        size = ((line[0] - 32 & 63) * 4 + 5) // 3 if line else 0  # a line may have rubbish at its end
+        decoded.append(binascii.a2b_uu(line[:size]))
     return b"".join(decoded)
