@@ -607,6 +607,30 @@ def test_redirectors_are_unwrapped_on_request() -> None:
     assert (row["url"], row["redirect_chain"]) == (WRAPPED, [WRAPPED, "http://A.org/x"])
 
 
+MESSAGE = (
+    "Message-ID: <m@x>\nList-Archive: <http://l.org/archive>\nArchived-At: <http://l.org/m>\n\n"
+    f"http://a.org/\n-- \nhttp://a.org/~jim/\n{'_' * 47}\nx mailing list, http://l.org/x\n"
+)
+
+
+@pytest.mark.parametrize("form", ["url", "jsonl", "csv", "into", "unique"])
+def test_footers_are_left_out_on_request(tmp_path: Path, form: str) -> None:
+    (tmp_path / "a.eml").write_text(MESSAGE)
+
+    def urls(*options: str) -> list[str]:
+        if form == "into":
+            run("extract", "--into", "x.duckdb", *options, "a.eml", cwd=tmp_path)
+            with duckdb.connect(tmp_path / "x.duckdb") as store:
+                return [url for (url,) in store.execute("SELECT url FROM occurrence ORDER BY id").fetchall()]
+        command = ("unique",) if form == "unique" else ("extract", "--format", form)
+        return re.findall(r"http://[^\s\",]+", run(*command, *options, "a.eml", cwd=tmp_path).out)
+
+    kept = ["http://l.org/m", "http://a.org/"]
+    left_out = ["http://l.org/archive", "http://a.org/~jim/", "http://l.org/x"]
+    assert set(urls()) == {*kept, *left_out}
+    assert list(dict.fromkeys(urls("--no-footers"))) == kept
+
+
 def test_parquet_goes_to_a_file(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
     for command, rows in (("extract", 3), ("unique", 2)):
@@ -631,7 +655,11 @@ def test_a_store_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", [("--scheme", "https"), ("--unwrap-redirectors",), ("--emails",), ("--base", "http://b/")]
+    "option",
+    [
+        *(("--scheme", "https"), ("--unwrap-redirectors",), ("--emails",), ("--no-footers",)),
+        ("--base", "http://b/"),
+    ],
 )
 def test_a_store_knows_by_which_options_a_file_was_read(tmp_path: Path, option: tuple[str, ...]) -> None:
     (tmp_path / "a.txt").write_text(f"{TEXT} {WRAPPED} a@b.org")

@@ -30,6 +30,7 @@ LAYERS = [
     "sources.css sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text"
     " sources.wacz sources.warc",
     # The parts the readers of HTML and mail are made of.
+    "html_regions",
     "html_soup mail_text",
     "html_text html_values mail_evidence mail_message mime",
     "html_encoding html_places http_message link_header mail_header robots",

@@ -288,6 +288,60 @@ def test_attachments_that_are_no_text_are_skipped_and_their_neighbours_are_not()
     assert urls(raw) == ["http://a.org/"]
 
 
+LIST_FIELDS = {
+    # What stands in List-* and X-List-* fields of the archive.
+    "mailto:uri-dev-request@lists.example.org?subject=help",
+    "http://lists.example.org/pipermail/uri-dev/",
+    "mailto:crawlers-unsubscribe@groups.example.com",
+    "http://lists.example.org/mailman/options/crawl-l",
+    "mailto:crawl-l-request@lists.example.org?subject=unsubscribe",
+    "mailto:crawl-l@lists.example.org",
+    "http://lists.example.org/pipermail/crawl-l/",
+    "https://hub.example.com/liburi/liburi",
+    "https://lists.example.org/u?l=crawl-l",
+}
+HTML_FOOTERS = {
+    "https://hub.example.com/liburi/liburi/issues/42",
+    "https://okafor.example.net/",  # a quoted signature
+}
+
+
+def is_footer(row):
+    if row.where == "header":
+        return row.url in LIST_FIELDS
+    return row.where.startswith(("footer", "signature")) or (row.line == "-" and row.url in HTML_FOOTERS)
+
+
+def test_without_footers_all_else_is_as_before():
+    archive = Document(ARCHIVE.read_bytes(), "application/mbox", "x")
+    links = list(read_document(archive, options=ReadOptions(footers=False), on_problem=print))
+    expected = [row for row, _ in gold_of(ARCHIVE) if not is_footer(row)]
+    assert [row_of(link) for link in links] == expected
+    assert len(expected) == len(gold_of(ARCHIVE)) - 31
+
+
+HTML_MAIL = b"""Message-ID: <m@x>
+Content-Type: text/html
+
+<p><a href="http://a.org/">a</a></p><div class="gmail_signature"><a href="http://a.org/~jim">j</a></div>
+"""
+
+
+def test_regions_of_html_are_told():
+    links = links_of(HTML_MAIL)
+    assert [(link.url, link.candidate.facts.region) for link in links] == [
+        ("http://a.org/", None),
+        ("http://a.org/~jim", "signature"),
+    ]
+    assert (links[1].anchor, links[1].kind, links[1].row()["region"]) == ("j", "navigation", "signature")
+
+
+def test_a_page_that_is_no_mail_has_no_regions():
+    page = Document(HTML_MAIL.partition(b"\n\n")[2], "text/html", "x")
+    links = list(read_document(page, options=ReadOptions(footers=False), on_problem=print))
+    assert [link.candidate.facts.region for link in links] == [None, None]
+
+
 def read_all(document, seen):
     for item in mail.read(document, ReadOptions()):
         seen.append(item)

@@ -76,6 +76,36 @@ REGIONS = [
         "@\n\nYou received this message because you are subscribed @\n",
         ["body", "footer"],
     ),
+    (
+        "a sponsor before a footer",
+        "@\n" + "-" * 55 + "\nThis sf.net email is sponsored by: X\n@\n",
+        ["body", "footer"],
+    ),
+    ("a rule with a caret", "@\n==^" + "=" * 40 + "\nEASY UNSUBSCRIBE click here: @\n", ["body", "footer"]),
+    ("a rule of two signs", "@\n-=-=-=-=-=-=-\nGroups.io Links: see @\n", ["body", "footer"]),
+    ("a rule of number signs", "@\n" + "#" * 72 + "\n\nLISTSERV archives: @\n", ["body", "footer"]),
+    ("an underlined heading", "@\nThe mailing list\n----------------\nIt moved to @\n", ["body", "body"]),
+    ("a rule under a name", "@\nJim\n" + "-" * 40 + "\nx mailing list @\n", ["body", "footer"]),
+    (
+        "a newsletter that begins like a footer",
+        "To unsubscribe from this newsletter: @\n\nThe news\n@\n",
+        ["footer", "body"],
+    ),
+    (
+        "a footer of several paragraphs",
+        "@\nTo unsubscribe from this group, see @\n\nYour use of Yahoo! Groups is subject to @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer of a forum",
+        "@\n\n---\n[Visit Topic](@) or reply to this email to respond.\n\nTo unsubscribe, @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer of a tracker",
+        "@\n---\nReply to this email directly or view it on the hub:\n@\n",
+        ["body", "footer"],
+    ),
     ("prose about lists", "@ how to unsubscribe from a mailing list: @\n", ["body", "body"]),
 ]
 
@@ -85,6 +115,12 @@ def test_regions(text, names):
     marks = [index for index, character in enumerate(text) if character == "@" and text[index - 1] != "x"]
     found = regions(text)
     assert [next((r.name for r in found if r.start <= mark < r.end), "body") for mark in marks] == names
+
+
+def test_without_footers_the_body_is_left():
+    text = "http://a.org/1\n-- \nhttp://a.org/2\n" + FOOTER + "> http://a.org/3\n"
+    found = [candidate.text for candidate in candidates(text, options={}, footers=False)]
+    assert found == ["http://a.org/1", "http://a.org/3"]
 
 
 @given(st.text(alphabet="->_ \nJ\r@|:To unsubscribe mailing list", max_size=200))

@@ -200,6 +200,11 @@ _input_options = _options(
         help="No URLs that this is found in. *",
     ),
     click.option(
+        "--no-footers",
+        is_flag=True,
+        help="Mail: without signatures, list footers, and the List-* header fields that say the same.",
+    ),
+    click.option(
         "--unwrap-redirectors",
         is_flag=True,
         help="Give what redirectors lead to: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
@@ -344,6 +349,7 @@ class _Request:
     hosts: tuple[str, ...]
     exclude: tuple[re.Pattern[str], ...]
     form: str
+    no_footers: bool = False
     unwrap_redirectors: bool = False
 
     @property
@@ -354,7 +360,12 @@ class _Request:
     def reading(self) -> ReadOptions:
         delimit = {name: True for name in _DELIMIT_FLAGS if getattr(self, name)}
         parts = {_PAGE_PARTS[name]: True for name in self.include}
-        return ReadOptions(delimit=delimit, unwrap_redirectors=self.unwrap_redirectors, **parts)
+        return ReadOptions(
+            delimit=delimit,
+            footers=not self.no_footers,
+            unwrap_redirectors=self.unwrap_redirectors,
+            **parts,
+        )
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -366,5 +366,7 @@ class ReadOptions:
     """HTML: the URLs in JSON-LD blocks."""
     robots: bool = False
     """HTML: what the page asks of robots, for ``document.robots``."""
+    footers: bool = True
+    """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False
     """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""

@@ -288,7 +288,7 @@ def complete(
     if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
         notes = (*notes, EMPTY)
     markup = Markup(markup.element, markup.attribute, details.rel, kind, anchor, markup.inert, tag)
-    return Facts(notes=notes, markup=markup)
+    return Facts(notes=notes, markup=markup, region=details.facts.region)
 
 
 _LONGEST_SHOWN = 2048

@@ -16,6 +16,7 @@ from urlglean.delimit import delimit
 from urlglean.document import Candidate, Facts, Text
 
 __all__ = [
+    "Region",
     "Unbroken",
     "candidates",
     "placed",
@@ -56,19 +57,26 @@ _LIST_WORDS = (
         "désabonn",
         "désinscri",
     ),
+    *("email is sponsored by", "e-mail is sponsored by", "groups.io"),
     *("lista de correo", "lista de discusi", "メーリングリスト", "рассылк"),
 )
 """What a list's footer says, in small letters."""
 _MARKER = re.compile(
-    r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)|(?P<rule>[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
+    r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)"
+    r"|(?P<rule>(?:==\^)?[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
     r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
-    r"|You are receiving this (?:mail|e-?mail|message|because)|More majordomo info|Sponsored by|List archive)"
-    r"[^\n]*))[ \t]*\r?$",
+    r"|You are receiving this (?:mail|e-?mail|message|because)|List archive|Reply to this e-?mail directly"
+    r"|\[?Visit (?:Topic|Message)\b)[^\n]*))[ \t]*\r?$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A line that may open a signature or a footer, behind its quote marks; tried only where a hint stands."""
-_MARKER_HINTS = ("--", "___", "===", "***", "ubscrib", "receiving th")
+_MARKER_HINTS = (
+    *("--", "___", "===", "***", "###", "-=-="),
+    *("ubscrib", "receiving th", "ist archive", "eply to this", "Visit "),
+)
 _FOOTER_LINES = 15
+_HEADING_TOLERANCE = 2
+_PARAGRAPH_BREAK = re.compile(r"\n(?:[>|: \t\r]*\n)+")
 _QUOTED_HISTORY = re.compile(
     r"-{3,} ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
 )
@@ -122,11 +130,12 @@ def candidates(
     known: Container[str] = (),
     unbroken: Unbroken | None = None,
     options: Mapping[str, Any],
+    footers: bool = True,
 ) -> Iterator[Candidate]:
     """Yield the Candidates of a mail text with their quote depth and region.
 
     ``known`` is evidence for `delimit`; ``unbroken`` is the text with the line breaks undone that its format
-    says are none; ``options`` are `delimit`'s.
+    says are none; ``options`` are `delimit`'s. Without ``footers``, those in signatures and footers are left out.
     """
     if "begin " in text or "=ybegin " in text:
         text = _without_encoded_files(text)
@@ -141,6 +150,8 @@ def candidates(
         while stretch.end <= start and stretch is not _BODY:
             stretch = next(stretches, _BODY)
         region = stretch.name if stretch.start <= start else "body"
+        if region != "body" and not footers:
+            continue
         if start >= line_end:
             depth = quote_depth(text, start)
             line_end = text.find("\n", start)
@@ -215,11 +226,33 @@ def _region(text: str, start: int, depth: int, marker: re.Match[str], limit: int
         is_footer = _speaks_of_a_list(text[marker.end() : min(end, marker.end() + 400)])
         return Region(start, end, "footer" if is_footer else "signature")
     if marker["words"]:
-        return Region(start, _block_end(text, marker.end(), depth, limit), "footer")
-    if _QUOTED_HISTORY.search(marker["rule"]):
+        end = _block_end(text, marker.end(), depth, limit)
+        return Region(start, _end_of_talk(text, marker.end(), end), "footer")
+    if _QUOTED_HISTORY.search(marker["rule"]) or _underlines(text, start, marker["rule"]):
         return None
     end = _block_end(text, marker.end(), depth, limit, lines=_FOOTER_LINES)
     return Region(start, end, "footer") if _speaks_of_a_list(text[start:end]) else None
+
+
+def _underlines(text: str, start: int, rule: str) -> bool:
+    """Whether a rule is as long as the line before it: that one is a heading."""
+    if start < 2 or rule.startswith("_"):
+        return False
+    heading = text[text.rfind("\n", 0, start - 1) + 1 : start].strip()
+    return heading != "" and abs(len(heading) - len(rule.strip())) <= _HEADING_TOLERANCE
+
+
+def _end_of_talk(text: str, start: int, end: int) -> int:
+    """Give where the paragraphs of a footer without a rule stop speaking of a list.
+
+    Newsletters begin with such words, too.
+    """
+    while found := _PARAGRAPH_BREAK.search(text, start, end):
+        following = _PARAGRAPH_BREAK.search(text, found.end(), end)
+        if not _speaks_of_a_list(text[found.end() : following.start() if following else end]):
+            return found.start()
+        start = found.end()
+    return end
 
 
 def _speaks_of_a_list(block: str) -> bool:

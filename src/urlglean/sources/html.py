@@ -36,6 +36,7 @@ from urlglean.html_places import (
     facts_for,
     find_content,
 )
+from urlglean.html_regions import html_regions, in_regions
 from urlglean.html_text import NESTED, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
@@ -79,7 +80,10 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     page = _Page(document, source, options)
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
-    return chain(said, page.items(), page.children)
+    items = page.items()
+    if document.message is not None and (found := html_regions(text)):
+        items = in_regions(items, found, footers=options.footers)
+    return chain(said, items, page.children)
 
 
 def _decoded(document: Document) -> tuple[str, str, str | None]:

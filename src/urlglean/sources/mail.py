@@ -55,6 +55,8 @@ _NO_LINKS = frozenset(
         *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
     }
 )
+_OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
+"""How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
 _WHOLE_FIELDS = frozenset({*_CLAIM_FIELDS, "content-type"})
 """Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
 _WHOLE_VALUE = re.compile(
@@ -181,6 +183,8 @@ def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
     text = header.text
     line, position = 1, 0
     for name, value, start in header.fields_with_links():
+        if not options.footers and name.lower().startswith(_OF_LISTS):
+            continue
         if options.delimit or len(value) > _LONG_VALUE:
             found = _in_value(name, value, options.delimit)
         else:
@@ -357,4 +361,6 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text = without_enriched_commands(text)
     elif entity.parameters.get("delsp", "").lower() == "yes":
         unbroken = undo_delsp(text)
-    yield from candidates(text, known=document.evidence, unbroken=unbroken, options=options.delimit)
+    yield from candidates(
+        text, known=document.evidence, unbroken=unbroken, options=options.delimit, footers=options.footers
+    )

@@ -1,0 +1,185 @@
+"""The signatures and list footers of a mail's HTML, which clients mark and lists append as they do in text.
+
+An element that a client or a list calls its own is one. Else the page is read as lines, as a reader sees them,
+quotations with their marks, and `mail_text.regions` judges these.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from html import unescape
+from itertools import accumulate
+from typing import Any
+
+from urlglean.document import Candidate
+from urlglean.html_places import Details
+from urlglean.mail_text import Region, placed, regions
+
+__all__ = ["html_regions", "in_regions"]
+
+_HINTS = (
+    *("ignature", "ygrp-", "begin egp html banner", "ubscrib", "receiving th"),
+    *("eply to this", "ist archive", "Visit ", "-=-=", "__________", "=========="),
+    *("**********", "##########", "----------", "--</", "--<b", "--<B", "-- <", "-- \n", "-- \r", "--&nbsp;"),
+)
+"""What the source of a page holds that has a signature or a footer."""
+_SIGNATURES = (
+    *("gmail_signature", "moz-signature", "AppleMailSignature", "ms-outlook-mobile-signature"),
+    *("protonmail_signature_block", "Signature"),
+)
+"""The classes and identifiers by which mail programs mark a signature."""
+_FOOTERS = tuple(
+    f"ygrp-{name}" for name in ("actbar", "grft", "vital", "mkp", "sponsor", "ft", "reco", "ads")
+)
+"""The identifiers of what Yahoo! Groups puts around a message."""
+_NAME = re.compile(
+    rf"(?<=[\"'\s=_])(?:(?P<signature>{'|'.join(_SIGNATURES)})|(?P<footer>{'|'.join(_FOOTERS)}))(?=[\"'\s>])"
+)
+_NAMED_TAG = re.compile(
+    r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I
+)
+_LONGEST_TAG = 500
+_BANNER = ("begin egp html banner", "end egp html banner")
+_TAG = re.compile(r"<(?:!--|(?P<closing>/)?(?P<name>[a-z][a-z0-9]*)\b[^<>]*>)", re.IGNORECASE)
+_LINES = frozenset("address article body br center dd div dl dt footer header li section td th".split())
+"""Elements that begin and end a line; a cell of a table is taken for one, too."""
+_PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
+"""Elements with an empty line before and after them."""
+_HIDDEN = frozenset({"script", "style", "title"})
+_INLINE_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_DEEPEST = 20
+"""Quotations deeper than this have no more marks than that."""
+
+
+def html_regions(html: str) -> list[Region]:
+    """Find the signatures and list footers in the source of a page, quoted ones too, in order.
+
+    >>> html_regions('<p>see</p><div class="gmail_signature">Jim</div>')
+    [Region(start=10, end=48, name='signature')]
+    >>> html_regions("<p>see</p>")
+    []
+    """
+    if not any(hint in html for hint in _HINTS):
+        return []
+    marked = sorted(_marked(html))
+    found: list[Region] = []
+    for region in sorted((*marked, *_clipped(_in_lines(html), marked))):
+        if not found or region.start >= found[-1].end:
+            found.append(region)
+        elif region.end > found[-1].end:
+            found.append(region._replace(start=found[-1].end))
+    return found
+
+
+def _clipped(regions_of_lines: Iterable[Region], marked: list[Region]) -> Iterator[Region]:
+    """Yield regions, signatures no further than to an element that is marked as the signature."""
+    starts = [region.start for region in marked]
+    for region in regions_of_lines:
+        number = bisect_right(starts, region.start) - 1
+        if region.name != "signature":
+            yield region
+        elif number < 0 or marked[number].end <= region.start:
+            after = starts[number + 1] if number + 1 < len(starts) else region.end
+            yield region._replace(end=min(region.end, after))
+
+
+def in_regions(candidates: Iterable[Candidate], found: list[Region], *, footers: bool) -> Iterator[Candidate]:
+    """Yield the Candidates of a page with their region; without ``footers``, those of its body alone."""
+    starts = [region.start for region in found]
+    for candidate in candidates:
+        start = candidate.start
+        number = bisect_right(starts, start) - 1
+        if number < 0 or start >= found[number].end:
+            yield candidate
+        elif footers:
+            yield _placed(candidate, found[number].name)
+
+
+def _placed(candidate: Candidate, region: str) -> Candidate:
+    stored: Any = tuple.__getitem__(candidate, 4)  # as it was found: see html_places
+    if isinstance(stored, Details):
+        stored = stored._replace(facts=placed(stored.facts, None, region))
+    else:
+        stored = placed(stored, None, region)
+    return candidate._replace(facts=stored)
+
+
+def _marked(html: str) -> Iterator[Region]:
+    """Yield the elements that are marked as a signature or a footer, and what stands between such marks."""
+    end = 0
+    for name in _NAME.finditer(html):
+        start = html.rfind("<", max(end, name.start() - _LONGEST_TAG), name.start())
+        tag = _NAMED_TAG.match(html[start : name.start()]) if start >= 0 else None
+        if tag is not None:
+            end = _end_of(html, tag[1], name.end())
+            yield Region(start, end, "signature" if name["signature"] else "footer")
+    opening = html.find(_BANNER[0])
+    while opening >= 0:
+        closing = html.find(_BANNER[1], opening)
+        if closing < 0:
+            break
+        yield Region(opening, closing, "footer")
+        opening = html.find(_BANNER[0], closing)
+
+
+def _end_of(html: str, name: str, start: int) -> int:
+    """Give where an element ends, by the tags of its name after its own: the end where it is left open."""
+    depth = 1
+    for tag in re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).finditer(html, start):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.end()
+    return len(html)
+
+
+def _in_lines(html: str) -> Iterator[Region]:
+    """Yield the regions of the lines that a reader sees."""
+    lines = list(_lines(html))
+    text = "\n".join(line for _, line in lines)
+    begins = list(accumulate((len(line) + 1 for _, line in lines), initial=0))
+    starts = [*(start for start, _ in lines), len(html)]
+    for region in regions(text):
+        first = bisect_right(begins, region.start) - 1
+        last = bisect_right(begins, max(region.end - 1, region.start))
+        yield Region(starts[first], starts[min(last, len(lines))], region.name)
+
+
+def _lines(html: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page as they are shown, each with where it begins in the source."""
+    depth = begin = position = 0
+    is_preformatted = False
+    while tag := _TAG.search(html, position):
+        position = tag.end()
+        name = (tag["name"] or "!--").lower()
+        if name in _LINES or name in _PARAGRAPHS:
+            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
+            begin = position
+            if name == "blockquote":
+                depth = max(0, depth - 1) if tag["closing"] else depth + 1
+            elif name == "pre":
+                is_preformatted = not tag["closing"]
+            if name in _PARAGRAPHS:
+                yield begin, _marks(depth)
+        elif name == "!--" or (name in _HIDDEN and not tag["closing"]):
+            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
+            end = html.find("-->" if name == "!--" else "</", position)
+            begin = position = end if end >= 0 else len(html)
+    yield from _shown(html, begin, len(html), depth, is_preformatted=is_preformatted)
+
+
+def _marks(depth: int) -> str:
+    return "> " * min(depth, _DEEPEST)
+
+
+def _shown(
+    html: str, start: int, end: int, depth: int, *, is_preformatted: bool
+) -> Iterator[tuple[int, str]]:
+    source = html[start:end]
+    if not is_preformatted and source.isspace():  # between two tags
+        return
+    for line in source.splitlines(keepends=True) if is_preformatted else (source,):
+        text = " ".join(unescape(_INLINE_TAG.sub("", line)).split())
+        yield start, _marks(depth) + ("-- " if text == "--" else text)
+        start += len(line)
