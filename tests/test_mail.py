@@ -421,6 +421,8 @@ HOSTILE = {
     "quote marks": (b"> ", b"http://a.org/\n"),
     "begins of encoded files": (b"begin 644 x\n", b"http://a.org/\nend\n"),
     "commands": (b"<param>", b"http://a.org/\n"),
+    "dashes": (b"-", b"x\nhttp://a.org/\n"),
+    "dashes and blanks": (b"--- ", b"\nhttp://a.org/\n"),
     "letters": (b"abcdefgh", b"http://a.org/\n"),
 }
 

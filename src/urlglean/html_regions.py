@@ -19,12 +19,18 @@ from urlglean.mail_text import Region, placed, regions
 
 __all__ = ["html_regions", "in_regions"]
 
-_HINTS = (
-    *("ignature", "ygrp-", "begin egp html banner", "ubscrib", "receiving th"),
-    *("eply to this", "ist archive", "Visit ", "-=-=", "__________", "=========="),
-    *("**********", "##########", "----------", "--</", "--<b", "--<B", "-- <", "-- \n", "-- \r", "--&nbsp;"),
+_HINTS = ("ignature", "ygrp-")
+"""What each name holds by which something is marked as a signature or a footer."""
+_LONGEST_NAME = 40
+_MARKER_HINTS = (
+    *("--", "____", "====", "****", "####", "~~~~", "-=-="),
+    *("ubscribe", "received this", "receiving this", "ist archive", "eply to this", "Visit "),
 )
-"""What the source of a page holds that has a signature or a footer."""
+_LINE_START = re.compile(r"[>\n](?:\s|[|]|&nbsp;|&gt;)*(?:-?To uns|You |You are |L|R|\[|)\Z", re.IGNORECASE)
+"""What stands before a hint where a line begins that may open a signature or a footer."""
+_LONGEST_START = 60
+_CONTEXT = 300
+"""How many code points before the first such line are looked at, too."""
 _SIGNATURES = (
     *("gmail_signature", "moz-signature", "AppleMailSignature", "ms-outlook-mobile-signature"),
     *("protonmail_signature_block", "Signature"),
@@ -61,16 +67,30 @@ def html_regions(html: str) -> list[Region]:
     >>> html_regions("<p>see</p>")
     []
     """
-    if not any(hint in html for hint in _HINTS):
-        return []
     marked = sorted(_marked(html))
+    marker = _first_marker(html)
+    others = _clipped(_in_lines(html, marker), marked) if marker is not None else ()
     found: list[Region] = []
-    for region in sorted((*marked, *_clipped(_in_lines(html), marked))):
+    for region in sorted((*marked, *others)):
         if not found or region.start >= found[-1].end:
             found.append(region)
         elif region.end > found[-1].end:
             found.append(region._replace(start=found[-1].end))
     return found
+
+
+def _first_marker(html: str) -> int | None:
+    """Give where the first line may begin that opens a signature or a footer: cheaper than to look at all."""
+    first = len(html)
+    for hint in _MARKER_HINTS:
+        place = html.find(hint, 0, first)
+        while place >= 0:
+            before = html[max(0, place - _LONGEST_START) : place]
+            if not before.endswith("<!") and (not before.strip() or _LINE_START.search(before)):
+                first = place
+                break
+            place = html.find(hint, place + len(hint), first)
+    return first if first < len(html) else None
 
 
 def _clipped(regions_of_lines: Iterable[Region], marked: list[Region]) -> Iterator[Region]:
@@ -109,7 +129,7 @@ def _placed(candidate: Candidate, region: str) -> Candidate:
 def _marked(html: str) -> Iterator[Region]:
     """Yield the elements that are marked as a signature or a footer, and what stands between such marks."""
     end = 0
-    for name in _NAME.finditer(html):
+    for name in _names(html):
         start = html.rfind("<", max(end, name.start() - _LONGEST_TAG), name.start())
         tag = _NAMED_TAG.match(html[start : name.start()]) if start >= 0 else None
         if tag is not None:
@@ -124,6 +144,22 @@ def _marked(html: str) -> Iterator[Region]:
         opening = html.find(_BANNER[0], closing)
 
 
+def _names(html: str) -> Iterator[re.Match[str]]:
+    """Yield the words that name a signature or a footer, in order."""
+    places = {place for hint in _HINTS for place in _places(html, hint)}
+    for place in sorted(places):
+        name = _NAME.search(html, max(0, place - _LONGEST_NAME), place + _LONGEST_NAME)
+        if name is not None and name.start() <= place < name.end():
+            yield name
+
+
+def _places(html: str, hint: str) -> Iterator[int]:
+    place = html.find(hint)
+    while place >= 0:
+        yield place
+        place = html.find(hint, place + len(hint))
+
+
 def _end_of(html: str, name: str, start: int) -> int:
     """Give where an element ends, by the tags of its name after its own: the end where it is left open."""
     depth = 1
@@ -134,9 +170,9 @@ def _end_of(html: str, name: str, start: int) -> int:
     return len(html)
 
 
-def _in_lines(html: str) -> Iterator[Region]:
-    """Yield the regions of the lines that a reader sees."""
-    lines = list(_lines(html))
+def _in_lines(html: str, marker: int) -> Iterator[Region]:
+    """Yield the regions of the lines that a reader sees; the first that may open one is at ``marker``."""
+    lines = list(_lines(html, _start_before(html, marker)))
     text = "\n".join(line for _, line in lines)
     begins = list(accumulate((len(line) + 1 for _, line in lines), initial=0))
     starts = [*(start for start, _ in lines), len(html)]
@@ -146,10 +182,28 @@ def _in_lines(html: str) -> Iterator[Region]:
         yield Region(starts[first], starts[min(last, len(lines))], region.name)
 
 
-def _lines(html: str) -> Iterator[tuple[int, str]]:
+def _start_before(html: str, place: int) -> int:
+    """Give where a tag begins, shortly before a place, that is in no comment, style sheet or script."""
+    start = max(0, html.rfind("<", 0, max(0, place - _CONTEXT)))
+    for opening, closing in (("<!--", "-->"), ("<style", "</style"), ("<script", "</script")):
+        opened = max(html.rfind(opening, 0, place), html.rfind(opening.upper(), 0, place))
+        closed = max(html.rfind(closing, 0, place), html.rfind(closing.upper(), 0, place))
+        if opened > closed:
+            start = min(start, opened)
+    return start
+
+
+def _depth_in(html: str, name: str, place: int) -> int:
+    """Give in how many elements of a name a place stands."""
+    tags = re.findall(rf"<(/?){name}\b", html[:place], re.IGNORECASE)
+    return max(0, len(tags) - 2 * tags.count("/"))
+
+
+def _lines(html: str, start: int) -> Iterator[tuple[int, str]]:
     """Yield the lines of a page as they are shown, each with where it begins in the source."""
-    depth = begin = position = 0
-    is_preformatted = False
+    begin = position = start
+    depth = _depth_in(html, "blockquote", start)
+    is_preformatted = _depth_in(html, "pre", start) > 0
     while tag := _TAG.search(html, position):
         position = tag.end()
         name = (tag["name"] or "!--").lower()

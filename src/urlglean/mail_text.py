@@ -63,7 +63,7 @@ _LIST_WORDS = (
 """What a list's footer says, in small letters."""
 _MARKER = re.compile(
     r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)"
-    r"|(?P<rule>(?:==\^)?[_=*#~-]{10,}[^\n\w]*|-{3,}(?:[^\n-][^\n]{0,50})-{3,}[^\n\w]*)"
+    r"|(?P<rule>(?:==\^)?[_=*#~-]{10,}+[^\n\w]*+|-{3,}+(?:[^\n-][^\n]{0,50})-{3,}+[^\n\w]*+)"
     r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
     r"|You are receiving this (?:mail|e-?mail|message|because)|List archive|Reply to this e-?mail directly"
     r"|\[?Visit (?:Topic|Message)\b)[^\n]*))[ \t]*\r?$",
@@ -78,7 +78,7 @@ _FOOTER_LINES = 15
 _HEADING_TOLERANCE = 2
 _PARAGRAPH_BREAK = re.compile(r"\n(?:[>|: \t\r]*\n)+")
 _QUOTED_HISTORY = re.compile(
-    r"-{3,} ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
+    r"(?<!-)-{3,}+ ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
 )
 
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
