@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -122,7 +121,7 @@ class TestDialects:
 
     def test_mail_attributes_in_the_older_dialect_of_prose(self) -> None:
         document = Document([made("../c", MarkupCandidate)], "text/markdown", "x.md")
-        document = replace(document, claims=(BaseClaim("retrieval", "http://r/a/b", "--base"),))
+        document = document._replace(claims=(BaseClaim("retrieval", "http://r/a/b", "--base"),))
         assert urls(run(document)[0]) == ["http://r/c"]
 
 

@@ -78,6 +78,9 @@ def establish_bases(
     by the archive around it.
     """
     found = (*document.claims, *claims)
+    if not found:  # most parts of mail
+        fallback = _inherited(encapsulating) or _default(document, found, dialect)
+        return Bases(fallback, fallback)
     own = next(_usable((claim for claim in found if claim.rule == "retrieval"), None, dialect), None)
     fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
     embedded = [claim for claim in found if claim.rule == "embedded"]

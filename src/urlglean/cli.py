@@ -654,7 +654,7 @@ class _FrontierRun(_Run):
                 self.tell(item)
                 continue
             claims = item.claims or mirror.claims(item)
-            document = replace(item, claims=claims)
+            document = item._replace(claims=claims)
             # A list of URLs is nothing but text.
             options = replace(reading, text=True) if item.media_type == "text/plain" else reading
             frontier.extend(
@@ -1152,14 +1152,14 @@ def _to_show(item: Document, offset: int | None) -> Document:
             message = message_at(content, offset, item.name)
         except InputError as error:
             raise click.UsageError(str(error)) from None
-        return replace(item, content=message, media_type="message/rfc822")
+        return item._replace(content=message, media_type="message/rfc822")
     if offset is not None:
         raise click.UsageError(f"{item.name} is no mbox, so it holds no message at an offset")
     if not (item.media_type.startswith("text/") or item.media_type in _SHOWN_WHOLE):
         raise click.UsageError(
             f"{item.name} ({item.media_type}) is no text, page or message that could be shown"
         )
-    return item if isinstance(content, bytes) else replace(item, content=b"".join(content))
+    return item if isinstance(content, bytes) else item._replace(content=b"".join(content))
 
 
 _SHOWN_WHOLE = frozenset({"message/rfc822", "application/xhtml+xml"})

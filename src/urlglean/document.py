@@ -268,8 +268,7 @@ class Retrieval(NamedTuple):
     """True where its content is in another record, because it was the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """Something to read: its content, what kind it is, and what is known of where it came from."""
 
     content: Any
@@ -286,7 +285,7 @@ class Document:
     claims: tuple[BaseClaim, ...] = ()
     encoding: str | None = None
     """The encoding its transport declared (an HTTP or MIME header, ``--encoding``), if any."""
-    evidence: Container[str] = field(default=(), compare=False)
+    evidence: Container[str] = ()
     """Absolute URLs known whole from its surroundings: evidence where a bare URL is broken over lines."""
     message: Message | None = None
     mention: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from urlglean.base import Base, Bases, establish_bases
@@ -37,6 +36,9 @@ _COMMON = ("http://", "https://")
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _OF_BROWSERS = _PAGES | {"application/http", "text/css"}
 """What a browser reads itself, and resolves as the URL standard says."""
+
+_Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]]
+"""What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
 
 Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem | Retrieval
 OnProblem: TypeAlias = Callable[[Problem], object]
@@ -131,6 +133,7 @@ class _Reading:
         self.progress = progress
         self.observer = observer
         self._offset = 0
+        self._resolved: _Memo = {}
 
     def links(
         self, document: Document, outer: Base | None, parent: Document | None, depth: int
@@ -150,12 +153,12 @@ class _Reading:
         for item in self._items(document):
             if isinstance(item, Candidate):
                 if link is None:
-                    resolution = resolution or _Resolution(bare, claims, outer, self.dialect, encoding)
+                    resolution = resolution or self._resolution(bare, claims, outer, encoding)
                     link = resolution.link
                 yield link(item)
             elif isinstance(item, Document):
                 if resolution is None:
-                    resolution = _Resolution(bare, claims, outer, self.dialect, encoding)
+                    resolution = self._resolution(bare, claims, outer, encoding)
                 self._report_progress(item)
                 yield from self.links(item, resolution.bases.base, bare, depth + 1)
             elif isinstance(item, BaseClaim):
@@ -168,13 +171,33 @@ class _Reading:
             else:
                 self.on_problem(item)
 
+    def _resolution(
+        self, document: Document, claims: list[BaseClaim], outer: Base | None, encoding: str | None
+    ) -> _Resolution:
+        return _Resolution(document, claims, outer, self.dialect, encoding, self._resolved)
+
     def _bare(self, document: Document, parent: Document | None) -> Document:
         """Give a document without its content, which its Links must not hold on to: they outlive the reading."""
         record = document.record or (parent.record if parent else None)
         robots = document.robots
         if self.options.robots and document.media_type in _PAGES:
             robots |= robots_of_page(document.content)
-        return replace(document, content=None, evidence=(), parent=parent, record=record, robots=robots)
+        _, media_type, name, _, part, claims, encoding, _, message, mention, _, _ = document
+        values = (
+            None,
+            media_type,
+            name,
+            parent,
+            part,
+            claims,
+            encoding,
+            (),
+            message,
+            mention,
+            record,
+            robots,
+        )
+        return _new(Document, values)
 
     def _items(self, document: Document) -> Iterator[Item]:
         try:
@@ -201,7 +224,7 @@ class _Reading:
 
 
 class _Resolution:
-    """Resolves the references of one document, each distinct one once."""
+    """Resolves the references of one document, with a memory of what others were resolved to."""
 
     def __init__(
         self,
@@ -210,13 +233,14 @@ class _Resolution:
         outer: Base | None,
         dialect: str | None,
         encoding: str | None,
+        memo: _Memo,
     ) -> None:
         self.document = document
         self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
         self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
-        self._memo: dict[tuple[str, str, bool], tuple[str | None, str]] = {}
+        self._memo = memo
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
@@ -241,10 +265,11 @@ class _Resolution:
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
             return _new(Link, (candidate, base, text, self.document))
-        return self._finish(candidate, reference_in_prose(candidate), base, self.in_prose)
+        reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
+        return self._finish(candidate, reference, base, self.in_prose)
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
-        key = (reference, dialect, base is self.bases.base)
+        key = (reference, dialect, base and base.uri, self.encoding)
         answer = self._memo.get(key)
         if answer is None:
             if len(self._memo) >= _MEMO_SIZE:

@@ -669,7 +669,7 @@ class _Intake:
         state = self._state = self._begin(document)
         archive = self._archive
         if archive is not None:
-            document = replace(document, content=archive.section)
+            document = document._replace(content=archive.section)
             progress = _Boundaries(self._reach, progress)
         reading = self._reading
         wants = reading.wants

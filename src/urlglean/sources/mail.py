@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import replace
 from email.message import Message as EmailMessage
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -82,7 +81,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     else:
         entity = _parsed(content)
         offset = document.message.offset if document.message else None
-        yield replace(document, content=entity, message=message_of(entity.header, offset))
+        yield document._replace(content=entity, message=message_of(entity.header, offset))
 
 
 def _archive(document: Document) -> Iterator[Found]:
@@ -264,7 +263,7 @@ def _parts(
             for damage in part.damage:
                 yield _problem(document, damage, place)
         if is_inlined:
-            inner = document if mention == document.mention else replace(document, mention=mention)
+            inner = document if mention == document.mention else document._replace(mention=mention)
             yield from _parts(inner, part, place, evidence, depth + 1)
         elif part.media_type in _HTML:
             yield from _html(document, part, place, mention)

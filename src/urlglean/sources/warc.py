@@ -11,7 +11,6 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -499,7 +498,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     location = message.value("location") if status is not None and 300 <= status < 400 else None
     if url:
         yield Retrieval(url, status=status, location=location)
-    document = replace(document, record=record._replace(status=status) if record else None)
+    document = document._replace(record=record._replace(status=status) if record else None)
     yield from _in_header(message, status)
     kind, charset = media_type(message.value("content-type") or "")
     if kind and not _readable(kind, b"", url, options):
@@ -512,9 +511,9 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     media = _readable(kind, body, url, options)
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
-        child = replace(document, content=body, media_type=media, parent=document, encoding=charset)
-        child = replace(child, part=archive.part)
-        yield replace(child, robots=robots)
+        child = document._replace(content=body, media_type=media, parent=document, encoding=charset)
+        child = child._replace(part=archive.part)
+        yield child._replace(robots=robots)
 
 
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
