@@ -367,6 +367,18 @@ def test_messages_inside_messages_end(levels):
     assert candidates or problems, "it is read, or it is said that it is not"
 
 
+@pytest.mark.parametrize("levels", [30, 120, 400, 3000])
+@pytest.mark.parametrize("closed", [True, False])
+def test_multiparts_inside_multiparts_are_read_or_said_not_to_be(levels, closed):
+    raw = b"Content-Type: text/plain\n\nhttp://a.org/\n"
+    for level in range(levels):
+        raw = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%s" % (level, level, raw)
+        raw += b"\n--b%d--\n" % level if closed else b""
+    problems = []
+    assert urls(raw, problems=problems) == ["http://a.org/"] or problems
+    assert not any("failed" in problem.message for problem in problems)
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_damaged_archive_costs_no_more_than_its_damage(seed):

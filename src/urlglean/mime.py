@@ -76,6 +76,7 @@ _NAMELESS = frozenset(
 _TEXTUAL = frozenset({"application/xhtml+xml", "application/ics"})
 _EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 
+_UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_MULTIPARTS = 16
 """With more of them than any person's mail has, a message is not worth the fast parser's checking."""
 _MOST_REPAIRS = 8
@@ -195,7 +196,10 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         content = b"\n".join(map(_block, payload))
         encoding = header.get("content-transfer-encoding")
         return Entity(header, *kind, decode_transfer(content, encoding) if encoding else content)
-    if isinstance(payload, list) and depth < _MAX_DEPTH:
+    if isinstance(payload, list) and depth >= _MAX_DEPTH:
+        damage = f"parts in parts, more than {_MAX_DEPTH} deep: not read"
+        return Entity(header, "text/plain", {}, b"", (), "", (damage,))
+    if isinstance(payload, list):
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = _bytes_of(payload) if isinstance(payload, str) else b""
     if kind.media_type.startswith("multipart/"):
@@ -203,12 +207,13 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     return _leaf(header, kind, body)
 
 
-def _block(message: EmailMessage) -> bytes:
+def _block(message: EmailMessage, depth: int = 0) -> bytes:
     """Give what is in a report or a reference: mostly fields and no more."""
     header = _header_of(message).text.encode("utf-8", "surrogateescape")
     payload: Any = vars(message).get("_payload")
     if isinstance(payload, list):
-        return b"\n".join((header, *map(_block, payload)))
+        inner = [] if depth >= _MAX_DEPTH else [_block(child, depth + 1) for child in payload]
+        return b"\n".join((header, *inner))
     return header + b"\n" + _bytes_of(payload) if payload else header
 
 
@@ -284,7 +289,9 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
         return _without_boundary(header, kind, body, repairs)
     entity = _by_fast_parser(raw, header, kind) if _is_plain_sailing(raw) else None
     if entity is None or not _is_complete(raw, entity):
-        entity = _by_email_package(raw, header, kind, body, repairs)
+        entity = _by_email_package(raw, header, repairs)
+    if entity is None:
+        return _leaf(header, ContentType("text/plain", kind.parameters), body)._replace(damage=_UNREADABLE)
     if entity.is_message:
         return entity
     if entity.children:
@@ -381,12 +388,11 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
     return Entity(header, media_type, kind.parameters, content, (), node.filename)
 
 
-def _by_email_package(raw: bytes, header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
+def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None:
     try:
         entity = of_email(email.message_from_bytes(raw, policy=email.policy.compat32), 0, repairs)
-    except Exception as error:  # the package promises none and raises many; the text is still there
-        reason = f"the MIME structure could not be read ({type(error).__name__})"
-        return Entity(header, "text/plain", {}, body, (), "", (reason,))
+    except Exception:  # the package promises none and raises many; the text is still there
+        return None
     return entity._replace(header=header)
 
 
