@@ -32,9 +32,14 @@ _CLEAR = re.compile(
 """The separator as nearly all writers put it, and a field behind it: what is judged below would be judged so."""
 _DATE = re.compile(
     rb"(?:^| )\d\d?:\d\d(?::\d\d)?(?: .{0,40}?)?\b(?:19|20)\d\d\b"  # asctime
-    rb"|\b(?:19|20)\d\d\b.{0,20} \d\d?:\d\d"
+    rb"|\b(?:19|20)\d\d\b.{0,20}[ T]\d\d?:\d\d"
     rb"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{4,30}\d\d?:\d\d:\d\d"
 )
+_EXACT = re.compile(
+    rb"\S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d"
+    rb" \d\d:\d\d:\d\d (?:[A-Z]{1,5} )?(?:19|20)\d\d[ \t]*"
+)
+"""A sender and a date as ``asctime`` writes it: nobody's prose."""
 _ANY_FIELD = re.compile(rb"[!-9;-~]+[ \t]*:|>?From ")
 _MAIL_FIELD = re.compile(
     rb"(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Subject|Sender|Reply-To|MIME-Version|Delivered-To"
@@ -102,7 +107,7 @@ def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
     if not after_blank:
         return False
     if dated:  # a message without a header, or the last one of a file that was cut
-        return not following or following.startswith((b"\n", b"\r\n"))
+        return not following or following.startswith((b"\n", b"\r\n")) or _EXACT.fullmatch(line) is not None
     return _ENVELOPE_SENDER.match(line) is not None and _MAIL_FIELD.match(following) is not None
 
 
