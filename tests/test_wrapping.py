@@ -100,6 +100,18 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b")
         ],
     ),
+    "only with the next token it is": (
+        [
+            {"before": "http://www.exam", "token": "ple.org/a"},
+            {"before": "http://exam", "token": "ple.com"},
+            {"before": "http://", "token": "svn.example.org,"},
+        ],
+        [
+            {"before": "http://www.exam", "token": "ple"},
+            {"before": "http://www.exam", "token": "ple.html/a"},
+            {"before": "http://example.com", "token": "example.org"},
+        ],
+    ),
     "the break splits a file's suffix": (
         [
             {"before": "http://a/b.ht", "token": "ml"},
@@ -117,7 +129,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "/"}, {"token": "b/"}, {"token": ",b"}],
     ),
     "the next token reads as URL": (
-        [{"token": token} for token in ("a=b", "a&b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d")],
+        [{"token": token} for token in ("a=b", "a&b", "a+b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d")],
         [{"token": token} for token in ("a/b", "and/or", "24/7", "a", "/", "word/", "1/2/2003", "he/she")],
     ),
     "the next token holds a slash": (
@@ -129,7 +141,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": token} for token in ("a", "12", "a-b")],
     ),
     "the next token is no word": (
-        [{"token": token} for token in ("b", "tml", "xz", "pdf", "ml.")],
+        [{"token": token} for token in ("b", "tml", "xz", "pdf", "ml.", "ngs", "rded.")],
         [{"token": token} for token in ("a", "the", "bcdfg", "by", "BCD")],
     ),
     "a number goes on at a hard column": (
@@ -457,6 +469,16 @@ def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
     found = look(text)
     assert found is not None
     assert {name: getattr(found, name) for name in facts} == facts
+
+
+def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
+    first = f"http://example.com/{'a' * 41}"
+    for pieces, token, length in (("bc", "d1/e f", 60), ("bc", "word f", 2), ("b.html", "d1/e f", 6)):
+        text = f"{first}\n{pieces}\n{token}"
+        end = 61 + len(pieces)
+        found = find_break(text, 0, [(0, 60), (61, end)], RUN, Paragraph(text, 0), labelled=False)
+        assert found is not None
+        assert found.length == length
 
 
 def test_later_breaks_know_the_pieces_before() -> None:

@@ -22,6 +22,8 @@ __all__ = ["LOOK_BACK", "WEIGHTS", "Break", "Paragraph", "find_break", "is_known
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _MOST_LINES = 20
+_SHORTEST_WRAPPED = 60
+"""What programs wrap lines at, at least."""
 
 _END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NEXT_LINE = re.compile(
@@ -45,6 +47,7 @@ _LIST_MARK = re.compile(
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
 _FIRST_WORD = re.compile(r"[^\s|]++")
+_HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 _FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
@@ -57,7 +60,7 @@ _FILE_PATH = re.compile(
     r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
-_PERCENT_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
 _ABBREVIATION = re.compile(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z"
 )
@@ -69,6 +72,9 @@ _QUANTITY = re.compile(
 )
 _DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
+_REST_OF_WORD = re.compile(  # consonants that no word of the languages of `_STOP_WORDS` begins with
+    r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*[.,;:!?)]*\Z"
+)
 _MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
@@ -275,13 +281,18 @@ def find_break(
     below = _Below.read(text, behind.end() if behind else end, marks)
     next_length = end - next_line + len(following)
     longest = paragraph.longest({line, next_line})
+    length = last - line
+    if len(pieces) > 1 and not _WORD.match(token) and not _WHOLE_SUFFIX.search(text, pieces[-1][0], last):
+        # What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
+        above = pieces[-2][1] - line_start(text, pieces[-2][1])
+        length = max(length, above if above >= _SHORTEST_WRAPPED else 0)
     return Break(
         before="".join(text[a:b] for a, b in pieces),
         token=token,
         start=content,
         end=end,
         following=following,
-        length=last - line,
+        length=length,
         next_length=next_length,
         longest=longest,
         flowed=line_end[1] == " " and not line_end[2],
@@ -294,7 +305,7 @@ def find_break(
         ends=not below.word,
         margin=margin(text, line, last).content - line,
         embraced=text[start - 1 : start] == "(",
-        stray=not following and below.goes_on(next_length, max(longest, last - line), unmarked=unmarked),
+        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
     )
 
 
@@ -389,6 +400,8 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     last = text[run - 1]
     if not (last.isalnum() or last in "/.,;:") or text[run - 2] == "%":
         return None
+    if _REST_OF_WORD.match(word):
+        return None
     if found["mark"] == "." and _LIST_MARK.match(word + "."):
         return None
     slash = text.rfind("/", body, run)
@@ -460,8 +473,8 @@ def _reads_as_word(b: Break) -> bool:
 
 
 def _no_word(b: Break) -> bool:
-    """Tell a few letters without a vowel: the rest of a word that was cut."""
-    return bool(_VOWELLESS.match(b.token))
+    """Tell the rest of a word that was cut: a few letters without a vowel, or letters that no word begins with."""
+    return bool(_VOWELLESS.match(b.token) or _REST_OF_WORD.match(b.token))
 
 
 def _quantity(b: Break) -> bool:
@@ -481,7 +494,7 @@ def _stop_word(b: Break) -> bool:
 
 def _url_like(b: Break) -> bool:
     inner = b.token.rstrip(".,;:!?)'")
-    if "=" in inner or "&" in inner or _PERCENT_ENCODED.search(inner):
+    if "=" in inner or "&" in inner or _ENCODED.search(inner):
         return True
     return "/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token) and not _ABBREVIATION.match(b.token)
 
@@ -521,6 +534,14 @@ def _host_is_open(b: Break) -> bool:
         return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
     last = host.rpartition(".")[2]
     return not host or host.endswith("-") or not (is_top_level_domain(last) or is_special_name(last))
+
+
+def _completes_host(b: Break) -> bool:
+    """Tell whether a host becomes a whole name by the next token: ``http://exam`` and ``ple.org/a``."""
+    if not _host_is_open(b) or "." not in b.token:
+        return False
+    host = _HOST_REST.match(b.token)
+    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
 
 
 def _host_only(b: Break) -> bool:
@@ -578,6 +599,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b)),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/"),
     ("its host is not complete", 3.5, _host_is_open),
+    ("only with the next token it is", 2.0, _completes_host),
     ("the break splits a file's suffix", 3.2, _splits_suffix),
     (
         "the next token begins with a URL delimiter",
