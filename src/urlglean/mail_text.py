@@ -75,6 +75,7 @@ _MARKER_HINTS = (
     *("ubscrib", "receiving th", "ist archive", "eply to this", "Visit "),
 )
 _FOOTER_LINES = 15
+_LONG_BLOCK = 1000
 _HEADING_TOLERANCE = 2
 _PARAGRAPH_BREAK = re.compile(r"\n(?:[>|: \t\r]*\n)+")
 _QUOTED_HISTORY = re.compile(
@@ -90,6 +91,9 @@ _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
 _COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
+
+
+_new = tuple.__new__
 
 
 class Region(NamedTuple):
@@ -137,7 +141,7 @@ def candidates(
     ``known`` is evidence for `delimit`; ``unbroken`` is the text with the line breaks undone that its format
     says are none; ``options`` are `delimit`'s. Without ``footers``, those in signatures and footers are left out.
     """
-    if "begin " in text or "=ybegin " in text:
+    if "begin " in text:  # or =ybegin
         text = _without_encoded_files(text)
     found = delimit(text, known, **options) if unbroken is None else _mapped(text, unbroken, known, options)
     stretches: Iterator[Region] | None = None
@@ -156,7 +160,7 @@ def candidates(
             depth = quote_depth(text, start)
             line_end = text.find("\n", start)
             line_end = line_end if line_end >= 0 else len(text)
-        yield Candidate(url, source, start, end, placed(facts, depth, region))
+        yield _new(Candidate, (url, source, start, end, placed(facts, depth, region)))
 
 
 @lru_cache(maxsize=1024)
@@ -211,7 +215,8 @@ def _marker_lines(text: str) -> list[int]:
     """Give where the lines begin that hold a hint, in order."""
     starts = set()
     for hint in _MARKER_HINTS:
-        position = text.find(hint)
+        # A single character is found many times as fast as several, and most texts have none of most of these.
+        position = text.find(hint) if hint[0] in text else -1
         while position >= 0:
             starts.add(text.rfind("\n", 0, position) + 1)
             line_end = text.find("\n", position)
@@ -256,8 +261,16 @@ def _end_of_talk(text: str, start: int, end: int) -> int:
 
 
 def _speaks_of_a_list(block: str) -> bool:
+    return _footer_words(block) if len(block) < _LONG_BLOCK else _has_list_words(block)
+
+
+def _has_list_words(block: str) -> bool:
     block = block.lower()
     return any(word in block for word in _LIST_WORDS)
+
+
+_footer_words = lru_cache(maxsize=256)(_has_list_words)
+"""The footer of a list is the same in all its messages."""
 
 
 def _block_end(text: str, start: int, depth: int, limit: int, lines: int = 60) -> int:
