@@ -43,7 +43,7 @@ LAYERS = [
     "charsets",
     "wide_encodings",
     # From references to URLs (RFC 3986 sections 5 and 6).
-    "base scope traps",
+    "base named_parts scope traps",
     "normalize",
     "resolve",
     "whatwg",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate, count
 from operator import add
@@ -27,6 +27,7 @@ __all__ = [
     "MarkupCandidate",
     "Message",
     "Observer",
+    "Part",
     "Problem",
     "Progress",
     "ReadOptions",
@@ -243,6 +244,20 @@ class Message:
     """The byte offset of the message in its mbox."""
 
 
+class Part(NamedTuple):
+    """What the header of a part of a message says of the part's name."""
+
+    path: str
+    """The path of the part within its message (``2.1``)."""
+    media_type: str
+    content_id: str | None = None
+    """Its ``Content-ID``, without brackets (RFC 2392)."""
+    location: str | None = None
+    """Its ``Content-Location`` as written, possibly relative (RFC 2557)."""
+    bases: tuple[str, ...] = ()
+    """The bases that the parts around it and its own ``Content-Base`` state, as written, from the outermost."""
+
+
 class Record(NamedTuple):
     """Which record of a web archive a document is (WARC, ISO 28500)."""
 
@@ -291,6 +306,8 @@ class Document(NamedTuple):
     mention: str | None = None
     """Names the alternatives it is one of (text and HTML of one message): a URL that stands in two of them is
     mentioned once."""
+    parts: Callable[[], Iterable[Part]] | None = None
+    """A message: gives its parts, which URLs in it may name."""
     record: Record | None = None
     """The record of a web archive that it is, or stands in."""
     robots: frozenset[str] = frozenset()

@@ -14,6 +14,7 @@ from urlglean.document import (
     FallbackCandidate,
     MarkupCandidate,
     Observer,
+    Part,
     Problem,
     Progress,
     ReadOptions,
@@ -21,6 +22,7 @@ from urlglean.document import (
 )
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
 from urlglean.link import Link, UnwrappedLink, locator, reference_in_prose
+from urlglean.named_parts import NamedParts
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 
@@ -34,6 +36,8 @@ _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one 
 _COMMON = ("http://", "https://")
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_SAME_DOCUMENT = ("", "#")
+"""How references to the document itself begin."""
 _OF_BROWSERS = _PAGES | {"application/http", "text/css"}
 """What a browser reads itself, and resolves as the URL standard says."""
 
@@ -136,9 +140,17 @@ class _Reading:
         self._resolved: _Memo = {}
 
     def links(
-        self, document: Document, outer: Base | None, parent: Document | None, depth: int
+        self,
+        document: Document,
+        outer: Base | None,
+        parent: Document | None,
+        depth: int,
+        named: NamedParts | None = None,
     ) -> Iterator[Link]:
-        """Yield the Links of a document in the entity ``parent`` whose base is ``outer``."""
+        """Yield the Links of a document in the entity ``parent`` whose base is ``outer``.
+
+        ``named`` are the parts of the message that it stands in.
+        """
         bare = self._bare(document, parent)
         if self.observer is not None:
             self.observer.document(bare)
@@ -153,14 +165,17 @@ class _Reading:
         for item in self._items(document):
             if isinstance(item, Candidate):
                 if link is None:
-                    resolution = resolution or self._resolution(bare, claims, outer, encoding)
-                    link = resolution.link
+                    resolution = resolution or self._resolution(
+                        bare, claims, outer, encoding, document.parts, named
+                    )
+                    link = resolution.link if resolution.named is None else resolution.link_in_message
                 yield link(item)
             elif isinstance(item, Document):
-                if resolution is None:
-                    resolution = self._resolution(bare, claims, outer, encoding)
+                resolution = resolution or self._resolution(
+                    bare, claims, outer, encoding, document.parts, named
+                )
                 self._report_progress(item)
-                yield from self.links(item, resolution.bases.base, bare, depth + 1)
+                yield from self.links(item, resolution.bases.base, bare, depth + 1, resolution.named)
             elif isinstance(item, BaseClaim):
                 claims.append(item)
             elif isinstance(item, Encoding):
@@ -172,9 +187,15 @@ class _Reading:
                 self.on_problem(item)
 
     def _resolution(
-        self, document: Document, claims: list[BaseClaim], outer: Base | None, encoding: str | None
+        self,
+        document: Document,
+        claims: list[BaseClaim],
+        outer: Base | None,
+        encoding: str | None,
+        parts: Callable[[], Iterable[Part]] | None,
+        named: NamedParts | None,
     ) -> _Resolution:
-        return _Resolution(document, claims, outer, self.dialect, encoding, self._resolved)
+        return _Resolution(document, claims, outer, self.dialect, encoding, self._resolved, parts, named)
 
     def _bare(self, document: Document, parent: Document | None) -> Document:
         """Give a document without its content, which its Links must not hold on to: they outlive the reading."""
@@ -182,7 +203,7 @@ class _Reading:
         robots = document.robots
         if self.options.robots and document.media_type in _PAGES:
             robots |= robots_of_page(document.content)
-        _, media_type, name, _, part, claims, encoding, _, message, mention, _, _ = document
+        _, media_type, name, _, part, claims, encoding, _, message, mention, _, _, _ = document
         values = (
             None,
             media_type,
@@ -194,6 +215,7 @@ class _Reading:
             (),
             message,
             mention,
+            None,
             record,
             robots,
         )
@@ -234,16 +256,36 @@ class _Resolution:
         dialect: str | None,
         encoding: str | None,
         memo: _Memo,
+        parts: Callable[[], Iterable[Part]] | None,
+        named: NamedParts | None,
     ) -> None:
         self.document = document
         self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
         self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
+        self.named = named
+        """The parts of the message that the document is, or stands in."""
+        if parts is not None:
+            base = self.bases.base
+            self.named = NamedParts(parts, base.uri if base else None, document.message, named)
         self._memo = memo
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
+
+    def link_in_message(self, candidate: Candidate) -> Link:
+        """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
+        link = self.link(candidate)
+        url = link[2]
+        named = self.named
+        if named is None or url is None or candidate[0][:1] in _SAME_DOCUMENT or not named.may_name(url):
+            return link
+        note = named.note(url, self.document.part)
+        if not note:
+            return link
+        facts = link[0].facts
+        return link._replace(candidate=link[0]._replace(facts=facts._replace(notes=(*facts.notes, note))))
 
     def link(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate."""

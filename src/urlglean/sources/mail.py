@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
 from urlglean.delimit import delimit
-from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Problem, ReadOptions, Text
+from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Part, Problem, ReadOptions, Text
 from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
 from urlglean.mail_header import Header, base_uri, decode_words, message_ids, unfold
 from urlglean.mail_message import message_of
@@ -81,7 +81,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     else:
         entity = _parsed(content)
         offset = document.message.offset if document.message else None
-        yield document._replace(content=entity, message=message_of(entity.header, offset))
+        parts = partial(_named_parts, entity, document.part)
+        yield document._replace(content=entity, message=message_of(entity.header, offset), parts=parts)
 
 
 def _archive(document: Document) -> Iterator[Found]:
@@ -95,7 +96,15 @@ def _archive(document: Document) -> Iterator[Found]:
         if damage:
             yield Problem(document.name, f"{_place(message)}: {damage}")
         evidence = Evidence(partial(_answered, entity.header, thread))
-        yield Document(entity, "message/rfc822", document.name, document, evidence=evidence, message=message)
+        yield Document(
+            entity,
+            "message/rfc822",
+            document.name,
+            document,
+            evidence=evidence,
+            message=message,
+            parts=partial(_named_parts, entity, None),
+        )
         recollection = partial(_recollection, entity)
         thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
 
@@ -320,8 +329,34 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
     inner = _parsed(part.content)
     message = message_of(inner.header, None, document.message)
     yield Document(
-        inner, "message/rfc822", document.name, document, path, _claims(part.header), message=message
+        inner,
+        "message/rfc822",
+        document.name,
+        document,
+        path,
+        _claims(part.header),
+        message=message,
+        parts=partial(_named_parts, inner, path),
     )
+
+
+def _named_parts(
+    entity: Entity, path: str | None, bases: tuple[str, ...] = (), depth: int = 0
+) -> Iterator[Part]:
+    """Yield what the headers of the parts below an entity say of their names."""
+    for number, part in enumerate(entity.children, start=1):
+        place = f"{path}.{number}" if path else str(number)
+        header = part.header
+        identifiers = message_ids(header.get("content-id"))
+        location = header.get("content-location")
+        stated = header.get("content-base") or header.get("base")
+        own = (*bases, base_uri(stated)) if stated else bases
+        location = base_uri(location) if location else None
+        yield Part(place, part.media_type, identifiers[0] if identifiers else None, location, own)
+        if part.children and depth < _MAX_DEPTH:
+            yield from _named_parts(
+                part, place, own if stated or not location else (*own, location), depth + 1
+            )
 
 
 def _answered(header: Header, thread: ThreadMemory) -> Iterator[Reading]:
