@@ -28,6 +28,11 @@ class Base(NamedTuple):
     source: str
     """``base@href``, ``Content-Base``, ``Content-Location``, ``Base``, ``--base``, ..."""
 
+    @property
+    def is_void(self) -> bool:
+        """Whether it stands for one that does not parse: nothing resolves against it, not even a fragment."""
+        return self.uri == _VOID and self.source.endswith(_UNPARSED)
+
 
 class Bases(NamedTuple):
     """The base of a document, and what it would be were none embedded (HTML's fallback base URL)."""
@@ -36,6 +41,8 @@ class Bases(NamedTuple):
     fallback: Base | None
 
 
+_VOID = "about:blank"
+_UNPARSED = " (does not parse)"
 _MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
 
 _HEADERS = ("content-base", "base", "content-location")
@@ -95,7 +102,7 @@ def establish_bases(
         and dialect == "whatwg"
         and not _parses(inside[0].uri, fallback)
     ):
-        base = Base("about:blank", "embedded", f"{inside[0].source} (does not parse)")
+        base = Base(_VOID, "embedded", inside[0].source + _UNPARSED)
     return Bases(base, fallback)
 
 

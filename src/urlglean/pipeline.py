@@ -23,6 +23,7 @@ from urlglean.document import (
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
 from urlglean.link import Link, UnwrappedLink, locator, reference_in_prose
 from urlglean.named_parts import NamedParts
+from urlglean.reference import parse
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 
@@ -325,7 +326,12 @@ class _Resolution:
 
     def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
         """Give the absolute URL and no note, or none and a note that says why."""
+        is_void = base is not None and base.is_void
+        uri = "" if base is None or is_void else base.uri
         try:
-            return resolve(reference, base.uri if base else "", dialect=dialect, encoding=self.encoding), ""
+            return resolve(reference, uri, dialect=dialect, encoding=self.encoding), ""
         except ReferenceSyntaxError as error:
-            return None, f"no URL: {str(error).splitlines()[0]}"
+            reason = str(error).splitlines()[0]
+            if is_void and parse(reference).scheme is None:
+                reason = "its base does not parse; give an absolute URL"
+            return None, f"no URL: {reason}"
