@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import mmap
+import random
 import sys
 import zipfile
 import zlib
@@ -264,6 +265,12 @@ CODED = {
     "brotli, decoded already": (PAGE_BYTES, ("Content-Encoding: br",)),
     "deflate, decoded already": (PAGE_BYTES, ("Content-Encoding: deflate",)),
     "no Content-Type": (PAGE_BYTES, ("X-Content-Type:",)),
+    "a coding that nobody knows": (PAGE_BYTES, ("Content-Encoding: UTF-8",)),
+    "two members": (
+        gzip.compress(PAGE_BYTES) + gzip.compress(b"<p>more"),
+        ("Content-Encoding: gzip",),
+    ),
+    "behind the last member": (gzip.compress(PAGE_BYTES) + b"\0\0junk", ("Content-Encoding: gzip",)),
 }
 
 
@@ -281,7 +288,8 @@ def test_a_page_without_a_content_type_is_told_by_its_bytes() -> None:
     assert links == []
 
 
-UNDECODABLE = {
+VARIED = random.Random(1).randbytes(1 << 17).hex().encode()  # noqa: S311  (what does not compress, no secret)
+DAMAGED = {
     "chunked, cut": (chunks(PAGE_BYTES)[:-60], ("Transfer-Encoding: chunked",), "cut off"),
     "chunked, broken": (
         chunks(PAGE_BYTES).replace(b"\r\n32\r\n", b"\r\nzz\r\n", 2),
@@ -289,10 +297,90 @@ UNDECODABLE = {
         "no chunk",
     ),
     "gzip, cut": (gzip.compress(PAGE_BYTES)[:-20], ("Content-Encoding: gzip",), "cut off"),
+    "gzip without its check sum": (gzip.compress(PAGE_BYTES)[:-8], ("Content-Encoding: gzip",), "cut off"),
+    "gzip and chunked, cut": (
+        chunks(gzip.compress(PAGE_BYTES * 9))[:-40],
+        ("Transfer-Encoding: chunked", "Content-Encoding: gzip"),
+        "the chunked body is cut off",
+    ),
+    "deflate, cut": (zlib.compress(PAGE_BYTES)[:-9], ("Content-Encoding: deflate",), "cut off"),
+    "zstd, cut": (zstd(PAGE_BYTES + VARIED)[:-9], ("Content-Encoding: zstd",), "zstd data"),
+    "brotli, cut": (brotli(PAGE_BYTES + VARIED)[:-500], ("Content-Encoding: br",), "br data"),
+}
+
+
+@pytest.mark.parametrize(("body", "headers", "message"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_body_is_read_as_far_as_it_goes(
+    body: bytes, headers: tuple[str, ...], message: str
+) -> None:
+    links, seen = read(corpus.response(URL, body, *headers) + PLAIN[0])
+    assert set(urls(links)) == {"http://www.example.org/next", *EXPECTED[:1]}
+    (problem,) = seen.problems
+    assert message in problem.message
+    assert problem.message.endswith("read as far as it goes")
+
+
+TYPES = {
+    "no type": ("html",),
+    "an unknown one": ("application/unknown",),
+    "any": ("*/*",),
+    "a blank for the semicolon": ("text/html charset=utf-8",),
+    "twice in a field": ("text/html, text/html; charset=utf-8",),
+    "the last of two fields": ("text/plain", "text/html"),
+    "two fields, the last is none": ("text/html", "nothing"),
+}
+
+
+@pytest.mark.parametrize("types", TYPES.values(), ids=TYPES)
+def test_the_last_media_type_holds(types: tuple[str, ...]) -> None:
+    fields = [f"Content-Type: {one}" for one in types]
+    links, seen = read(corpus.response(URL, "<!DOCTYPE html>" + PAGE, *fields, content_type=""))
+    assert urls(links) == ["http://www.example.org/next"]
+    assert seen.problems == []
+    fields = [*fields, "Content-Type: image/png"]
+    assert read(corpus.response(URL, "<!DOCTYPE html>" + PAGE, *fields, content_type=""))[0] == []
+
+
+def test_interim_responses_are_passed_over() -> None:
+    hints = b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\nX: y\r\n\r\n"
+    final = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=/b>b</a>"
+    for interim in (b"HTTP/1.1 100 Continue\r\n\r\n" + hints, b"\r\n" + hints):
+        links, seen = read(corpus.warc("response", URL, interim + final))
+        assert urls(links) == ["http://www.example.org/a.css", "http://www.example.org/b"]
+        assert links[0].line == interim[: interim.index(b"Link")].count(b"\n") + 1
+        assert seen.retrievals[0].status == 200
+        assert seen.problems == []
+
+
+def test_the_status_line_of_other_servers() -> None:
+    for start in (b"HTTP/2 200", b"HTTP/1.1 200", b"ICY 200 OK", b"\r\nHTTP/1.0 200 OK"):
+        block = start + b"\r\nContent-Type: text/html\r\n\r\n<a href=/b>b</a>"
+        links, seen = read(corpus.warc("response", URL, block))
+        assert urls(links) == ["http://www.example.org/b"]
+        assert seen.retrievals[0].status == 200
+
+
+def test_a_header_alone_needs_no_empty_line() -> None:
+    for end in (b"", b"\r\n", b"\r\n\r\n"):
+        links, seen = read(corpus.warc("response", URL, b"HTTP/1.1 301 Moved\r\nLocation: /b" + end))
+        assert urls(links) == ["http://www.example.org/b"]
+        assert seen.problems == []
+
+
+def test_a_target_that_is_no_absolute_url_is_told() -> None:
+    links, seen = read(corpus.response("/dir/page.html", PAGE))
+    assert urls(links) == [None]
+    assert "'/dir/page.html'" in seen.problems[0].message
+
+
+UNDECODABLE = {
+    "gzip, cut at once": (gzip.compress(PAGE_BYTES)[:12], ("Content-Encoding: gzip",), "cut off"),
     "brotli, broken": (b"\x8b\x02\x80" * 5, ("Content-Encoding: br",), "br data"),
     "deflate, broken": (b"\xff\xfe" * 9, ("Content-Encoding: deflate",), "damaged deflate"),
     "unknown": (b"\x00" * 9, ("Content-Encoding: compress",), "'compress'"),
     "gzip bomb": (gzip.compress(bytes(1 << 25)), ("Content-Encoding: gzip",), "bomb"),
+    "deflate bomb": (zlib.compress(bytes(1 << 25)), ("Content-Encoding: deflate",), "bomb"),
+    "brotli bomb": (brotli(bytes(1 << 25)), ("Content-Encoding: br",), "bomb"),
 }
 
 

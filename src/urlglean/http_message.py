@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
-from urlglean.compression import Limits, decompress, format_of
+from urlglean.compression import Limits, format_of
 from urlglean.errors import InputError
 
-__all__ = ["BODY_LIMITS", "HttpMessage", "decode_body", "media_type", "parse_message"]
+__all__ = [
+    *("BODY_LIMITS", "Body", "HttpField", "HttpMessage"),
+    *("content_type", "decode_body", "media_type", "parse_message"),
+]
 
 BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 """What the body of one message may become, at most."""
@@ -17,9 +20,18 @@ BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _FIELD = re.compile(r"([!-9;-~]+)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
 _FOLD = re.compile(r"\r?\n[ \t]")
-_STATUS = re.compile(r"HTTP/[0-9.]+[ \t]+([0-9]{3})(?![0-9])")
+_START = re.compile(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
+_STATUS = re.compile(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
+_INTERIM = re.compile(rb"HTTP/[0-9.]+[ \t]+1(?!01)[0-9]{2}(?![0-9])")
+_FINAL = re.compile(r"\r?\n\r?\n(?=HTTP/)")
+_ALL_HEADER = re.compile(rb"[^\n]*\n(?:(?:[!-9;-~]+[ \t]*:|[ \t])[^\n]*(?:\n|\Z))+\Z")
+_LONGEST_HEADER = 1 << 16
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
 _CHARSET = re.compile(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;\"']+))", re.IGNORECASE)
+_MEDIA_TYPE = re.compile(
+    r"\s*([!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:[;\s(]|\Z)", re.IGNORECASE
+)
+_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*"|[^,"]|")+')
 _PIECE = 1 << 16
 
 
@@ -50,58 +62,102 @@ class HttpMessage(NamedTuple):
         return next(iter(self.values(name)), None)
 
 
+class Body(NamedTuple):
+    """The body of a message out of its codings."""
+
+    content: bytes
+    damage: str = ""
+    """Why it ends before its end; empty where it is whole."""
+
+
 def parse_message(block: bytes) -> HttpMessage | None:
     """Take a message apart; None where it is none: no start line, or a header that does not end.
 
     A line of the header may end with LF alone. Bytes beyond ASCII are read as UTF-8 where they are that, and
-    else as ISO 8859-1. A field folded over lines keeps its place; the line breaks in it read as spaces.
+    else as ISO 8859-1. A field folded over lines keeps its place; the line breaks in it read as spaces. Interim
+    responses before the final one (RFC 9110 section 15.2) are passed over but for the ``Link`` fields of early
+    hints (RFC 8297). A header that nothing comes behind may lack the empty line at its end.
     """
-    ending = _HEADER_END.search(block)
-    if ending is None or not block.startswith(b"HTTP/"):
+    started = _START.match(block)
+    if started is None:
         return None
-    raw = block[: ending.start()]
+    ending = _HEADER_END.search(block, started.end())
+    position = started.end()
+    while ending is not None and _INTERIM.match(block, position) and block.startswith(b"HTTP/", ending.end()):
+        position = ending.end()
+        ending = _HEADER_END.search(block, position)
+    if ending is not None:
+        raw, body = block[: ending.start()], block[ending.end() :]
+    elif len(block) < _LONGEST_HEADER and _ALL_HEADER.match(block, position):
+        raw, body = block, b""
+    else:
+        return None
     try:
         header = raw.decode("utf-8")
     except UnicodeDecodeError:
         header = raw.decode("latin-1")
     unfolded = _FOLD.sub(lambda fold: " " * len(fold[0]), header)
-    status = _STATUS.match(header)
-    start = header.find("\n") + 1 or len(header)
+    final = max((found.end() for found in _FINAL.finditer(header)), default=0)
+    status = _STATUS.match(header, final)
     fields = tuple(
-        HttpField(found[1], found[2], *found.span(2)) for found in _FIELD.finditer(unfolded, start)
+        HttpField(found[1], found[2], *found.span(2))
+        for found in _FIELD.finditer(unfolded, header.find("\n", started.end()) + 1 or len(header))
+        if found.start() > final or found[1].lower() == "link"
     )
-    return HttpMessage(header, block[ending.end() :], int(status[1]) if status else None, fields)
+    return HttpMessage(header, body, int(status[1]) if status else None, fields)
 
 
 def media_type(value: str) -> tuple[str, str | None]:
     """Give the media type of a ``Content-Type`` in lower case, and the charset it names, if any.
 
-    >>> media_type('Text/HTML; charset="UTF-8"'), media_type("")
-    (('text/html', 'UTF-8'), ('', None))
+    What is no media type is empty, as if nothing were said.
+
+    >>> media_type('Text/HTML; charset="UTF-8"'), media_type(""), media_type("html")
+    (('text/html', 'UTF-8'), ('', None), ('', None))
     """
+    found = _MEDIA_TYPE.match(value)
     charset = _CHARSET.search(value)
     label = next(filter(None, charset.groups()), None) if charset else None
-    return value.partition(";")[0].strip().lower(), label
+    return found[1].lower() if found else "", label
 
 
-def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> bytes:
+def content_type(values: Iterable[str]) -> tuple[str, str | None]:
+    """Give the media type of all ``Content-Type`` fields of a message, and the charset (Fetch Standard 2.2.2).
+
+    The last one that is a media type holds; a charset goes on where the type stays the same.
+
+    >>> content_type(["text/html; charset=utf-8", "text/html", "*/*"])
+    ('text/html', 'utf-8')
+    """
+    kind, charset = "", None
+    for value in values:
+        for item in _BETWEEN_COMMAS.findall(value):
+            found, label = media_type(item)
+            if found and found != "*/*":
+                charset = label if label is not None or found != kind else charset
+                kind = found
+    return kind, charset
+
+
+def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
     """Give the body out of its transfer and content codings: chunked, gzip, deflate, br, zstd.
 
     Archives often hold a body that was decoded already, under the header it came with: what does not look
-    coded is taken as it is.
+    coded is taken as it is. What is cut off or damaged is given up to there.
 
     Raises:
-        InputError: The coding is damaged or cut off, not known, or grows beyond ``limits``.
+        InputError: Nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
 
     """
-    body = message.body
+    body = Body(message.body)
     transfer = _codings(message, "transfer-encoding")
-    if "chunked" in transfer and _CHUNK.match(body):
-        body = _unchunked(body)
+    if "chunked" in transfer and _CHUNK.match(body.content):
+        body = _unchunked(body.content)
     codings = [*_codings(message, "content-encoding"), *(name for name in transfer if name != "chunked")]
     for name in reversed(codings):
-        if body and name not in {"identity", "none", ""}:
-            body = _decoded(body, name.removeprefix("x-"), limits)
+        if body.content and name not in {"identity", "none", ""}:
+            decoded = _decoded(body.content, name.removeprefix("x-"), limits)
+            body = Body(decoded.content, body.damage or decoded.damage)
     return body
 
 
@@ -109,55 +165,91 @@ def _codings(message: HttpMessage, name: str) -> list[str]:
     return [item.strip().lower() for value in message.values(name) for item in value.split(",")]
 
 
-def _unchunked(body: bytes) -> bytes:
+def _unchunked(body: bytes) -> Body:
     pieces: list[bytes] = []
     position = 0
     while chunk := _CHUNK.match(body, position):
         size = int(chunk[1], 16)
         if size == 0:
-            return b"".join(pieces)
+            return Body(b"".join(pieces))
         start, position = chunk.end(), chunk.end() + size
-        if position > len(body):
-            raise InputError(f"the chunked body is cut off after {len(body)} bytes")
         pieces.append(body[start:position])
         position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
     if position >= len(body):
-        raise InputError(f"the chunked body is cut off after {len(body)} bytes")
+        return Body(b"".join(pieces), f"the chunked body is cut off after {len(body)} bytes")
     if not pieces:
-        return body  # a text that begins with a number on a line of its own
-    raise InputError(f"no chunk begins at byte {position} of the chunked body")
+        return Body(body)  # a text that begins with a number on a line of its own
+    return Body(b"".join(pieces), f"no chunk begins at byte {position} of the chunked body")
 
 
-def _decoded(body: bytes, name: str, limits: Limits) -> bytes:
+def _decoded(body: bytes, name: str, limits: Limits) -> Body:
     if name == "gzip":
-        return b"".join(decompress((body,), "gzip", limits)) if format_of(body) == "gzip" else body
+        return (
+            _inflated(body, name, zlib_window=31, limits=limits) if format_of(body) == "gzip" else Body(body)
+        )
     if name == "deflate":
-        return _inflated(body, limits)
+        return _by_deflate(body, limits)
     if name == "br":
         return _streamed(_brotli, body, name, limits)
     if name == "zstd":
-        return _streamed(_zstd, body, name, limits) if format_of(body) == "zstd" else body
+        return _streamed(_zstd, body, name, limits) if format_of(body) == "zstd" else Body(body)
+    if _is_text(body):
+        return Body(body)  # a word that names no coding, as browsers take it
     raise InputError(f"the body has a coding that is not known here: {name!r}")
 
 
-def _inflated(body: bytes, limits: Limits) -> bytes:
+def _by_deflate(body: bytes, limits: Limits) -> Body:
     """Undo ``deflate``, which some servers send without the zlib header that it should have."""
     import zlib
 
     for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
-        inner = zlib.decompressobj(window)
         try:
-            data = inner.decompress(body, limits.size + 1)
+            zlib.decompressobj(window).decompress(body[:_PIECE], 1)
         except zlib.error:
             continue
-        if len(data) > limits.size:
-            raise InputError(f"the deflate data unpacks to more than {limits.size} bytes: given up")
-        if not inner.eof:
-            raise InputError(f"the deflate data is cut off after {len(data)} unpacked bytes")
-        return data
+        return _inflated(body, "deflate", zlib_window=window, limits=limits)
     if _is_text(body):
-        return body
+        return Body(body)
     raise InputError("damaged deflate data")
+
+
+def _inflated(body: bytes, name: str, *, zlib_window: int, limits: Limits) -> Body:
+    """Unpack one member after another; what comes behind the last one and is none is no part of the body."""
+    import zlib
+
+    pieces: list[bytes] = []
+    size = 0
+    rest = body
+    while rest and (not pieces or format_of(rest) == "gzip"):
+        inner = zlib.decompressobj(zlib_window)
+        while not inner.eof:
+            try:
+                piece = inner.decompress(rest, _PIECE)
+            except zlib.error as error:
+                return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
+            rest = inner.unused_data if inner.eof else inner.unconsumed_tail
+            pieces.append(piece)
+            size += len(piece)
+            _heed(limits, name, len(body), size)
+            if not piece and not rest and not inner.eof:
+                return _damaged(pieces, f"the {name} data is cut off after {size} unpacked bytes")
+    return Body(b"".join(pieces))
+
+
+def _damaged(pieces: list[bytes], damage: str) -> Body:
+    content = b"".join(pieces)
+    if not content:
+        raise InputError(damage)
+    return Body(content, damage)
+
+
+def _heed(limits: Limits, name: str, came_in: int, came_out: int) -> None:
+    if came_out > limits.size:
+        raise InputError(f"the {name} data unpacks to more than {limits.size} bytes: given up")
+    if came_out > limits.ratio_from and came_out > limits.ratio * came_in:
+        raise InputError(
+            f"the {name} data unpacks to more than {limits.ratio} times its size: given up as a bomb"
+        )
 
 
 class _Readable(Protocol):
@@ -180,22 +272,20 @@ def _zstd(body: bytes) -> _Readable:
     return ZstdReader(io.BytesIO(body))
 
 
-def _streamed(make: Callable[[bytes], _Readable], body: bytes, name: str, limits: Limits) -> bytes:
+def _streamed(make: Callable[[bytes], _Readable], body: bytes, name: str, limits: Limits) -> Body:
+    pieces: list[bytes] = []
+    size = 0
     try:
-        return b"".join(_within(make(body), name, limits))
+        reader = make(body)
+        while piece := reader.read(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            _heed(limits, name, len(body), size)
     except OSError as error:
         if _is_text(body):
-            return body
-        raise InputError(f"damaged {name} data: {error}") from None
-
-
-def _within(reader: _Readable, name: str, limits: Limits) -> Iterator[bytes]:
-    size = 0
-    while piece := reader.read(_PIECE):
-        size += len(piece)
-        if size > limits.size:
-            raise InputError(f"the {name} data unpacks to more than {limits.size} bytes: given up")
-        yield piece
+            return Body(body)
+        return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
+    return Body(b"".join(pieces))
 
 
 def _is_text(body: bytes) -> bool:

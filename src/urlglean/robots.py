@@ -14,17 +14,37 @@ __all__ = ["directives", "header_directives", "robots_of_page"]
 _META = re.compile(r"<meta[^>]*?robots", re.IGNORECASE)
 _META_BYTES = re.compile(rb"<meta[^>]*?robots", re.IGNORECASE)
 _AGENT = re.compile(r"\s*([^\s:,]+)\s*:")
+_WORDS = re.compile(r"[^\s;]+")
+_WITHOUT_VALUES = frozenset(
+    {
+        *("all", "follow", "index", "none", "nofollow", "noindex", "noarchive", "nocache", "nosnippet"),
+        *("noimageindex", "notranslate", "noodp", "noydir", "indexifembedded"),
+    }
+)
+_EVERY_ROBOT = frozenset({"*", "robots"})
 _WITH_VALUES = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 
 
 def directives(value: str) -> frozenset[str]:
     """Give the directives of a ``content`` attribute, in lower case.
 
+    Those that take no value may stand between blanks or semicolons as well, as some pages write them.
+
     >>> sorted(directives("NoIndex, max-snippet:10")), sorted(directives("none"))
     (['max-snippet:10', 'noindex'], ['nofollow', 'noindex', 'none'])
+    >>> sorted(directives("noindex nofollow"))
+    ['nofollow', 'noindex']
     """
-    found = frozenset(filter(None, (word.strip().lower() for word in value.split(","))))
+    found = frozenset(_separated(value.lower()))
     return found | {"noindex", "nofollow"} if "none" in found else found
+
+
+def _separated(value: str) -> Iterator[str]:
+    for item in value.split(","):
+        words = _WORDS.findall(item)
+        if words and not _WITHOUT_VALUES.issuperset(words):
+            words = [item.strip()]
+        yield from words
 
 
 def header_directives(values: Iterable[str]) -> frozenset[str]:
@@ -38,6 +58,8 @@ def header_directives(values: Iterable[str]) -> frozenset[str]:
         agent = _AGENT.match(value)
         if agent is None or agent[1].lower() in _WITH_VALUES:
             found |= directives(value)
+        elif agent[1].lower() in _EVERY_ROBOT:
+            found |= directives(value[agent.end() :])
     return found
 
 

@@ -28,11 +28,19 @@ from urlglean.document import (
 )
 from urlglean.errors import InputError
 from urlglean.html_attributes import RESOURCE_RELS
-from urlglean.http_message import HttpField, HttpMessage, decode_body, media_type, parse_message
+from urlglean.http_message import (
+    HttpField,
+    HttpMessage,
+    content_type,
+    decode_body,
+    media_type,
+    parse_message,
+)
 from urlglean.kinds import SAMPLE, binary_format, kind_of
 from urlglean.link_header import header_links
 from urlglean.meta_refresh import refresh_url
 from urlglean.robots import header_directives
+from urlglean.schemes import is_scheme
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -54,6 +62,8 @@ _STYLES = frozenset({"text/css"})
 _HEADER_PART = "header"
 """The part of a record that its header fields are: they count lines of their own."""
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
+_UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
+"""What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
 _FIRST_LOOK = 1 << 16
@@ -368,8 +378,8 @@ def _is_wanted(block: bytes) -> bool:
     message = parse_message(block)
     if message is None:
         return True  # its header is long, or it is none; the whole of it will tell
-    kind, _ = media_type(message.value("content-type") or "")
-    return not kind or kind.startswith(("text/", "message/")) or kind in _PAGES
+    kind, _ = content_type(message.values("content-type"))
+    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in _PAGES
 
 
 # -- what a record holds
@@ -396,10 +406,16 @@ class _Content:
         elif self.kind == "metadata":
             yield from self._metadata()
         elif self.kind in {"response", "resource", "revisit", "conversion"} and self._is_of_the_crawl():
-            if self.kind == "revisit":
+            if not is_scheme(self.url.partition(":")[0]) or ":" not in self.url:
+                has = (
+                    f"the WARC-Target-URI {self.url!r}, which is not absolute"
+                    if self.url
+                    else "no WARC-Target-URI"
+                )
+                yield self._problem(f"it has {has}, so its relative references come to no URL")
+                self.url = ""
+            elif self.kind == "revisit":
                 yield Retrieval(self.url, revisit=True)
-            if not self.url:
-                yield self._problem("it has no WARC-Target-URI, so its relative references come to no URL")
             if "warc-truncated" in fields:
                 reason = fields["warc-truncated"]
                 yield self._problem(f"cut off by its crawler ({reason}): read as far as it goes")
@@ -414,8 +430,7 @@ class _Content:
 
     def _documents(self) -> Iterator[Item]:
         block = self.found.block
-        content_type = self.found.fields.get("content-type", "")
-        kind, charset = media_type(content_type)
+        kind, charset = media_type(self.found.fields.get("content-type", ""))
         if block is None:
             return
         if kind == HTTP_MESSAGE or (self.kind == "response" and block.startswith(b"HTTP/")):
@@ -469,11 +484,11 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in _PAGES or kind in _STYLES:
         return kind
-    if not kind or kind in {"application/octet-stream", "unknown/unknown"}:
+    if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]
         if binary_format(head) is None and kind_of(head) == "html":
             return "text/html"
-        kind = "text/plain" if binary_format(head) is None and not kind else kind
+        kind = "text/plain" if binary_format(head) is None and kind in _UNKNOWN else kind
     is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
     if not (options.text and is_text) or kind in _NOT_READ:
         return None
@@ -500,14 +515,17 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Retrieval(url, status=status, location=location)
     document = document._replace(record=record._replace(status=status) if record else None)
     yield from _in_header(message, status)
-    kind, charset = media_type(message.value("content-type") or "")
+    kind, charset = content_type(message.values("content-type"))
+    kind = "" if kind in _UNKNOWN else kind
     if kind and not _readable(kind, b"", url, options):
         return
     try:
-        body = decode_body(message)
+        body, damage = decode_body(message)
     except InputError as error:
         yield Problem(place, f"{which}: {error}: skipped")
         return
+    if damage:
+        yield Problem(place, f"{which}: {damage}: read as far as it goes")
     media = _readable(kind, body, url, options)
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
