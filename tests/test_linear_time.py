@@ -164,7 +164,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
     for name, function in (
         ("scanner", "triggers"),
         ("plain", "triggers"),
-        ("plain", "_triggers"),
+        ("plain", "_patterns"),
         ("bare_names", "_names"),
     ):
         wrap(monkeypatch, name, function, counter)

@@ -7,9 +7,10 @@ and the modules below it. Offsets are code points of the whole text.
 from __future__ import annotations
 
 from collections.abc import Container, Generator, Iterable, Iterator
+from itertools import chain
 
 from urlglean.document import Candidate, Text
-from urlglean.plain import read_plain
+from urlglean.plain import BATCH, read_plain
 from urlglean.refang import Refanged
 from urlglean.refang import refang as make_whole
 from urlglean.scanner import (
@@ -21,7 +22,7 @@ from urlglean.scanner import (
     Scanner,
 )
 
-__all__ = ["delimit"]
+__all__ = ["delimit", "delimit_in_batches"]
 
 
 def delimit(
@@ -46,6 +47,31 @@ def delimit(
     >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
     """
+    batches = delimit_in_batches(
+        text,
+        known,
+        schemeless=schemeless,
+        emails=emails,
+        network_path=network_path,
+        refang=refang,
+        schemes=schemes,
+        iri=iri,
+    )
+    return chain.from_iterable(batches)
+
+
+def delimit_in_batches(
+    text: str | Iterable[str],
+    known: Container[str] = (),
+    *,
+    schemeless: bool = False,
+    emails: bool = False,
+    network_path: bool = False,
+    refang: bool = False,
+    schemes: Iterable[str] | None = None,
+    iri: bool = True,
+) -> Iterator[list[Candidate]]:
+    """Yield what `delimit` does in lists: what a stretch of the text holds, for readers that pass on many at once."""
     options = Options(
         schemeless=schemeless,
         emails=emails,
@@ -55,16 +81,11 @@ def delimit(
         iri=iri,
     )
     if isinstance(text, str):
-        return _whole(Text(text), known, options)
+        return _window(Text(text), known, options, 0, 0, len(text), final=True)
     return _stream(text, known, options)
 
 
-def _whole(source: Text, known: Container[str], options: Options) -> Iterator[Candidate]:
-    """Read one string in one go."""
-    yield from _window(source, known, options, 0, 0, len(source.text), final=True)
-
-
-def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[Candidate]:
+def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
     """Read a stream in windows that overlap by as much as any decision can look around.
 
     No trigger is decided before the text behind it is there as far as the decision could look, so that the result
@@ -108,8 +129,8 @@ def _advance(source: Text, cut: int) -> Text:
 
 def _window(
     source: Text, known: Container[str], options: Options, floor: int, scan: int, stop: int, *, final: bool
-) -> Generator[Candidate, None, tuple[int, int]]:
-    """Yield the Candidates whose triggers lie in ``[scan:stop]``; give the new floor and where to go on."""
+) -> Generator[list[Candidate], None, tuple[int, int]]:
+    """Yield the Candidates whose triggers lie in ``[scan:stop]``, in batches; give the new floor and where to go on."""
     text, whole = source.text, None
     if options.refang:
         whole = make_whole(text)
@@ -121,13 +142,19 @@ def _window(
         end = yield from read_plain(source, scanner, scan, stop, last)
         return scanner.floor, max(end, scanner.floor)
     end = stop
+    batch: list[Candidate] = []
+    full = scan + BATCH
     for at, reading in scanner.read(scan, stop):
+        if at > full:
+            yield batch
+            batch, full = [], at + BATCH
         if reading.reach > last:
             end = at  # read again when there is more
             break
         scanner.floor = reading.resume
         if options.schemes is None or reading.scheme in options.schemes:
-            yield reading.candidate(source) if whole is None else _led_back(source, reading, whole)
+            batch.append(reading.candidate(source) if whole is None else _led_back(source, reading, whole))
+    yield batch
     floor, end = scanner.floor, max(end, scanner.floor)
     return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
 

@@ -45,10 +45,10 @@ class Margin(NamedTuple):
 
 def line_start(text: str, at: int) -> int:
     """Give the offset at which the line of offset ``at`` begins, looking back no further than 4,096 code points."""
-    floor = max(0, at - _FURTHEST)
-    start = max(text.rfind("\n", floor, at), floor - 1) + 1
+    floor = at - _FURTHEST if at > _FURTHEST else 0
+    start = text.rfind("\n", floor, at) + 1 or floor
     # A CR alone ends a line, too, but is looked for in this line only.
-    return max(text.rfind("\r", start, at) + 1, start)
+    return text.rfind("\r", start, at) + 1 or start
 
 
 def margin(text: str, start: int, limit: int) -> Margin:

@@ -8,57 +8,89 @@ parenthesis, ``<`` or ``"``, and end at one. Here they cost one match and one ob
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from functools import cache
-from itertools import chain
 from operator import methodcaller
+from typing import NamedTuple
 
 from urlglean.document import Candidate, Facts, Text
-from urlglean.extent import LONGEST
 from urlglean.scanner import Reading, Scanner, triggers, what_stands
-from urlglean.wrapping import settled
+from urlglean.wrapping import LOOK_BACK, page_ends, settled, settled_before
 
-__all__ = ["read_plain"]
+__all__ = ["BATCH", "read_plain"]
 
-# What stands before the scheme: no second blank, no `URL:` and no opener with white space behind it.
-_START = "|".join(
-    rf"(?<=[^ \t<\[\u00ab:] {scheme}:)|(?<=[^ \t<\[\u00ab]\n{scheme}:)|(?<=[(<\"=]{scheme}:)"
-    for scheme in ("https", "http")
-)
+BATCH = 1 << 16
+"""How much text is read before what was found in it is handed on, in code points."""
+
+# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many.
 _HOST = (
-    r"(?:(?![A-Za-z0-9\-]{64})[A-Za-z0-9]++(?:-++[A-Za-z0-9]++)*+\.){1,126}+[A-Za-z]{2,24}+(?::[0-9]{1,4}+)?"
+    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+[A-Za-z]{2,24}+"
+    r"(?::[0-9]{1,4}+)?+"
 )
-_CHARACTERS = r"[A-Za-z0-9\-._~/?#@!$&+,;=%]*"
-_PATH = rf"/{_CHARACTERS}(?:\({_CHARACTERS}\){_CHARACTERS})*(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
-_END = r"(?=([.,;:]?)(?: ++[^\s|]| ?\r?(\n)|\Z)|[)>\"])"
+_CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
+_LAST = r"(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
+
+_BEHIND = r" ++[^\s|]"
+_WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
+_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
 
 _new = tuple.__new__
 _start = methodcaller("start")
 _SCHEME = "a scheme and ://"
 _WWW = "www."
+_LINE_END = what_stands("\n")
 _UNOPENED = "')' that nothing in the URL opened"
-_OPENERS = frozenset({" ", "\n", "(", "="})
 _BLANK = frozenset({" ", "\n", ""})
-_LINE_BREAK = 3  # the group that matches where the line ends
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
+_LINE_BREAK = re.compile(r" ?\r?\n")
+_ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
+
+_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _OTHER = range(1, 7)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(7, 11)
+"""The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
+and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
+word of prose, `_NO_WORD` a line break and no word, `_BETWEEN` what closes ``<...>`` or ``"..."``; the others have to be
+looked at."""
 
 
-def _facts_around(opened: str) -> dict[str, Facts]:
-    """Say what is known of a URL with a path by the characters right before and right behind it."""
-    return {
-        before + mark + " ": Facts(opened_by=opened, ended_by="white space", stripped=mark)
-        for before in " \n"
-        for mark in ".,:"
-    } | {
-        "  ": Facts(opened_by=opened, ended_by="white space"),
-        "\n ": Facts(opened_by=opened, ended_by="white space"),
-        "<>": Facts(opened_by=f"'<' before {opened}", ended_by="'>' that closes it", delimiter="<>"),
-        '""': Facts(opened_by=opened, ended_by="'\"'", delimiter='""'),
-    }
+class _Patterns(NamedTuple):
+    """The compiled patterns of plain URLs."""
+
+    colon: re.Pattern[str]
+    """The commonest URLs with a scheme, matched at the colon: those that hold no semicolon."""
+    semicolon: re.Pattern[str]
+    """All plain URLs with a scheme, matched at the colon."""
+    dot: re.Pattern[str]
+    """Names that begin with ``www``, matched at the first full stop."""
 
 
-_FACTS = {opened: _facts_around(opened) for opened in (_SCHEME, _WWW)}
-_ENCLOSED = frozenset({"<>", '""'})
+@cache
+def _patterns() -> _Patterns:
+    schemes = ("https:", "http:")
+    return _Patterns(
+        _pattern(":", schemes, "//"),
+        _pattern(":", schemes, "//", also=";"),
+        _pattern(r"\.", (r"www\.",), "", also=";"),
+    )
+
+
+def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = "") -> re.Pattern[str]:
+    """Compile what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
+    # No second blank, no `URL:` and no opener with white space behind it.
+    bare = "|".join(rf"(?<=[^ \t<\[\u00ab:][ \n]{lead})|(?<=[^\]]\({lead})" for lead in leads)
+    between = "|".join(rf"(?<=[<\"=]{lead})" for lead in leads)
+    # One stretch of characters, of which the punctuation at its end is given back, once.
+    stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
+    path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
+    behind_path = (
+        rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))|(?={_OTHER_END})())"
+    )
+    behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
+    return re.compile(
+        rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
+        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[>\"]|{_BEHIND})())"
+    )
 
 
 @cache
@@ -67,17 +99,41 @@ def _shared_facts(opened: str, stripped: str, after: str, delimiter: str = "") -
     return Facts(delimiter=delimiter, opened_by=opened, ended_by=after, stripped=stripped)
 
 
-@cache
-def _triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Compile the trigger of a colon with the commonest URL in it, and what follows ``www``.
+class _Known(NamedTuple):
+    """The facts of URLs that one rule opened, by what stands around them."""
 
-    Groups: the URL from ``//`` or the full stop; one punctuation mark behind it; the line break, where one follows.
-    """
-    colon = triggers()[0].pattern.removeprefix(":(?=\\S)")
-    return (
-        re.compile(rf":(?=\S)(?:(?:{_START})(//{_HOST}(?:{_PATH})?){_END}|{colon})"),
-        re.compile(rf"(\.{_HOST}(?:{_PATH})?){_END}"),
+    opened: str
+    by_group: tuple[Facts | None, ...]
+    """By the group of the pattern, the first for none; None where the group does not say all."""
+    semicolon: Facts
+    line_end: dict[str, Facts]
+    between: dict[str, Facts]
+
+
+def _facts_of(opened: str) -> _Known:
+    blank = what_stands(" ")
+    nothing = _shared_facts(opened, "", blank)
+    by_group = {
+        0: nothing,
+        _STOP: _shared_facts(opened, ".", blank),
+        _COMMA: _shared_facts(opened, ",", blank),
+        _HOST_STOP: _shared_facts(opened, ".", "'.' after the host"),
+        _HOST_COMMA: _shared_facts(opened, ",", "',' after the host"),
+    }
+    return _Known(
+        opened,
+        tuple(by_group.get(group) for group in range(_BETWEEN + 1)),
+        _shared_facts(opened, ";", blank),
+        {mark: _shared_facts(opened, mark.strip(), _LINE_END) for mark in ".,;\n"},
+        {
+            "<>": _shared_facts(f"'<' before {opened}", "", "'>' that closes it", "<>"),
+            '""': _shared_facts(opened, "", "'\"'", '""'),
+            "= ": nothing,
+        },
     )
+
+
+_OF_SCHEME, _OF_WWW = _facts_of(_SCHEME), _facts_of(_WWW)
 
 
 class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
@@ -89,120 +145,171 @@ class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to g
 
 def read_plain(
     source: Text, scanner: Scanner, scan: int, stop: int, last: int
-) -> Generator[Candidate, None, int]:
-    """Yield what `Scanner.read` would for triggers in ``[scan:stop]``; return where to go on.
+) -> Generator[list[Candidate], None, int]:
+    """Yield what `Scanner.read` would for triggers in ``[scan:stop]``, in batches; return where to go on.
 
     Nothing is decided that would have to look beyond ``last``: there the search stops, to be taken up again when
     there is more text.
     """
-    try:
-        yield from _read(source, scanner, scan, stop, last)
-    except _MoreTextNeeded as more:
-        return more.at
+    search = _Search(source, scanner, scan, stop, last)
+    while scan < stop:
+        limit = min(scan + BATCH, stop)
+        batch: list[Candidate] = []
+        try:
+            search.collect(batch, scan, limit)
+        except _MoreTextNeeded as more:
+            limit = stop = more.at
+        if batch:
+            yield batch
+        scan = limit
     return stop
 
 
-def _read(source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> Iterator[Candidate]:
-    text = scanner.text
-    by_scheme = _FACTS[_SCHEME]
-    dots = triggers()[1].finditer(text, scan, min(stop + 1, len(text)))
-    dot_at = next(map(_start, dots), stop)
-    for colon in chain(_triggers()[0].finditer(text, scan), (None,)):
-        at = stop if colon is None else colon.start()
-        while dot_at < at and dot_at < stop:
-            if dot_at >= scanner.floor and (name := _at_dot(source, scanner, dot_at, last)) is not None:
-                yield name
-            dot_at = next(map(_start, dots), stop)
-        if colon is None or at >= stop:
+class _Search:
+    """One search through a text, from colon to colon; the full stops between them are looked at on the way."""
+
+    __slots__ = ("_dot", "_dots", "_has_no_return", "_last", "_scanner", "_source", "_text")
+
+    def __init__(self, source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> None:
+        self._source = source
+        self._scanner = scanner
+        self._text = text = scanner.text
+        self._last = last
+        self._has_no_return = "\r" not in text
+        self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + 1, len(text))))
+        self._dot = next(self._dots, len(text))
+
+    def collect(self, batch: list[Candidate], scan: int, limit: int) -> None:
+        """Add the Candidates whose triggers lie in ``[scan:limit]``."""
+        text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
+        find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
+        by_group = _OF_SCHEME.by_group
+        end_of_search = min(limit, len(text) - 1)  # a colon at the very end announces nothing
+        at = find(":", scan, end_of_search)
+        while at >= 0:
+            if dot < at:
+                dot = self._names(batch, at)
+            if text[at + 1] == "/":
+                found = match(text, at)
+                if found is not None and (end := found.end()) < last:
+                    start = at - 5 if text[at - 1] == "s" else at - 4
+                    facts = by_group[found.lastindex or 0] or self._facts(found, _OF_SCHEME, start, at + 3)
+                    if facts is not None and start > scanner.floor:
+                        add(_new(candidate, (text[start:end], source, start, end, facts)))
+                        scanner.floor = end  # nothing can begin before the blank that follows
+                        at = find(":", end, end_of_search)
+                        continue
+                self._colon(batch, at)
+            elif text[at - 1].isalpha() and text[at + 1] > " ":
+                self._colon(batch, at)
+            at = find(":", at + 1, end_of_search)
+        self._names(batch, limit)
+
+    def _colon(self, batch: list[Candidate], at: int) -> None:
+        """Read what a colon announces that the commonest URLs do not follow."""
+        text = self._text
+        if at < self._scanner.floor or triggers()[0].match(text, at) is None:
             return
-        if at < (floor := scanner.floor):
-            continue
-        end = colon.end(1)
-        if (
-            -1 < end < last
-            and end - at < LONGEST
-            and (start := at - 5 if text[at - 1] == "s" else at - 4) > floor
-        ):
-            url = text[start:end]
-            before, behind = text[start - 1], text[end : end + 2]
-            facts = (
-                by_scheme.get(before + behind[:1])
-                or ("/" in url[8:] and by_scheme.get(before + behind))
-                or None
-            )
-            if facts is None or colon.lastindex == _LINE_BREAK or ";" in url:
-                facts = _facts(scanner, colon, by_scheme, _SCHEME, start, at + 3)
-            if facts is not None:
-                scanner.floor = end + len(facts.stripped)
-                yield _new(Candidate, (url, source, start, end, facts))
-                continue
-        if (candidate := _by_the_rules(source, scanner, scanner.at_colon(at), at, last)) is not None:
-            yield candidate
+        start = at - 5 if text[at - 1] == "s" else at - 4
+        found = _patterns().semicolon.match(text, at)
+        if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
+            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+
+    def _names(self, batch: list[Candidate], limit: int) -> int:
+        """Read the names whose first full stop lies before ``limit``; give where the next one is."""
+        at = self._dot
+        while at < limit:
+            if at >= self._scanner.floor:
+                self._name(batch, at)
+            at = self._dot = next(self._dots, len(self._text))
+        return at
+
+    def _name(self, batch: list[Candidate], at: int) -> None:
+        """Read a ``www.`` or ``ftp.`` name whose first full stop is at ``at``."""
+        found = _patterns().dot.match(self._text, at)
+        if found is None or not self._plain(batch, found, _OF_WWW, at - 3, at - 3):
+            self._by_the_rules(batch, self._scanner.at_dot(at), at)
+
+    def _plain(
+        self, batch: list[Candidate], found: re.Match[str], known: _Known, start: int, body: int
+    ) -> bool:
+        """Add the plain URL that was ``found``; tell whether that was enough."""
+        end = found.end()
+        if start <= self._scanner.floor or end >= self._last:
+            return False
+        facts = self._facts(found, known, start, body)
+        if facts is None:
+            return False
+        self._scanner.floor = end
+        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
+        return True
+
+    def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
+        """Take the reading of the rules, where the text reached far enough for it."""
+        if reading is None:
+            return
+        if reading.reach > self._last:
+            raise _MoreTextNeeded(at)
+        self._scanner.floor = reading.resume
+        batch.append(reading.candidate(self._source))
+
+    def _facts(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+        """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
+        text, kind, end = self._text, found.lastindex or 0, found.end()
+        if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):
+            return None
+        if kind == _NEXT_WORD:
+            return self._before_word(found, known, start, body)
+        if kind == _BETWEEN:
+            return known.between.get(text[start - 1] + text[end])
+        if kind == _NO_WORD:
+            return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
+        if (facts := known.by_group[kind]) is not None:
+            return facts
+        if kind == _SEMICOLON:
+            return known.semicolon
+        if text[end : end + 1] == ")":
+            return _before_parenthesis(text, start, end, known.opened, has_path=kind == _OTHER)
+        return self._otherwise(known, start, body, end, has_path=kind == _OTHER)
+
+    def _before_word(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+        """Say it where a line break follows, and on the next line a word of prose."""
+        text, end = self._text, found.end()
+        stripped = text[end] if text[end] != "\n" else ""
+        if self._has_no_return:
+            line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
+            word = found[_NEXT_WORD]
+            other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
+            if other is not None:
+                facts = ((), "", (other,), (), known.opened, _LINE_END, stripped, None, None, None, None)
+                return _new(Facts, facts)
+        return self._otherwise(known, start, body, end, has_path=True)
+
+    def _otherwise(self, known: _Known, start: int, body: int, end: int, *, has_path: bool) -> Facts | None:
+        """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
+        text = self._text
+        mark = text[end : end + 1]
+        stripped = mark if mark and mark in ".,;:" else ""
+        run = end + len(stripped)
+        after = text[run : run + 1]
+        if after not in _BLANK or (stripped == ":" and not has_path):
+            return None
+        alternative: str | None = ""
+        if _LINE_BREAK.match(text, run):
+            alternative = settled(text, start, body, run, self._scanner.known)
+        if alternative is None:
+            return None
+        ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
+        if alternative:
+            return Facts((), "", (alternative,), (), known.opened, ended_by, stripped)
+        return _shared_facts(known.opened, stripped, ended_by)
 
 
-def _at_dot(source: Text, scanner: Scanner, at: int, last: int) -> Candidate | None:
-    """Read a ``www.`` or ``ftp.`` name whose first full stop is at ``at``."""
-    text, start = scanner.text, at - 3
-    if start > scanner.floor and text.startswith("www", start):
-        found = _triggers()[1].match(text, at)
-        if found is not None and (end := found.end(1)) < last and end - at < LONGEST:
-            facts = _facts(scanner, found, _FACTS[_WWW], _WWW, start, start)
-            if facts is not None:
-                scanner.floor = end + len(facts.stripped)
-                return Candidate(text[start:end], source, start, end, facts)
-    return _by_the_rules(source, scanner, scanner.at_dot(at), at, last)
-
-
-def _by_the_rules(
-    source: Text, scanner: Scanner, reading: Reading | None, at: int, last: int
-) -> Candidate | None:
-    """Take the reading of the rules, where the text reached far enough for it."""
-    if reading is None:
-        return None
-    if reading.reach > last:
-        raise _MoreTextNeeded(at)
-    scanner.floor = reading.resume
-    return reading.candidate(source)
-
-
-def _facts(
-    scanner: Scanner, found: re.Match[str], around: dict[str, Facts], opened: str, start: int, body: int
-) -> Facts | None:
-    """Say what the rules would say of the URL in the first group of ``found``; None where they have to be asked."""
-    text, end = scanner.text, found.end(1)
-    before = text[max(0, start - 2) : start]
-    if text.find("&", body, end) >= 0 and text.find(";", body, end + 1) >= 0:
-        return None  # there may be an HTML entity in it
-    pair = before[-1] + text[end : end + 1]
-    if pair in _ENCLOSED:
-        return around[pair]
-    if before[-1] not in _OPENERS or before == "](" or before == ": ":
-        return None
-    has_path = text.find("/", body, end) >= 0
-    if pair[1:] == ")":
-        return _before_parenthesis(text, start, end, opened, "()" if pair == "()" else "", has_path=has_path)
-    run = end + len(stripped := found[2] or "")
-    after = text[run : run + 1]
-    if after not in _BLANK or (stripped == ":" and not has_path):
-        return None
-    ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
-    alternative = settled(text, start, body, run, scanner.known) if found[3] is not None else ""
-    if alternative is None:
-        return None
-    if not alternative:
-        return _shared_facts(opened, stripped, ended_by)
-    return Facts(
-        alternatives=(alternative,), opened_by=opened, ended_by=what_stands(after), stripped=stripped
-    )
-
-
-def _before_parenthesis(
-    text: str, start: int, end: int, opened: str, delimiter: str, *, has_path: bool
-) -> Facts | None:
+def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
     """Say what the rules would say of a plain URL before a closing parenthesis."""
     if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
         return None
+    delimiter = "()" if text[start - 1] == "(" else ""
     if not has_path:
         return _shared_facts(opened, "", "')' after the host", delimiter)
-    alternatives = (text[start : end + 1],)
-    return Facts(delimiter=delimiter, alternatives=alternatives, opened_by=opened, ended_by=_UNOPENED)
+    return Facts((), delimiter, (text[start : end + 1],), (), opened, _UNOPENED)

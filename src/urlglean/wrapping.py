@@ -17,7 +17,18 @@ import regex
 from urlglean.margins import line_start, margin, page_break, same_margin
 from urlglean.suffixes import is_special_name, is_top_level_domain
 
-__all__ = ["LOOK_BACK", "WEIGHTS", "Break", "Paragraph", "find_break", "is_known", "settled", "weigh"]
+__all__ = [
+    "LOOK_BACK",
+    "WEIGHTS",
+    "Break",
+    "Paragraph",
+    "find_break",
+    "is_known",
+    "page_ends",
+    "settled",
+    "settled_before",
+    "weigh",
+]
 
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
@@ -32,7 +43,6 @@ _NEXT_LINE = re.compile(
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+\S|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
-_PAGE = re.compile(r"\f|\[Page ")
 _MARKS = frozenset(">|:#/;%*-! \t\u00a0\r\n\f")
 _INITIALS = re.compile(r"[^\W\d_]{1,8}>")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -396,30 +406,69 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None
     if word is None:
-        return None if _PAGE.search(text, run, run + 1000) else ""
+        return None if page_ends(text, run, run + 1000) else ""
     last = text[run - 1]
-    if not (last.isalnum() or last in "/.,;:") or text[run - 2] == "%":
+    if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
-    if _REST_OF_WORD.match(word):
-        return None
+    if last == ")" and text.count("(", body, run) != text.count(")", body, run):
+        return None  # it closes what was opened before the URL
     if found["mark"] == "." and _LIST_MARK.match(word + "."):
         return None
-    slash = text.rfind("/", body, run)
-    if slash < 0 and not _is_whole_host(text[body:run], word):
+    if text.find("/", body, run) < 0 and not _is_whole_host(text[body:run], word):
         return None
-    first = line_start(text, start)
-    content = first + len(found["margin"])
-    if text[first:content] != found["margin"] or text[content] in _MARKS or _INITIALS.match(text, content):
+    line = line_start(text, start)
+    content = line + len(found["margin"])
+    if text[line:content] != found["margin"]:
         return None
-    tail = text[max(slash + 1, body, run - 6) : run]
-    if len(word) < 6 and "." in tail and _WHOLE_SUFFIX.search(tail + word) and not _WHOLE_SUFFIX.search(tail):
+    return settled_before(word, text, content, start, run, known)
+
+
+def page_ends(text: str, at: int, limit: int) -> bool:
+    """Tell whether a page may end between the two."""
+    return text.find("\f", at, limit) >= 0 or (
+        text.find("[", at, limit) >= 0 and text.find("[Page ", at, limit) >= 0
+    )
+
+
+def settled_before(
+    word: str, text: str, content: int, start: int, run: int, known: Container[str]
+) -> str | None:
+    """Decide the same where the next line has the same margin and goes on with ``word``.
+
+    ``content`` is where the URL's line begins, behind its margin of blanks and quote marks.
+    """
+    if _REST_OF_WORD.match(word):
+        return None
+    if content != start and (
+        text[content] in _MARKS
+        or (text.find(">", content, content + 9) > 0 and _INITIALS.match(text, content))
+    ):
+        return None
+    if len(word) < 6 and text.find(".", run - 6, run) > 0 and _may_split_suffix(text[run - 6 : run], word):
         return None
     joined = text[start:run] + word
-    above = max(text.rfind("\n\n", max(0, start - LOOK_BACK), start), start - LOOK_BACK, 0)
-    below = text.find("\n\n", run, run + LOOK_BACK)
-    if joined in known or text.find(joined, above, below if below >= 0 else run + LOOK_BACK) >= 0:
-        return None
-    return joined
+    return None if joined in known or _stands_around(text, joined, start, run) else joined
+
+
+def _may_split_suffix(tail: str, word: str) -> bool:
+    tail = tail.rpartition("/")[2]
+    return "." in tail and bool(_WHOLE_SUFFIX.search(tail + word)) and not _WHOLE_SUFFIX.search(tail)
+
+
+def _stands_around(text: str, joined: str, start: int, run: int) -> bool:
+    """Tell whether the longer reading of the URL ``text[start:run]`` stands between the empty lines around it."""
+    low, high = max(0, start - LOOK_BACK), run + LOOK_BACK
+    if ":" in joined:
+        # Nearly always the next URL, either way, is in another paragraph.
+        colon = text.rfind(":", low, start)
+        above = colon >= 0 and text.find("\n\n", colon, start) < 0
+        colon = text.find(":", run, high)
+        below = colon >= 0 and text.find("\n\n", run, colon) < 0
+        if not (above or below):
+            return False
+    above_at = text.rfind("\n\n", low, start)
+    below_at = text.find("\n\n", run, high)
+    return text.find(joined, max(above_at, low), below_at if below_at >= 0 else high) >= 0
 
 
 def _is_whole_host(host: str, word: str) -> bool:
