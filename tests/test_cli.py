@@ -27,6 +27,11 @@ import pytest
 from urlglean import __version__, cli
 from urlglean.cli import EXIT_CODES, commands
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 README = Path(__file__).parent.parent / "README.md"
 COMMAND = [sys.executable, "-m", "urlglean"]
 
@@ -605,6 +610,20 @@ def test_redirectors_are_unwrapped_on_request() -> None:
     assert run("extract", "--host", "a.org", "--format", "url", *asked, stdin=text).out.count("\n") == 2
     row = json.loads(run("extract", "--format", "jsonl", *asked, stdin=text).out.splitlines()[0])
     assert (row["url"], row["redirect_chain"]) == (WRAPPED, [WRAPPED, "http://A.org/x"])
+
+
+def test_an_archive_is_the_same_however_it_is_packed(tmp_path: Path) -> None:
+    archive = (README.parent / "corpora" / "mail" / "archive.mbox").read_bytes()
+    half = archive.index(b"\nFrom ", len(archive) // 2) + 1
+    two_frames = zstd.compress(archive[:half]) + zstd.compress(archive[half:])
+    (tmp_path / "a.mbox").write_bytes(archive)
+    expected = run("extract", "a.mbox", cwd=tmp_path).out
+    assert expected.count("\n") > 200
+    for name, packed in (("a.mbox.gz", gzip.compress(archive)), ("a.mbox.zst", two_frames)):
+        (tmp_path / name).write_bytes(packed)
+        assert run("extract", name, cwd=tmp_path).out == expected.replace("a.mbox@", f"{name}@")
+    found = launch("unique", "--format", "url", "-", stdin=two_frames).out.splitlines()
+    assert found == run("unique", "--format", "url", "a.mbox", cwd=tmp_path).out.splitlines()
 
 
 MESSAGE = (

@@ -5,6 +5,9 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
+import struct
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -12,10 +15,16 @@ import pytest
 from urlglean.compression import Limits, decompress, format_of
 from urlglean.errors import InputError
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
     "bzip2": bz2.compress,
     "xz": lzma.compress,
+    "zstd": zstd.compress,
 }
 DATA = b"".join(b"line %d with http://host%d.example/\n" % (number, number % 7) for number in range(20_000))
 
@@ -99,11 +108,44 @@ def test_size_has_a_limit_of_its_own(name: str) -> None:
     assert len(out) <= 100_000
 
 
-def test_zstandard_says_what_it_needs() -> None:
-    try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # from Python 3.14 on
-    except ImportError:
-        with pytest.raises(InputError, match=r"Python 3\.14"):
-            list(decompress([b"\x28\xb5\x2f\xfd"], "zstd", Limits()))
-    else:
-        assert b"".join(decompress([zstd.compress(DATA)], "zstd", Limits())) == DATA
+def skippable(data: bytes, first: int = 0x50) -> bytes:
+    """Give a frame that carries data which is no content (RFC 8878 section 3.1.2)."""
+    return bytes([first]) + b"\x2a\x4d\x18" + struct.pack("<I", len(data)) + data
+
+
+@pytest.mark.parametrize("first", [0x50, 0x5F])
+def test_frames_to_be_skipped(first: int) -> None:
+    frame = skippable(b"an index, say", first)
+    packed = frame + zstd.compress(b"one ") + frame + zstd.compress(b"two") + frame
+    assert format_of(packed[:16]) == "zstd"
+    for size in (1, 7, 1000):
+        assert b"".join(decompress(pieces(packed, size), "zstd", Limits())) == b"one two"
+
+
+@pytest.mark.parametrize("head", [b"P*", b"O*M\x18", b"`*M\x18", b"P*M\x19"])
+def test_what_is_no_frame_to_be_skipped(head: bytes) -> None:
+    assert format_of(head) is None
+
+
+def test_a_large_window_is_no_damage() -> None:
+    options = {zstd.CompressionParameter.window_log: 28}
+    packer = zstd.ZstdCompressor(options=options)
+    out, message = taken(packer.compress(os.urandom(1000)) + packer.flush(), "zstd")
+    assert (out, "damaged" in message) == (b"", False)
+    assert "zstd -dc --long=31 FILE | urlglean extract -" in message
+
+
+def test_a_dictionary_that_is_not_there_is_no_damage() -> None:
+    dictionary = zstd.train_dict(
+        [b"line %d of a text that repeats itself" % number * 5 for number in range(999)], 999
+    )
+    out, message = taken(zstd.compress(b"line 7 of a text", zstd_dict=dictionary), "zstd")
+    assert (out, "damaged" in message) == (b"", False)
+    assert "with a dictionary; unpack it first: zstd -dc -D" in message
+
+
+def test_without_its_module_zstandard_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, zstd.__name__, None)
+    monkeypatch.delattr(sys.modules[zstd.__name__.partition(".")[0]], "zstd")
+    with pytest.raises(InputError, match=r"zstd -dc FILE \| urlglean extract -"):
+        list(decompress([b"\x28\xb5\x2f\xfd"], "zstd", Limits()))

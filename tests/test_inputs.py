@@ -9,7 +9,8 @@ import os
 import random
 import shutil
 import socket
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,11 @@ from urlglean import inputs
 from urlglean.compression import Limits
 from urlglean.document import BaseClaim, Document, Problem
 from urlglean.inputs import ByteStream, InputOptions, documents, files, open_stream
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 PLAIN = InputOptions()
 
@@ -205,9 +211,12 @@ def test_a_message_with_stray_bytes_is_no_binary(tmp_path: Path) -> None:
     assert [document.media_type for document in opened(tmp_path)[0]] == ["message/rfc822"]
 
 
-@pytest.mark.parametrize("name", ["x.html.gz", "x.html"])
-def test_packed_files_are_told_by_content_and_inner_suffix(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_bytes(gzip.compress(b"no tag"))
+@pytest.mark.parametrize("name", ["x.html.gz", "x.html.zst", "x.html.ZST", "x.html"])
+@pytest.mark.parametrize("pack", [gzip.compress, zstd.compress])
+def test_packed_files_are_told_by_content_and_inner_suffix(
+    tmp_path: Path, name: str, pack: Callable[[bytes], bytes]
+) -> None:
+    (tmp_path / name).write_bytes(pack(b"no tag"))
     assert [(item.media_type, item.content) for item in opened(tmp_path)[0]] == [("text/html", b"no tag")]
 
 
@@ -215,9 +224,12 @@ def test_a_damaged_packed_file_gives_what_it_has(tmp_path: Path) -> None:
     (tmp_path / "x.txt.gz").write_bytes(gzip.compress(b"http://a/ " * 50)[:-5])
     (tmp_path / "y.html.gz").write_bytes(gzip.compress(b"<html>" * 50)[:-5])
     (tmp_path / "z.mbox.gz").write_bytes(gzip.compress(b"From a" * 50)[:-5])
+    (tmp_path / "z.mbox.zst").write_bytes(zstd.compress(b"From b" * 50) + zstd.compress(b"From c" * 50)[:-5])
     found, problems = opened(tmp_path)
-    assert [item.content for item in found] == [b"http://a/ " * 50, b"<html>" * 50, b"From a" * 50]
-    assert problems == [f"the gzip data is cut off after {size} unpacked bytes" for size in (500, 300, 300)]
+    whole = [b"http://a/ " * 50, b"<html>" * 50, b"From a" * 50, b"From b" * 50]
+    assert [item.content for item in found] == whole
+    packed = [("gzip", 500), ("gzip", 300), ("gzip", 300), ("zstd", 300)]
+    assert problems == [f"the {name} data is cut off after {size} unpacked bytes" for name, size in packed]
 
 
 def test_a_bomb(tmp_path: Path) -> None:

@@ -786,9 +786,9 @@ def commands() -> None:
 def extract(context: click.Context, /, rung: str, into: Path | None, **given: Any) -> int:
     """Print every occurrence of a URL, as file:line:column and URL.
 
-    Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2 or xz too; walks folders. In
-    mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key (--rung)
-    stands in jsonl, csv and parquet.
+    Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2, xz or Zstandard, too; walks
+    folders. In mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key
+    (--rung) stands in jsonl, csv and parquet.
     """
     request = _Request(**given)
     if into is not None:

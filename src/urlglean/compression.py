@@ -1,9 +1,11 @@
-"""Compressed bytes in pieces: gzip, bzip2, xz, Zstandard where Python has it; with limits against bombs."""
+"""Compressed bytes in pieces: gzip, bzip2, xz and Zstandard; with limits against bombs."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Protocol
 
 from urlglean.errors import InputError
@@ -19,6 +21,9 @@ _MAGIC = {
 FORMATS = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 """The suffixes that compressed files carry, and the format each names."""
 
+_SKIPPABLE = b"\x2a\x4d\x18"
+"""How a skippable frame goes on after its first byte, 0x50 to 0x5F (RFC 8878 section 3.1.2)."""
+_SKIPPABLE_STARTS = frozenset(bytes([byte]) for byte in range(0x50, 0x60))
 _STEP = 1 << 18
 
 
@@ -77,6 +82,8 @@ def format_of(head: bytes) -> str | None:
     """
     if head.startswith(b"BZh") and not head.startswith((b"1AY&SY", b"\x17rE8P\x90"), 4):
         return None  # a text that happens to begin with these letters
+    if head[:1] in _SKIPPABLE_STARTS and head.startswith(_SKIPPABLE, 1):
+        return "zstd"
     return next((name for name, magic in _MAGIC.items() if head.startswith(magic)), None)
 
 
@@ -94,12 +101,40 @@ def _maker(name: str) -> tuple[Callable[[], _Decompressor], tuple[type[Exception
         import lzma
 
         return lzma.LZMADecompressor, (lzma.LZMAError,)
-    try:
-        from compression import zstd  # type: ignore[import-not-found, unused-ignore]  # from Python 3.14 on
-    except ImportError:
-        message = "Zstandard needs Python 3.14 or later; unpack it first: zstd -dc FILE | urlglean extract -"
-        raise InputError(message) from None
+    zstd = _zstd()
     return zstd.ZstdDecompressor, (zstd.ZstdError,)
+
+
+def _zstd() -> ModuleType:
+    """Give the module for Zstandard: the standard library's from Python 3.14 on, before that its backport."""
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+    except ImportError:  # a Python that was built without it, an installation without dependencies
+        how = (
+            "pip install backports.zstd" if sys.version_info < (3, 14) else "a Python that was built with it"
+        )
+        message = f"Zstandard needs the module that reads it ({how});"
+        raise InputError(f"{message} or unpack the file first: zstd -dc FILE | urlglean extract -") from None
+    return zstd
+
+
+_REASONS = {
+    "too much memory": "it was packed with a window of more than 128 MiB; unpack it first:"
+    " zstd -dc --long=31 FILE | urlglean extract -",
+    "Dictionary mismatch": "it was packed with a dictionary; unpack it first:"
+    " zstd -dc -D DICTIONARY FILE | urlglean extract -",
+}
+"""What is no damage, by what the library says of it."""
+
+
+def _failure(name: str, came_out: int, error: Exception) -> InputError:
+    for words, reason in _REASONS.items():
+        if words in str(error):
+            return InputError(f"the {name} data cannot be unpacked here: {reason}")
+    return InputError(f"damaged {name} data after {came_out} unpacked bytes: {error}")
 
 
 def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[bytes]:
@@ -123,7 +158,7 @@ def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[b
             try:
                 out = current.decompress(data, _STEP)
             except errors as error:
-                raise InputError(f"damaged {name} data after {came_out} unpacked bytes: {error}") from None
+                raise _failure(name, came_out, error) from None
             data = current.unused_data if current.eof else b""
             came_out += len(out)
             _heed(limits, name, came_in, came_out)
