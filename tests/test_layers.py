@@ -31,6 +31,7 @@ LAYERS = [
     " sources.wacz sources.warc",
     # The parts the readers of HTML and mail are made of.
     "html_regions",
+    "mail_fields",
     "html_soup mail_text",
     "html_text html_values mail_evidence mail_message mime",
     "html_encoding html_places http_message link_header mail_header robots",

@@ -37,28 +37,42 @@ _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
 _FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
 _OFTEN_ASKED = (
     *("base", "content-type", "content-transfer-encoding", "content-disposition", "content-base"),
-    *("content-location", "date", "from", "in-reply-to", "list-id", "message-id", "references", "subject"),
+    *("content-location", "date", "from", "in-reply-to", "message-id", "references", "subject"),
     *("x-mailing-list", "x-beenthere"),
 )
-"""The fields that every reading of a message asks for, those with one first letter side by side."""
+"""The fields that every reading of a message asks for beside ``List-Id``, those with one first letter side by side."""
 
 
 def _any_case(name: str) -> str:
     return "".join(f"[{letter.upper()}{letter}]" if letter.isalpha() else letter for letter in name)
 
 
-def _whole_header() -> re.Pattern[str]:
-    """Compile what a header is, the first value of each field often asked for in a group of its own."""
+_GROUPS = {name: group for group, name in enumerate(("run", "list-id", *_OFTEN_ASKED), start=1)}
+
+
+def _first_value(name: str) -> str:
+    """Match the rest of a field whose name is known, its value in the group of that name if it is the first one."""
+    group = _GROUPS[name]
+    return rf"[ \t]*+:(?({group}){_VALUE}|({_VALUE}))"
+
+
+def _fields() -> re.Pattern[str]:
+    """Compile what a header is, the first value of each field often asked for in a group of its own.
+
+    The first group is a run of fields of a list (RFC 2369, RFC 2919), the last one where there are several.
+    """
+    any_field = rf"[!-9;-~]++[ \t]*+:{_VALUE}"
+    list_field, list_id = _any_case("list-"), _any_case("id") + _first_value("list-id")
+    # The look ahead is for the group, which must not begin where it does not end: `re` would not take it back.
+    run = rf"(?={list_field}[!-9;-~]++[ \t]*+:)((?:{list_field}(?:{list_id}|{any_field})(?:\n|\Z))++)"
     by_letter: dict[str, list[str]] = {}
-    for group, name in enumerate(_OFTEN_ASKED, start=1):
-        field = rf"{_any_case(name[1:])}[ \t]*+:(?({group}){_VALUE}|({_VALUE}))"
-        by_letter.setdefault(name[0], []).append(field)
-    fields = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
-    return re.compile(rf"(?:(?:{fields}|[!-9;-~]++[ \t]*+:{_VALUE})(?:\n|\Z))*+\Z")
+    for name in _OFTEN_ASKED:
+        by_letter.setdefault(name[0], []).append(_any_case(name[1:]) + _first_value(name))
+    often = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
+    return re.compile(rf"(?:{run}|(?:{often}|{any_field})(?:\n|\Z))*+")
 
 
-_WHOLE_HEADER = _whole_header()
-_GROUPS = {name: group for group, name in enumerate(_OFTEN_ASKED, start=1)}
+_FIELDS = _fields()
 
 _FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 _WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
@@ -109,9 +123,20 @@ class Header:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._often = _WHOLE_HEADER.match(text)
+        self._often = _FIELDS.fullmatch(text)
         """What the fields often asked for hold, where the header is whole; the rest is read when it is asked for."""
         self._values: dict[str, str] | None = None
+
+    @classmethod
+    def at_start_of(cls, message: str) -> Header | None:
+        """Read the header that a message begins with; None where it is not whole or no blank line follows."""
+        often = _FIELDS.match(message)
+        end = often.end() if often else 0
+        if not end or not message.startswith(("\n", "\r\n"), end):
+            return None
+        header = cls.__new__(cls)
+        header.text, header._often, header._values = message[:end], often, None
+        return header
 
     @property
     def is_whole(self) -> bool:
@@ -139,7 +164,12 @@ class Header:
         often = self._often
         if often is None:
             return tuple(map(self._all().get, names))
-        return often.group(*map(_GROUPS.__getitem__, names))
+        return often.group(*_groups(names))
+
+    def run_of_list_fields(self) -> tuple[int, int] | None:
+        """Give where a run of ``List-`` fields stands, the last one where there are several; None without any."""
+        often = self._often
+        return often.span(1) if often is not None and often[1] else None
 
     def __contains__(self, name: object) -> bool:
         return name in self._all()
@@ -158,34 +188,41 @@ class Header:
         for found in _FIELD.finditer(self.text):
             yield Field(found[1], found[2], found.start(2))
 
-    def fields_with_links(self) -> Iterator[Field]:
-        """Yield the fields that hold what begins a URL, or may once encoded words are decoded, in order; cheaply."""
+    def fields_with_links(self, begin: int = 0, stop: int | None = None) -> Iterator[Field]:
+        """Yield the fields that hold what begins a URL, or may once encoded words are decoded, in order; cheaply.
+
+        Only those that stand between ``begin`` and ``stop``, where fields have to begin.
+        """
         text = self.text
-        places = list(map(_start, _LINK_COLON.finditer(text)))
-        if "?" in text and "=?" in text:
-            places.extend(_places(text, "=?"))
-        for name in ("www.", "WWW."):
-            if name in text:
-                places.extend(_places(text, name))
+        stop = len(text) if stop is None else stop
+        places = list(map(_start, _LINK_COLON.finditer(text, begin, stop)))
+        for hint in ("=?", "www.", "WWW."):
+            if text.find(hint[-1], begin, stop) >= 0:  # a single character is found many times as fast
+                places.extend(_places(text, hint, begin, stop))
         places.sort()
-        end = 0
+        end = begin
         for place in places:
             if place < end:
                 continue
-            start = text.rfind("\n", 0, place) + 1
-            while start and text[start] in " \t":
-                start = text.rfind("\n", 0, start - 1) + 1
+            start = text.rfind("\n", begin, place) + 1 or begin
+            while start > begin and text[start] in " \t":
+                start = text.rfind("\n", begin, start - 1) + 1 or begin
             found = _FIELD.match(text, start)
             if found is not None:
                 end = found.end()
                 yield _new(Field, (found[1], found[2], found.start(2)))
 
 
-def _places(text: str, hint: str) -> Iterator[int]:
-    place = text.find(hint)
+@lru_cache(maxsize=16)
+def _groups(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(_GROUPS[name] for name in names)
+
+
+def _places(text: str, hint: str, begin: int, stop: int) -> Iterator[int]:
+    place = text.find(hint, begin, stop)
     while place >= 0:
         yield place
-        place = text.find(hint, place + 1)
+        place = text.find(hint, place + 1, stop)
 
 
 def unfold(value: str) -> str:

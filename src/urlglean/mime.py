@@ -85,6 +85,8 @@ _FEWEST_PIECES = 2
 """What delimiters part a multipart of one part into: the part, and what stands after it."""
 _MOST_MULTIPARTS = 16
 """With more of them than any person's mail has, a message is not worth the fast parser's checking."""
+_SHORT = 1 << 16
+"""Up to this many bytes a message is decoded to find its header."""
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
 _FULL_LINE = 60
@@ -108,6 +110,7 @@ _MARKUP = re.compile(
 )
 """How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
 _PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_ENCODED_EQUALS_SIGN = re.compile(rb"=3[Dd]")
 _ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
 _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
@@ -180,9 +183,12 @@ def parse_header(raw: bytes) -> Header:
 
 def _header(raw: bytes) -> tuple[int, Header]:
     """Give where the header of a tidy message ends, and the header."""
+    known = _KNOWN_FIELD.match(raw)
+    if known and raw.isascii() and len(raw) <= _SHORT and (whole := Header.at_start_of(raw.decode("ascii"))):
+        return len(whole.text), whole
     end = _first_blank_line(raw)
     header = Header(_header_text(raw[:end]))
-    if header.is_whole and _KNOWN_FIELD.match(raw):
+    if header.is_whole and known:
         return end, header
     end = _header_end(raw)
     return end, Header(_header_text(raw[:end]))
@@ -526,7 +532,7 @@ def _mended(entity: Entity) -> Entity:
         media_type = "text/html"
         entity = entity._replace(media_type=media_type)
     mended = content
-    if b"=3D" in content or b"=3d" in content:
+    if b"=" in content and _ENCODED_EQUALS_SIGN.search(content):
         mended = _undeclared_markup(content) if media_type in _PAGES else _undeclared_text(content)
     elif _BASE64_BODY.match(content):
         mended = _undeclared_base64(content)

@@ -8,24 +8,22 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from email.message import Message as EmailMessage
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
-from urlglean.delimit import delimit
-from urlglean.document import BaseClaim, Candidate, Document, Facts, Message, Part, Problem, ReadOptions, Text
+from urlglean.document import BaseClaim, Candidate, Document, Message, Part, Problem, ReadOptions
 from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
-from urlglean.mail_header import Header, base_uri, decode_words, message_ids, unfold
+from urlglean.mail_fields import BASE_FIELDS, field_candidates
+from urlglean.mail_header import Header, base_uri, message_ids
 from urlglean.mail_message import message_of
 from urlglean.mail_text import (
     Unbroken,
     candidates,
-    placed,
     undo_delsp,
     undo_folds,
     without_enriched_commands,
@@ -39,29 +37,9 @@ BODY_PART = "message/vnd.urlglean.body-part"
 
 Found = BaseClaim | Candidate | Document | Problem
 
-_CLAIM_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
-_MAY_HOLD_URL = re.compile(r":(?=\S)|[WwTt][WwPp0-9]\.")
-"""What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
-_LONG_VALUE = 1000
-_new = tuple.__new__
-_NO_LINKS = frozenset(
-    {
-        *("received", "return-path", "path", "xref", "message-id", "resent-message-id", "in-reply-to"),
-        *("references", "content-id", "content-disposition", "mime-version", "authentication-results"),
-        *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
-    }
-)
-_OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
-"""How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
-_WHOLE_FIELDS = frozenset({*_CLAIM_FIELDS, "content-type"})
-"""Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
-_WHOLE_VALUE = re.compile(
-    r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
-)
-_PIECE = re.compile(r"\S+")
 _MAX_DEPTH = 50
 """How deep messages inside messages are followed."""
 
@@ -161,7 +139,7 @@ def _problem(document: Document, words: str, part: str | None = None) -> Problem
 def _claims(header: Header) -> tuple[BaseClaim, ...]:
     """Give the base claims of a header, in the order of draft-fielding-url-syntax-05 section 5.1.1."""
     found = []
-    for name, source in _CLAIM_FIELDS.items():
+    for name, source in BASE_FIELDS.items():
         value = header.get(name)
         if value and (uri := base_uri(value)):
             found.append(BaseClaim("embedded", uri, source))
@@ -174,7 +152,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield from _claims(entity.header)
     for damage in entity.damage:
         yield _problem(document, damage)
-    yield from _in_header(entity.header, options)
+    yield from field_candidates(entity.header, options)
     if entity.children:
         evidence = Evidence(partial(_known_inside, entity), around=document.evidence)
         yield from _parts(document, entity, document.part, evidence)
@@ -184,78 +162,6 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield from _embedded(document, entity, document.part)
     elif entity.content is not None:
         yield from _in_text(document, entity, options)
-
-
-def _in_header(header: Header, options: ReadOptions) -> Iterator[Candidate]:
-    """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
-    text = header.text
-    line, position = 1, 0
-    for name, value, start in header.fields_with_links():
-        if not options.footers and name.lower().startswith(_OF_LISTS):
-            continue
-        if options.delimit or len(value) > _LONG_VALUE:
-            found = _in_value(name, value, options.delimit)
-        else:
-            found = _in_common_value(name, value)
-        if found is None:
-            continue
-        line += text.count("\n", position, start)
-        position = start
-        window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
-        for url, begin, end, facts in found.candidates:
-            yield _new(Candidate, (url, window, begin, end, facts))
-
-
-class _Value(NamedTuple):
-    """The value of a field, decoded where it has to be, and the Candidates in it without their source."""
-
-    text: str
-    candidates: tuple[tuple[str, int, int, Facts], ...]
-
-
-@lru_cache(maxsize=1024)
-def _in_common_value(name: str, value: str) -> _Value | None:
-    """Look for URLs in a field; what a list says of itself is the same in each of its messages."""
-    return _in_value(name, value, {})
-
-
-def _in_value(name: str, value: str, options: Mapping[str, Any]) -> _Value | None:
-    """Look for URLs in a field; None where there are none that are meant as such."""
-    name = name.lower()
-    if not _may_link(name, value):
-        return None
-    if name in _WHOLE_FIELDS:
-        candidates = tuple(_whole_value(value))
-        return _Value(value, candidates) if candidates else None
-    if "=?" in value:
-        value = decode_words(unfold(value))  # its columns are those of the decoded value
-    if not (options or _MAY_HOLD_URL.search(value)):
-        return None
-    found = delimit(value, **options)
-    candidates = tuple(
-        (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found
-    )
-    return _Value(value, candidates) if candidates else None
-
-
-def _may_link(name: str, value: str) -> bool:
-    """Whether URLs in this field are meant as such: not in identifiers, signatures and routes."""
-    if name == "content-type":
-        return "external-body" in value.lower()  # RFC 2017: its URL parameter
-    return name not in _NO_LINKS and not name.startswith("arc-")
-
-
-def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
-    """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
-
-    A relative one is a base claim, and no more.
-    """
-    found = _WHOLE_VALUE.search(value)
-    if found is None:
-        return
-    pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
-    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
-    yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
 
 
 def _parts(
