@@ -45,7 +45,7 @@ _OF_BROWSERS = _PAGES | {"application/http", "text/css"}
 _Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]]
 """What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
 
-Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem | Retrieval
+Item: TypeAlias = BaseClaim | Candidate | list[Candidate] | Document | Encoding | Problem | Retrieval
 OnProblem: TypeAlias = Callable[[Problem], object]
 
 
@@ -53,7 +53,10 @@ class Reader(Protocol):
     """What every module of `urlglean.sources` offers as ``read``."""
 
     def __call__(self, document: Document, options: ReadOptions) -> Iterable[Item]:
-        """Yield the claims about the document's base, then its Candidates and the Documents in it."""
+        """Yield the claims about the document's base, then its Candidates and the Documents in it.
+
+        Candidates of prose, those that no markup marks, may come in lists.
+        """
 
 
 def reader_of(media_type: str) -> Reader | None:
@@ -171,6 +174,11 @@ class _Reading:
                     )
                     link = resolution.link if resolution.named is None else resolution.link_in_message
                 yield link(item)
+            elif isinstance(item, list):
+                resolution = resolution or self._resolution(
+                    bare, claims, outer, encoding, document.parts, named
+                )
+                yield from resolution.links(item)
             elif isinstance(item, Document):
                 resolution = resolution or self._resolution(
                     bare, claims, outer, encoding, document.parts, named
@@ -310,6 +318,19 @@ class _Resolution:
             return _new(Link, (candidate, base, text, self.document))
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
+
+    def links(self, candidates: list[Candidate]) -> list[Link]:
+        """Make the Links of Candidates of prose."""
+        link = self.link if self.named is None else self.link_in_message
+        if self.named is not None or not self._takes_common:
+            return [link(candidate) for candidate in candidates]
+        base, document = self.bases.base, self.document
+        return [
+            _new(Link, (candidate, base, text, document))
+            if (text := candidate[0]).startswith(_COMMON) and "/." not in text
+            else link(candidate)
+            for candidate in candidates
+        ]
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         key = (reference, dialect, base and base.uri, self.encoding)

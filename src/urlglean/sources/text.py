@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from urlglean.delimit import delimit
+from urlglean.delimit import delimit_in_batches
 from urlglean.document import Candidate, Document, Problem, ReadOptions
 from urlglean.encodings import Decoder
 
@@ -14,8 +14,8 @@ __all__ = ["read"]
 _BYTES = (bytes, bytearray, memoryview)
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Problem]:
-    """Yield the Candidates of a text, in order, then what was wrong with its bytes.
+def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
+    """Yield the Candidates of a text, in order and in batches, then what was wrong with its bytes.
 
     ``document.content`` is a string, bytes, or an iterable of pieces of either; pieces are read once and
     let go. Raises TypeError where it is anything else.
@@ -29,7 +29,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Probl
         text = "".join(decoder.chunks((bytes(content),)))
     else:
         text = _decoded(content, decoder)
-    yield from delimit(text, document.evidence, **options.delimit)
+    yield from delimit_in_batches(text, document.evidence, **options.delimit)
     if decoder.damage:
         yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
 
