@@ -126,3 +126,10 @@ def test_any_bytes_decode(data: bytes, transport: str | None) -> None:
 )
 def test_any_markup_is_searched(pieces: list[bytes]) -> None:
     assert declared_encoding(b"".join(pieces)) in {None, "KOI8-R"}
+
+
+@pytest.mark.parametrize(
+    ("pair", "text"), [("8862", "Ê\u0304"), ("8864", "Ê\u030c"), ("88a3", "ê\u0304"), ("88a5", "ê\u030c")]
+)
+def test_big5_has_pairs_of_octets_for_two_characters(pair: str, text: str) -> None:
+    assert decode_page(b"a" + bytes.fromhex(pair) + b"z", "big5").text == f"a{text}z"

@@ -209,6 +209,10 @@ def _undeclared(data: bytes, *, is_file: bool) -> str:
     return DEFAULT_ENCODING if match.encoding in _NEVER_DETECTED else match.encoding
 
 
+_BIG5_PAIRS = {"\x93\udf04": "Ê\u0304", "\x93\udf0c": "Ê\u030c", "³\udf04": "ê\u0304", "³\udf0c": "ê\u030c"}
+"""What the decoder makes of the four pairs that stand for two characters each, and what they stand for."""
+
+
 def _decode(data: bytes, encoding: str) -> str:
     if encoding == "UTF-8":
         return data.decode("utf-8", "replace")
@@ -217,4 +221,8 @@ def _decode(data: bytes, encoding: str) -> str:
     # Importing the module registers the decoders of the Encoding Standard, which Python's are not.
     import turbohtml.detect  # noqa: F401
 
-    return data.decode(f"whatwg-{encoding.lower()}", "replace")
+    text = data.decode(f"whatwg-{encoding.lower()}", "replace")
+    if encoding == "Big5" and ("\udf04" in text or "\udf0c" in text):
+        for wrong, right in _BIG5_PAIRS.items():
+            text = text.replace(wrong, right)
+    return text

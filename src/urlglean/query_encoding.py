@@ -1,7 +1,7 @@
 """How a document's encoding percent-encodes a query (URL standard 1.3, *percent-encode after encoding*).
 
-The encoders are those of the Encoding standard. Where the platform's codec of that name differs from the
-standard's (a superset, other names, another choice among duplicates) the difference is made up for here.
+The encoders are those of the Encoding standard. They are read off its decoders, which turbohtml has: the
+platform's codecs of those names are supersets, older versions, or choose otherwise among duplicates.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
@@ -123,6 +123,30 @@ Encoder = Callable[[str], "bytes | None"]
 _JAPANESE: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~", "\u2212": "\uff0d"})
 
 
+_JAPANESE_ROMAN: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~"})
+
+# The platform's names of encodings with an octet for each character -> the Encoding standard's.
+_SINGLE: Mapping[str, str] = MappingProxyType(
+    {
+        **{f"cp{page}": f"windows-{page}" for page in (874, *range(1250, 1259))},
+        **{f"iso8859-{part}": f"iso-8859-{part}" for part in range(1, 17)},
+        "cp866": "ibm866",
+        "mac-roman": "macintosh",
+        "mac-cyrillic": "x-mac-cyrillic",
+    }
+)
+# The first octets of the pairs that the encoders write, and the characters of which they take the last of several
+# (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer).
+_LEADS: Mapping[str, Iterable[int]] = MappingProxyType(
+    {
+        "big5": range(0xA1, 0xFF),
+        "euc-jp": range(0xA1, 0xFF),
+        "shift_jis": (*range(0x81, 0xA0), *range(0xE0, 0xED), 0xEF, *range(0xFA, 0xFD)),
+    }
+)
+_LAST = frozenset("\u2550\u255e\u2561\u256a\u5341\u5345")
+
+
 def percent_encode_query(query: str, encoding: str) -> str:
     """Percent-encode what is not ASCII in the query of a special URL, in the document's encoding.
 
@@ -135,9 +159,10 @@ def percent_encode_query(query: str, encoding: str) -> str:
     name = _web_name(encoding.strip().lower())
     if name == "utf-8":
         return _NOT_ASCII.sub(lambda found: _escaped(scalar_text(found[0]).encode()), query)
-    encode_run = _stateful_run if name == "iso2022_jp" else _run
+    if name == "iso2022_jp":
+        return query if query.isascii() else _iso_2022_jp(scalar_text(query))
     encoder = _encoder(name)
-    return _NOT_ASCII.sub(lambda found: encode_run(scalar_text(found[0]), encoder), query)
+    return _NOT_ASCII.sub(lambda found: _run(scalar_text(found[0]), encoder), query)
 
 
 @lru_cache(maxsize=64)
@@ -159,20 +184,6 @@ def _run(run: str, encoder: Encoder) -> str:
     )
 
 
-def _stateful_run(run: str, encoder: Encoder) -> str:
-    """Encode for ISO-2022-JP, where escape sequences switch to JIS X 0208 and back."""
-    pieces: list[str] = []
-    shifted = False
-    for character in run:
-        octets = encoder(character)
-        two = octets is not None and len(octets) == 2
-        if two != shifted:
-            pieces.append("%1B$B" if two else "%1B(B")
-            shifted = two
-        pieces.append(_reference(character) if octets is None else _escaped(octets))
-    return "".join(pieces) + ("%1B(B" if shifted else "")
-
-
 def _reference(character: str) -> str:
     return f"%26%23{ord(character)}%3B"
 
@@ -192,13 +203,29 @@ def _encoder(name: str) -> Encoder:
     """Make the encoder for one encoding; each remembers the characters it was asked for."""
     special: Mapping[str, Encoder] = {
         "gbk": _gbk,
+        "gb18030": _gb18030,
         "big5": _big5,
+        "cp949": lambda character: _pairs("euc-kr").get(character),
         "shift_jis": lambda character: _shift_jis(_JAPANESE.get(character, character)),
         "euc_jp": lambda character: _euc_jp(_JAPANESE.get(character, character)),
-        "iso2022_jp": lambda character: _iso_2022_jp("\uff0d" if character == "\u2212" else character),
         "x-user-defined": _user_defined,
     }
-    return lru_cache(maxsize=4096)(special.get(name) or (lambda character: _single(character, name)))
+    return lru_cache(maxsize=4096)(special.get(name) or _single(name))
+
+
+def _single(name: str) -> Encoder:
+    """Make the encoder of an encoding with an octet for each character, or of one the web does not have."""
+    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
+
+    try:
+        octets = bytes(range(0x80, 0x100)).decode(f"whatwg-{_SINGLE.get(name, name)}", "replace")
+    except LookupError:
+        return lambda character: _platform(character, name)
+    table: dict[str, bytes] = {}
+    for number, character in enumerate(octets, start=0x80):
+        table.setdefault(character, bytes((number,)))
+    table.pop("\ufffd", None)
+    return table.get
 
 
 def _platform(character: str, name: str) -> bytes | None:
@@ -208,26 +235,43 @@ def _platform(character: str, name: str) -> bytes | None:
         return None
 
 
-def _single(character: str, name: str) -> bytes | None:
-    """Encode in one octet. Where the platform has nothing in 80 to 9F, the web has the C1 control there."""
-    octets = _platform(character, name)
-    if octets is None and "\x80" <= character <= "\x9f":
-        octet = character.encode("latin-1")
-        return octet if not octet.decode(name, "ignore") else None
-    return octets
+@cache
+def _pairs(encoding: str) -> Mapping[str, bytes]:
+    """Read an index of the Encoding standard off its decoder: each character with its first pair of octets."""
+    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
+
+    leads = _LEADS.get(encoding, range(0x81, 0xFF))
+    pairs = [bytes((lead, trail)) for lead in leads for trail in range(0x40, 0x100)]
+    characters = b"\n".join(pairs).decode(f"whatwg-{encoding}", "replace").split("\n")
+    table: dict[str, bytes] = {}
+    for pair, character in zip(pairs, characters, strict=True):
+        if len(character) == 1 and character != "\ufffd" and (character in _LAST or character not in table):
+            table[character] = pair
+    return MappingProxyType(table)
 
 
 def _gbk(character: str) -> bytes | None:
     if character == "\u20ac":
         return b"\x80"
-    octets = _platform(character, "gb18030")
+    octets = _gb18030(character)
     return octets if octets is not None and len(octets) == 2 else None
+
+
+def _gb18030(character: str) -> bytes | None:
+    """Encode in two octets or in four.
+
+    The platform knows the four, and the two of what once stood for characters that Unicode has by now, but for
+    the one that moved in 2005 (Encoding standard, section 10.2.2).
+    """
+    if character == "\ue7c7":
+        return b"\x81\x35\xf4\x37"
+    octets = _pairs("gb18030").get(character) or _platform(character, "gb18030")
+    return None if character == "\ue5e5" else octets
 
 
 def _big5(character: str) -> bytes | None:
     """Encode in Big5. What Hong Kong added below A1 is read, never written (Encoding standard 5)."""
-    octets = _platform(character, "big5hkscs")
-    return octets if octets is not None and octets[0] >= 0xA1 else None
+    return _pairs("big5").get(character)
 
 
 def _shift_jis(character: str) -> bytes | None:
@@ -235,7 +279,7 @@ def _shift_jis(character: str) -> bytes | None:
         return character.encode("latin-1")
     if "\uff61" <= character <= "\uff9f":
         return bytes((ord(character) - 0xFF61 + 0xA1,))
-    return _shift_jis_pairs().get(character)
+    return _pairs("shift_jis").get(character)
 
 
 def _euc_jp(character: str) -> bytes | None:
@@ -243,48 +287,39 @@ def _euc_jp(character: str) -> bytes | None:
         return character.encode()
     if "\uff61" <= character <= "\uff9f":
         return bytes((0x8E, ord(character) - 0xFF61 + 0xA1))
-    pair = _jis_x_0208().get(character)
-    return None if pair is None else bytes((pair[0] | 0x80, pair[1] | 0x80))
+    return _pairs("euc-jp").get(character)
 
 
-def _iso_2022_jp(character: str) -> bytes | None:
-    if (
-        "\uff61" <= character <= "\uff9f"
-    ):  # half-width katakana have no place here: the full-width ones stand in
+def _iso_2022_jp(query: str) -> str:
+    """Encode for ISO-2022-JP, where escape sequences switch between character sets (section 12.2.2)."""
+    pieces: list[str] = []
+    ascii_state = state = "%1B(B"
+    for character in query:
+        roman = _JAPANESE_ROMAN.get(character)
+        octets = None if roman or character.isascii() else _jis_x_0208(character)
+        if octets:
+            wanted = "%1B$B"
+        elif roman:
+            wanted = "%1B(J"
+        else:  # Roman is ASCII but for two characters; what has no place at all is a number in ASCII
+            wanted = state if state == "%1B(J" and character not in "\\~" else ascii_state
+        if wanted != state:
+            pieces.append(wanted)
+            state = wanted
+        plain = roman or (character if character.isascii() else _reference(character))
+        pieces.append(_escaped(octets) if octets else plain)
+    return "".join(pieces) + ("" if state == ascii_state else ascii_state)
+
+
+def _jis_x_0208(character: str) -> bytes | None:
+    """Give a row and a cell of JIS X 0208; of half-width katakana those of the full-width ones."""
+    character = "\uff0d" if character == "\u2212" else character
+    if "\uff61" <= character <= "\uff9f":
         marks = {"\uff9e": "\u309b", "\uff9f": "\u309c"}
         character = marks.get(character) or unicodedata.normalize("NFKC", character)
-    return _jis_x_0208().get(character)
+    pair = _pairs("euc-jp").get(character)
+    return None if pair is None else bytes((pair[0] & 0x7F, pair[1] & 0x7F))
 
 
 def _user_defined(character: str) -> bytes | None:
     return bytes((ord(character) - 0xF700,)) if "\uf780" <= character <= "\uf7ff" else None
-
-
-@cache
-def _jis_x_0208() -> Mapping[str, bytes]:
-    """Read *index jis0208* off the platform's Shift_JIS: each character with its first row and cell."""
-    table: dict[str, bytes] = {}
-    for row in range(94):
-        lead = row // 2 + (0x81 if row < 62 else 0xC1)
-        for cell in range(94):
-            trail = cell + 0x9F if row % 2 else cell + 0x40 + (cell >= 63)
-            character = bytes((lead, trail)).decode("cp932", "ignore")
-            if character:
-                table.setdefault(character, bytes((row + 0x21, cell + 0x21)))
-    return MappingProxyType(table)
-
-
-@cache
-def _shift_jis_pairs() -> Mapping[str, bytes]:
-    """Read the pairs Shift_JIS writes: the first of each character, but not NEC's copies of IBM's (ED, EE).
-
-    Encoding standard 5, *index Shift_JIS pointer*. What users define themselves (F0 to F9) is never written.
-    """
-    table: dict[str, bytes] = {}
-    for lead in (*range(0x81, 0xA0), *range(0xE0, 0xED), 0xEF, *range(0xFA, 0xFD)):
-        for trail in (*range(0x40, 0x7F), *range(0x80, 0xFD)):
-            octets = bytes((lead, trail))
-            character = octets.decode("cp932", "ignore")
-            if character:
-                table.setdefault(character, octets)
-    return MappingProxyType(table)
