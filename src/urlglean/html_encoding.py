@@ -209,7 +209,12 @@ def _undeclared(data: bytes, *, is_file: bool) -> str:
     return DEFAULT_ENCODING if match.encoding in _NEVER_DETECTED else match.encoding
 
 
-_BIG5_PAIRS = {"\x93\udf04": "Ê\u0304", "\x93\udf0c": "Ê\u030c", "³\udf04": "ê\u0304", "³\udf0c": "ê\u030c"}
+_BIG5_PAIRS = (
+    ("\x93\udf04", "Ê\u0304"),
+    ("\x93\udf0c", "Ê\u030c"),
+    ("³\udf04", "ê\u0304"),
+    ("³\udf0c", "ê\u030c"),
+)
 """What the decoder makes of the four pairs that stand for two characters each, and what they stand for."""
 
 
@@ -223,6 +228,6 @@ def _decode(data: bytes, encoding: str) -> str:
 
     text = data.decode(f"whatwg-{encoding.lower()}", "replace")
     if encoding == "Big5" and ("\udf04" in text or "\udf0c" in text):
-        for wrong, right in _BIG5_PAIRS.items():
+        for wrong, right in _BIG5_PAIRS:
             text = text.replace(wrong, right)
     return text
