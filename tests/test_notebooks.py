@@ -100,3 +100,24 @@ def test_the_tour_reads_its_paragraph(shown: dict[str, Any]) -> None:
     assert "<⟦http://www.example.org/pub/uri/⟧\n⟦historical.html#WARNING⟧>" in text
     assert "or          http://www.example.org/reports/annual-figures\n" in text
     assert "http://example.org/archive/map.png           embedded, base@href\n" in text
+
+
+def test_the_mail_archive_counts_right(shown: dict[str, Any]) -> None:
+    links = list(urlglean.extract_path(ARCHIVE))
+    notebook = shown["02-mail-archive.ipynb"]
+    text = printed(notebook)
+    assert f"the first run: {len(links)} occurrences\nthe second run: nothing new\n" in text
+    assert f"{len(links)} occurrences of {len(list(urlglean.unique(links)))} URLs" in text
+    assert pictures(notebook) == 3
+    tables = [
+        output["data"]["text/html"] for output in outputs(notebook) if "text/html" in output.get("data", {})
+    ]
+    assert [table.count("<tr>") for table in tables] == [11, 11]
+
+
+def test_the_mail_archive_puts_urls_together_that_also_stand_whole(shown: dict[str, Any]) -> None:
+    broken = [link for link in urlglean.extract_path(ARCHIVE) if len(link.spans) > 1]
+    examples = printed(shown["02-mail-archive.ipynb"]).split("  = ")[1:]
+    urls = [example.partition(" (seen whole, too)\n")[0] for example in examples]
+    assert len(urls) == 3
+    assert set(urls) <= {link.url for link in broken}
