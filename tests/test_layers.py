@@ -32,7 +32,7 @@ LAYERS = [
     # The parts the readers of HTML and mail are made of.
     "html_regions",
     "mail_fields",
-    "html_soup mail_text",
+    "html_blocks html_soup mail_text",
     "html_text html_values mail_evidence mail_message mime",
     "html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes json_ld meta_refresh",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, count
 from operator import add
@@ -25,6 +25,7 @@ __all__ = [
     "FallbackCandidate",
     "Markup",
     "MarkupCandidate",
+    "MarkupCandidates",
     "Message",
     "Observer",
     "Part",
@@ -84,6 +85,13 @@ class Text:
         # Without a loop of our own: the lengths of the lines before, and a line feed for each.
         ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
         return list(map(add, ends, count()))
+
+    def row_and_offset(self, index: int) -> tuple[int, int]:
+        """Give the row of the window's code point ``index`` and its offset there, both from 0: undoes `index`."""
+        self.position(0)
+        starts = self._starts or [0]
+        row = bisect_right(starts, index) - 1
+        return row, index - starts[row]
 
     def index(self, row: int, offset: int) -> int:
         """Give the window's code point that stands ``offset`` code points into its ``row``, both from 0."""
@@ -167,6 +175,10 @@ class Candidate(NamedTuple):
         pieces = self.facts.pieces or ((self.start, self.end),)
         return tuple(self.source.span(start, end) for start, end in pieces)
 
+    def settled(self) -> Candidate:
+        """Give it with all its fields worked out: itself, unless its reader left that for later."""
+        return self
+
     @property
     def line(self) -> int:
         """The line of its first code point, from 1."""
@@ -215,6 +227,15 @@ class FallbackCandidate(MarkupCandidate):
     """
 
     __slots__ = ()
+
+
+class MarkupCandidates(NamedTuple):
+    """Candidates of one document in order, to be resolved together: each is one that markup marks as a reference.
+
+    None of them is a `FallbackCandidate`. Where they are many, one item for all of them saves most of the time.
+    """
+
+    candidates: Sequence[Candidate]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,13 @@ import html
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.document import Facts, FallbackCandidate, Markup, MarkupCandidate, Text
 from urlglean.html_attributes import RESOURCE_RELS
+
+if TYPE_CHECKING:
+    from turbohtml import Element
 
 __all__ = [
     "EMPTY",
@@ -25,6 +28,7 @@ __all__ = [
     "OwnAttributeCandidate",
     "Value",
     "align",
+    "anchor_of",
     "complete",
     "facts_for",
     "find_content",
@@ -190,9 +194,9 @@ def facts_for(element: str, attribute: str, kind: str, *, inert: bool = False) -
 class AttributeCandidate(MarkupCandidate):
     """A reference in markup whose place and facts are worked out when they are asked for.
 
-    Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it,
-    ``end`` its `Value` and its start and end there if it is one of several, or the text of a link, and ``facts`` a
-    `Facts` or `Details`. Whoever asks by name gets what a Candidate promises.
+    Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it; ``end`` the
+    element, or the text of a link, or the `Value` and the start and end there of one of several; ``facts`` a `Facts`
+    or `Details`. Whoever asks by name gets what a Candidate promises; `settled` answers everything at once.
     """
 
     __slots__ = ()
@@ -200,18 +204,24 @@ class AttributeCandidate(MarkupCandidate):
     @property
     def start(self) -> int:
         """Where it begins: the attribute's value, or its tag where the value can't be found."""
-        place = tuple.__getitem__(self, 2)
-        return place if isinstance(place, int) else self._place()[0]
+        return self._place()[0]
 
     @property
     def end(self) -> int:
         """Where it ends."""
-        place = tuple.__getitem__(self, 3)
-        return place if isinstance(place, int) else self._place()[1]
+        return self._place()[1]
+
+    def settled(self) -> MarkupCandidate:
+        """Give the same as a Candidate of which everything is known."""
+        kind = FallbackCandidate if isinstance(self, FallbackCandidate) else MarkupCandidate
+        return kind(self.text, self.source, *self._place(), self.facts)
+
+    def _replace(self, **fields: Any) -> MarkupCandidate:  # type: ignore[override]  # of another type, once settled
+        return self.settled()._replace(**fields)
 
     def _place(self) -> tuple[int, int]:
         known: Any = tuple.__getitem__(self, 3)
-        if isinstance(known, tuple):
+        if type(known) is tuple:
             piece: tuple[Value, int, int] = known
             return piece[0].place(piece[1], piece[2])
         tag: Any = tuple.__getitem__(self, 2)
@@ -236,17 +246,39 @@ class AttributeCandidate(MarkupCandidate):
     def facts(self) -> Facts:
         """What is known of it, put together from what was noted when it was found."""
         stored: Any = tuple.__getitem__(self, 4)
-        anchor = self._anchor
+        anchor, rel = self._anchor, self._rel
         if isinstance(stored, Details):
-            return complete(stored, self.text, anchor)
+            return complete(stored._replace(rel=rel), self.text, anchor)
         facts: Facts = stored
-        is_finished = self.text and (anchor is None or (facts.markup and facts.markup.anchor is not None))
-        return facts if is_finished else complete(Details(facts), self.text, anchor)
+        if self.text and anchor is None and rel is None:
+            return facts
+        return complete(Details(facts, rel), self.text, anchor)
+
+    @property
+    def tag_element(self) -> Element | None:
+        """Its element in the tree, where that is known."""
+        known: Any = tuple.__getitem__(self, 3)
+        return None if known is None or isinstance(known, (str, tuple)) else known
+
+    @property
+    def _rel(self) -> str | None:
+        stored: Any = tuple.__getitem__(self, 4)
+        if isinstance(stored, Details):
+            return stored.rel
+        element = self.tag_element
+        return element.attr("rel") if element is not None and element.tag in _WITH_REL else None
 
     @property
     def _anchor(self) -> str | None:
-        anchor: Any = tuple.__getitem__(self, 3)
-        return anchor if isinstance(anchor, str) else None
+        known: Any = tuple.__getitem__(self, 3)
+        if isinstance(known, str):
+            return known
+        element = self.tag_element
+        if element is None:
+            return None
+        if element.tag == "a":
+            return anchor_of(element)
+        return element.attr("alt") if element.tag == "area" else None
 
     def is_clone(self, other: AttributeCandidate) -> bool:
         """Tell whether both are the same attribute of the same tag, met in two places of a tree."""
@@ -259,8 +291,24 @@ class AttributeCandidate(MarkupCandidate):
 
     def with_more(self, other: AttributeCandidate) -> AttributeCandidate:
         """Give the same reference with another's text as well."""
-        anchor: Any = f"{self._anchor}{other._anchor}"
-        return self._replace(end=anchor)
+        text, source, tag, *_ = tuple(self)
+        stored: Any = tuple.__getitem__(self, 4)
+        details = stored if isinstance(stored, Details) else Details(stored, self._rel)
+        return tuple.__new__(type(self), (text, source, tag, f"{self._anchor}{other._anchor}", details))
+
+
+_WITH_REL = frozenset({"a", "area", "link"})
+
+
+def anchor_of(element: Element) -> str:
+    """Give the text of a link, or what stands for it where that is an image."""
+    text = element.text
+    if text and not text.isspace():
+        return text
+    if len(element):
+        for image in element.iter_elements("img"):
+            return image.attr("alt") or ""
+    return ""
 
 
 class OwnAttributeCandidate(AttributeCandidate, FallbackCandidate):  # type: ignore[misc]  # one layout

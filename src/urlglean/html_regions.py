@@ -11,10 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import accumulate
-from typing import Any
 
 from urlglean.document import Candidate
-from urlglean.html_places import Details
 from urlglean.mail_text import Region, placed, regions
 
 __all__ = ["html_regions", "in_regions"]
@@ -118,12 +116,8 @@ def in_regions(candidates: Iterable[Candidate], found: list[Region], *, footers:
 
 
 def _placed(candidate: Candidate, region: str) -> Candidate:
-    stored: Any = tuple.__getitem__(candidate, 4)  # as it was found: see html_places
-    if isinstance(stored, Details):
-        stored = stored._replace(facts=placed(stored.facts, None, region))
-    else:
-        stored = placed(stored, None, region)
-    return candidate._replace(facts=stored)
+    settled = candidate.settled()
+    return settled._replace(facts=placed(settled.facts, None, region))
 
 
 def _marked(html: str) -> Iterator[Region]:

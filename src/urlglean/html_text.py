@@ -20,7 +20,20 @@ from urlglean.html_places import TEXT_NODE, Alignment, align
 if TYPE_CHECKING:
     from turbohtml import Token
 
-__all__ = ["INLINE", "NESTED", "Piece", "Run", "TextWriter", "text_candidates", "text_run"]
+__all__ = [
+    "INLINE",
+    "NESTED",
+    "TOP",
+    "UNSEEN",
+    "Piece",
+    "Run",
+    "TextWriter",
+    "block_around",
+    "nest",
+    "text_candidates",
+    "text_run",
+    "with_last",
+]
 
 
 _VOID = frozenset(
@@ -41,7 +54,7 @@ _VOID = frozenset(
         "wbr",
     }
 )
-_UNSEEN = frozenset({"iframe", "noembed", "noframes", "noscript", "script", "style", "template"})
+UNSEEN = frozenset({"iframe", "noembed", "noframes", "noscript", "script", "style", "template"})
 """Elements whose text is not shown."""
 _PREFORMATTED = frozenset({"listing", "plaintext", "pre", "textarea", "xmp"})
 INLINE = frozenset(
@@ -85,12 +98,16 @@ INLINE = frozenset(
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
 _URL_ENDS = frozenset("/=&#?%-_~+")
 _PARAGRAPH = "\n\n"
-_COUNTED = _UNSEEN | _PREFORMATTED
+_COUNTED = UNSEEN | _PREFORMATTED
 NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
 _WITHIN = INLINE | {"br"}
+TOP = "<>"
+"""Stands among tags where those before are of another part of the page."""
 _LOOK_BACK = 1000
 """How many tags are looked back over for the element that a text stands in."""
+_LONGEST_REFERENCE = 40
+"""How many code points one that is decoded may be written in, of the character references that anybody writes."""
 
 
 class Piece(NamedTuple):
@@ -102,6 +119,8 @@ class Piece(NamedTuple):
     """From 0."""
     number: int
     is_inert: bool = False
+    start: int | None = None
+    """Its first code point in the source, where that is known without the page's lines."""
 
 
 class Run(NamedTuple):
@@ -112,7 +131,8 @@ class Run(NamedTuple):
     """Where in ``text`` each piece begins."""
     pieces: Sequence[Piece]
     tags: Sequence[str]
-    """The page's tags in order, an end tag with a slash before its name, and ``""`` for each piece of text."""
+    """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
+    a `TOP` what the next of them stand in."""
 
     def piece_at(self, index: int) -> Piece:
         """Give the piece that the run's code point ``index`` belongs to."""
@@ -120,14 +140,18 @@ class Run(NamedTuple):
 
     def element_of(self, piece: Piece) -> str:
         """Give the name of the element that a piece of text stands in, as far as its tags tell."""
-        closed: list[str] = []
+        closed = Counter[str]()
         for number in range(piece.number - 1, max(-1, piece.number - _LOOK_BACK), -1):
             tag = self.tags[number]
-            if tag[:1] == "/":
-                closed.append(tag[1:])
-            elif tag and tag in closed:
-                closed.remove(tag)
-            elif tag and tag not in _VOID:
+            if not tag:
+                continue
+            if tag == TOP:
+                break
+            if tag[0] == "/":
+                closed[tag[1:]] += 1
+            elif closed[tag]:
+                closed[tag] -= 1
+            elif tag not in _VOID:
                 return tag
         return "body"
 
@@ -144,7 +168,7 @@ class TextWriter:
         self._depths = dict.fromkeys(_COUNTED, 0)
         self._preformatted = 0
         self._gap = ""
-        self._unseen = _UNSEEN - {"template"} if templates else _UNSEEN
+        self._unseen = UNSEEN - {"template"} if templates else UNSEEN
 
     @property
     def is_inert(self) -> bool:
@@ -297,38 +321,20 @@ class _Tokens:
         numbers = [
             number for number, token in enumerate(self._tokens) if (data := token.data) and stands_in(data)
         ]
-        nested: list[int] | None = None if self._is_nested else []
-        done = 0
+        nested = self._nested() if self._is_nested and numbers else ()
+        depths = Counter[str]()
+        done = counted = 0
         for number in numbers:
             if number >= done:
-                if nested is None:
-                    nested = [other for other, token in enumerate(self._tokens) if token.tag in NESTED]
-                start, done = self._block_around(number)
-                self._enter(start, nested)
+                start, done = block_around(self._tokens, number)
+                before = bisect_left(nested, start)
+                nest(depths, (self._tokens[other] for other in nested[counted:before]))
+                counted = before
+                self._writer.enter(with_last(depths, self._tokens[start - 1] if start else None))
                 self._write(start, done)
 
-    def _block_around(self, number: int) -> tuple[int, int]:
-        """Give the tokens from one edge of a block to the next, around a piece of text."""
-        tokens = self._tokens
-        start, end = number, number + 1
-        while start > 0 and ((tag := tokens[start - 1].tag) is None or tag in _WITHIN):
-            start -= 1
-        while end < len(tokens) and ((tag := tokens[end].tag) is None or tag in _WITHIN):
-            end += 1
-        return start, end
-
-    def _enter(self, start: int, nested: list[int]) -> None:
-        """Tell the writer what the block that begins with token ``start`` stands in."""
-        is_start = self._types.START_TAG
-        depths = Counter[str]()
-        for number in nested[: bisect_left(nested, start)]:
-            token = self._tokens[number]
-            tag = token.tag or ""
-            depths[tag] = max(0, depths[tag] + (1 if token.type is is_start else -1))
-        before = self._tokens[start - 1] if start else None
-        if before is not None and before.tag in _COUNTED - NESTED and before.type is is_start:
-            depths[before.tag or ""] += 1
-        self._writer.enter(depths)
+    def _nested(self) -> Sequence[int]:
+        return [number for number, token in enumerate(self._tokens) if token.tag in NESTED]
 
     def _write(self, start: int, end: int) -> None:
         tokens, writer, types = self._tokens, self._writer, self._types
@@ -347,6 +353,35 @@ class _Tokens:
                 at_anchor = True
             elif tag not in INLINE:
                 writer.block(tag, is_end=token.type is not types.START_TAG)
+
+
+def block_around(tokens: Sequence[Token], number: int) -> tuple[int, int]:
+    """Give the tokens from one edge of a block to the next (first, end), around the piece of text ``number``."""
+    start, end = number, number + 1
+    while start > 0 and ((tag := tokens[start - 1].tag) is None or tag in _WITHIN):
+        start -= 1
+    while end < len(tokens) and ((tag := tokens[end].tag) is None or tag in _WITHIN):
+        end += 1
+    return start, end
+
+
+def nest(depths: Counter[str], tags: Iterable[Token]) -> None:
+    """Count in how many elements of `NESTED` a text stands behind some more of their tags."""
+    import turbohtml
+
+    is_start = turbohtml.TokenType.START_TAG
+    for token in tags:
+        tag = token.tag or ""
+        depths[tag] = max(0, depths[tag] + (1 if token.type is is_start else -1))
+
+
+def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
+    """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
+    import turbohtml
+
+    if last is None or last.tag not in _COUNTED - NESTED or last.type is not turbohtml.TokenType.START_TAG:
+        return depths
+    return depths + Counter((last.tag,))
 
 
 def text_candidates(
@@ -406,7 +441,7 @@ class _Places:
         if self._aligned is None or self._aligned[0] != number:
             piece = self._run.pieces[number]
             source = self._page
-            start = source.index(piece.line - 1, piece.column)
+            start = self._start_of(piece)
             text = source.text
             if text.startswith(piece.data, start):
                 aligned = Alignment(start, [], [])
@@ -414,8 +449,11 @@ class _Places:
                 following = number + 1
                 end = len(text)
                 if following < len(self._run.pieces):
-                    after = self._run.pieces[following]
-                    end = source.index(after.line - 1, after.column)
+                    end = self._start_of(self._run.pieces[following])
+                end = min(end, start + _LONGEST_REFERENCE * (len(piece.data) + 1))
                 aligned = align(text[start:end], piece.data, start)
             self._aligned = number, aligned
         return self._aligned[1]
+
+    def _start_of(self, piece: Piece) -> int:
+        return self._page.index(piece.line - 1, piece.column) if piece.start is None else piece.start

@@ -163,17 +163,18 @@ class Link(NamedTuple):
 
     def row(self, rung: str = "scheme") -> dict[str, Any]:
         """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
-        candidate, base, url, document = self
-        facts = candidate.facts
+        base, url, document = self.base, self.url, self.document
+        # Asked once: of some Candidates all this is worked out each time.
+        text, source, start, end, facts = candidate = self.candidate.settled()
         markup = facts.markup
         message = document.message
         record = document.record
-        line, column = self.position
+        line, column = (markup and markup.tag) or source.position(start)
         return {
             "url": url,
             "key": self.key(rung),
-            "text": candidate.text,
-            "raw": candidate.raw,
+            "text": text,
+            "raw": source.text[start:end],
             "source": document.name,
             "part": document.part,
             "line": line,
@@ -208,13 +209,12 @@ class Link(NamedTuple):
 
         Everything it says of itself stays as it was.
         """
-        candidate = self.candidate
-        start, end, source, facts = candidate.start, candidate.end, candidate.source, candidate.facts
+        text, source, start, end, facts = candidate = self.candidate.settled()
         line, column = source.position(start)
         own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
-        own_candidate = type(candidate)(candidate.text, own, 0, end - start, facts)
+        own_candidate = type(candidate)(text, own, 0, end - start, facts)
         return type(self)(own_candidate, self.base, self.url, self.document)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 from urlglean.base import Base, Bases, establish_bases
@@ -13,6 +15,7 @@ from urlglean.document import (
     Encoding,
     FallbackCandidate,
     MarkupCandidate,
+    MarkupCandidates,
     Observer,
     Part,
     Problem,
@@ -26,6 +29,7 @@ from urlglean.named_parts import NamedParts
 from urlglean.reference import parse
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
+from urlglean.whatwg import resolve_common
 
 __all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
 
@@ -35,6 +39,9 @@ MAX_DEPTH = 100
 _MEMO_SIZE = 1 << 16
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
+_AT_ONCE = 512
+"""How many references are resolved together before the first of them is a Link."""
+_text_of = itemgetter(0)
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _SAME_DOCUMENT = ("", "#")
@@ -45,7 +52,9 @@ _OF_BROWSERS = _PAGES | {"application/http", "text/css"}
 _Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]]
 """What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
 
-Item: TypeAlias = BaseClaim | Candidate | list[Candidate] | Document | Encoding | Problem | Retrieval
+Item: TypeAlias = (
+    BaseClaim | Candidate | list[Candidate] | Document | Encoding | MarkupCandidates | Problem | Retrieval
+)
 OnProblem: TypeAlias = Callable[[Problem], object]
 
 
@@ -164,47 +173,34 @@ class _Reading:
             return
         claims: list[BaseClaim] = []
         encoding = document.encoding
+        begin = partial(_Resolution, bare, claims, outer, self.dialect, self._resolved, document.parts, named)
         resolution: _Resolution | None = None
         link: Callable[[Candidate], Link] | None = None
         for item in self._items(document):
             if isinstance(item, Candidate):
                 if link is None:
-                    resolution = resolution or self._resolution(
-                        bare, claims, outer, encoding, document.parts, named
-                    )
+                    resolution = resolution or begin(encoding)
                     link = resolution.link if resolution.named is None else resolution.link_in_message
                 yield link(item)
-            elif isinstance(item, list):
-                resolution = resolution or self._resolution(
-                    bare, claims, outer, encoding, document.parts, named
-                )
+            elif isinstance(item, (list, MarkupCandidates)):
+                resolution = resolution or begin(encoding)
                 yield from resolution.links(item)
             elif isinstance(item, Document):
-                resolution = resolution or self._resolution(
-                    bare, claims, outer, encoding, document.parts, named
-                )
+                resolution = resolution or begin(encoding)
                 self._report_progress(item)
                 yield from self.links(item, resolution.bases.base, bare, depth + 1, resolution.named)
             elif isinstance(item, BaseClaim):
                 claims.append(item)
             elif isinstance(item, Encoding):
                 encoding = item.name
-            elif isinstance(item, Retrieval):
-                if self.observer is not None:
-                    self.observer.retrieval(item)
             else:
-                self.on_problem(item)
+                self._tell(item)
 
-    def _resolution(
-        self,
-        document: Document,
-        claims: list[BaseClaim],
-        outer: Base | None,
-        encoding: str | None,
-        parts: Callable[[], Iterable[Part]] | None,
-        named: NamedParts | None,
-    ) -> _Resolution:
-        return _Resolution(document, claims, outer, self.dialect, encoding, self._resolved, parts, named)
+    def _tell(self, item: Problem | Retrieval) -> None:
+        if isinstance(item, Problem):
+            self.on_problem(item)
+        elif self.observer is not None:
+            self.observer.retrieval(item)
 
     def _bare(self, document: Document, parent: Document | None) -> Document:
         """Give a document without its content, which its Links must not hold on to: they outlive the reading."""
@@ -263,10 +259,10 @@ class _Resolution:
         claims: Iterable[BaseClaim],
         outer: Base | None,
         dialect: str | None,
-        encoding: str | None,
         memo: _Memo,
         parts: Callable[[], Iterable[Part]] | None,
         named: NamedParts | None,
+        encoding: str | None,
     ) -> None:
         self.document = document
         self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
@@ -308,8 +304,7 @@ class _Resolution:
                 # The URL standard's parser wants the attribute as it stood, whitespace and all.
                 url, note = self._resolve(text, base, self.in_markup)
                 if url is None:
-                    facts = candidate.facts._replace(notes=(*candidate.facts.notes, note))
-                    return Link(candidate._replace(facts=facts), base, None, self.document)
+                    return Link(_noted(candidate, note), base, None, self.document)
                 if len(self._of_markup) < _MEMO_SIZE:
                     self._of_markup[text] = url
             return tuple.__new__(Link, (candidate, base, url, self.document))
@@ -319,18 +314,42 @@ class _Resolution:
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
 
-    def links(self, candidates: list[Candidate]) -> list[Link]:
-        """Make the Links of Candidates of prose."""
-        link = self.link if self.named is None else self.link_in_message
-        if self.named is not None or not self._takes_common:
-            return [link(candidate) for candidate in candidates]
-        base, document = self.bases.base, self.document
+    def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
+        """Make the Links of Candidates, those of markup or those of prose."""
+        if self.named is not None:
+            found = candidates.candidates if isinstance(candidates, MarkupCandidates) else candidates
+            return map(self.link_in_message, found)
+        if isinstance(candidates, MarkupCandidates):
+            return self._links_of_markup(candidates.candidates)
+        if not self._takes_common:
+            return map(self.link, candidates)
+        base, document, link = self.bases.base, self.document, self.link
         return [
             _new(Link, (candidate, base, text, document))
             if (text := candidate[0]).startswith(_COMMON) and "/." not in text
             else link(candidate)
             for candidate in candidates
         ]
+
+    def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterator[Link]:
+        urls, base, document = self._of_markup, self.bases.base, self.document
+        for start in range(0, len(candidates), _AT_ONCE):
+            some = candidates[start : start + _AT_ONCE]
+            if len(urls) > _MEMO_SIZE:
+                urls.clear()
+            references = set(map(_text_of, some)).difference(urls)
+            if self.in_markup == "whatwg" and base is not None:
+                urls.update(resolve_common(references, base.uri))
+                references.difference_update(urls)
+            for reference in references:
+                url, _ = self._resolve(reference, base, self.in_markup)
+                if url is not None:
+                    urls[reference] = url
+            try:
+                links = [_new(Link, (found, base, urls[found[0]], document)) for found in some]
+            except KeyError:  # some have no URL, which takes a note that says why
+                links = list(map(self.link, some))
+            yield from links
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         key = (reference, dialect, base and base.uri, self.encoding)
@@ -340,10 +359,7 @@ class _Resolution:
                 self._memo.clear()
             answer = self._memo[key] = self._resolve(reference, base, dialect)
         url, note = answer
-        if note:
-            facts = candidate.facts._replace(notes=(*candidate.facts.notes, note))
-            candidate = candidate._replace(facts=facts)
-        return Link(candidate, base, url, self.document)
+        return Link(_noted(candidate, note) if note else candidate, base, url, self.document)
 
     def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
         """Give the absolute URL and no note, or none and a note that says why."""
@@ -356,3 +372,9 @@ class _Resolution:
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
             return None, f"no URL: {reason}"
+
+
+def _noted(candidate: Candidate, note: str) -> Candidate:
+    """Give a Candidate with one more note."""
+    settled = candidate.settled()
+    return settled._replace(facts=settled.facts._replace(notes=(*settled.facts.notes, note)))

@@ -32,7 +32,7 @@ from urlglean.prose_schemes import (
 from urlglean.suffixes import is_top_level_domain
 from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
 
-__all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner"]
+__all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner", "trigger_places"]
 
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
@@ -101,6 +101,28 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     colon = re.compile(rf":(?=\S)(?://|(?<=[A-Za-z]:)(?i:{names}))")
     dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n])")
     return colon, dot
+
+
+def trigger_places(text: str) -> list[int]:
+    """Give every place where a URL may be, in order, with the options as they are by default.
+
+    ``text`` may be pieces of text that do not belong together: whatever is found in one of them, its place is given.
+
+    >>> trigger_places("see www.example.org, http://example.org/ or 10:30")
+    [7, 25]
+    """
+    places = [found.start() for found in triggers()[0].finditer(text)]
+    names = [at for found in _END_OF_NAME.finditer(text) if _may_be_name(text, at := found.start())]
+    return sorted(places + names) if names else places
+
+
+_END_OF_NAME = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)")
+
+
+def _may_be_name(text: str, dot: int) -> bool:
+    """Tell whether what stands before a full stop may be ``ftp`` or ``www``, a number behind it or not."""
+    before = text[max(0, dot - 6) : dot].lower()
+    return before.endswith("ftp") or "www" in before
 
 
 @lru_cache(maxsize=1024)

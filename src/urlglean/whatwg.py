@@ -20,7 +20,7 @@ from urlglean.percent import scalar_text
 from urlglean.query_encoding import percent_encode_query
 from urlglean.schemes import SPECIAL
 
-__all__ = ["can_parse", "resolve"]
+__all__ = ["can_parse", "resolve", "resolve_common"]
 
 
 @cache
@@ -59,6 +59,28 @@ def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
         return str(ada.join_url(base if base.isascii() else scalar_text(base), reference))
     except ValueError:
         _refuse(reference, base)
+
+
+def resolve_common(references: Iterable[str], base: str) -> dict[str, str]:
+    """Give the URLs of those of many references that have one of the common shapes; `resolve` has the others.
+
+    >>> resolve_common(["/a", "b?c", "http:d"], "http://host/e/f")
+    {'/a': 'http://host/a', 'b?c': 'http://host/e/b?c'}
+    """
+    prepared = _prepare(base) if len(base) < _TOO_LONG else None
+    urls: dict[str, str] = {}
+    if prepared is None:
+        return urls
+    shape_of = _SHAPE.fullmatch
+    for reference in references:
+        found = shape_of(reference)
+        if found is None or found.lastindex is None:
+            continue
+        if found.lastindex <= len(prepared):
+            urls[reference] = prepared[found.lastindex - 1] + reference
+        else:
+            urls[reference] = _climb(reference, len(found["parents"]), prepared)
+    return urls
 
 
 def can_parse(url: str, base: str = "") -> bool:

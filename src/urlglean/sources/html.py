@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,11 +21,13 @@ from urlglean.document import (
     Encoding,
     Facts,
     Markup,
+    MarkupCandidates,
     Problem,
     ReadOptions,
     Text,
 )
 from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
+from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
 from urlglean.html_places import (
     TEXT_NODE,
@@ -33,20 +35,22 @@ from urlglean.html_places import (
     Details,
     OwnAttributeCandidate,
     Value,
+    anchor_of,
     facts_for,
     find_content,
 )
 from urlglean.html_regions import html_regions, in_regions
-from urlglean.html_text import NESTED, text_candidates, text_run
+from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
+from urlglean.scanner import trigger_places
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 __all__ = ["read"]
 
-Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | Problem
+Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 Tag: TypeAlias = tuple[int, int]
 """Where a start tag stands: line from 1, column from 0, as the parser gives it."""
 
@@ -80,10 +84,18 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     page = _Page(document, source, options)
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
-    items = page.items()
+    items: Iterable[Candidate | MarkupCandidates] = page.items()
     if document.message is not None and (found := html_regions(text)):
-        items = in_regions(items, found, footers=options.footers)
+        items = in_regions(_one_by_one(items), found, footers=options.footers)
     return chain(said, items, page.children)
+
+
+def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candidate]:
+    for item in items:
+        if isinstance(item, MarkupCandidates):
+            yield from item.candidates
+        else:
+            yield item
 
 
 def _decoded(document: Document) -> tuple[str, str, str | None]:
@@ -99,9 +111,11 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
-_UNSHOWN = ("script", "style", "noscript", "iframe")
+_UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
 _WITHOUT_SCHEME = ("www.", "ftp.")
 """What `delimit` takes for the start of a URL at the edge of a word only: where pieces of text meet there is none."""
+_ENOUGH = 48
+"""How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
 _BEGINNING = 4
 """How much of a URL surely stands in one piece of text."""
 _IGNORED = ("ignored: the element has an href as well",)
@@ -187,8 +201,10 @@ class _Page:
         self.found: list[Candidate] = []
         self.children: list[Document] = []
         self.srcdocs = 0
-        self.known: frozenset[str] = frozenset()
-        self._anchors_left = len(source.text) * _ANCHORS_PER_CODE_POINT
+        self.sorted: list[Candidate] = []
+        self.is_whole = tree is None
+        self.has_shadows = "shadowrootmode" in source.text
+        self.has_own = False
         self.mathml = turbohtml.Namespace.MATHML
         self.foreign = bool(self.tree.select("svg") or self.tree.select("math"))
         self._take_templates()
@@ -215,15 +231,13 @@ class _Page:
                 yield BaseClaim("embedded", element.attr("href") or "", "base@href")
                 return
 
-    def items(self) -> Iterable[Candidate]:
-        """Give the references in the order of the source."""
+    def items(self) -> Iterator[Candidate | MarkupCandidates]:
+        """Yield the references in the order of the source, most of them many at once."""
         self.references()
-        references, self.found = self.found, []
-        references.sort(key=itemgetter(2))
-        references = _without_clones(references)
-        self.known = frozenset(found[0] for found in references if "://" in found[0])
+        self.sorted, self.found = sorted(self.found, key=itemgetter(2)), []
+        self.sorted = references = _without_clones(self.sorted)
         self.texts()
-        return _merged(references, sorted(self.found, key=_place_of)) if self.found else references
+        return _batches(_merged(references, sorted(self.found, key=_place_of)), mixed=self.has_own)
 
     def references(self) -> None:
         """Find the references that the markup holds."""
@@ -241,52 +255,48 @@ class _Page:
         if self.foreign:
             self._foreign_references()
         self._style_sheets()
-        if "shadowrootmode" in self.source.text:
+        if self.has_shadows:
             self._shadow_roots()
 
     def _common_references(self) -> None:
         """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
-        add = self.found.append
-        new = tuple.__new__
-        source = self.source
         for name, attribute in _COMMON:
             elements = self.tree.select(f"{name}[{attribute}]")
             if self.foreign:
-                namesakes = [element for element in elements if element.namespace is not self.html]
-                if namesakes:
-                    elements = [element for element in elements if element.namespace is self.html]
-                    for element in namesakes:
-                        if element.namespace is not self.mathml:
-                            self._foreign_links(element, ("href",))
+                elements = self._without_namesakes(elements)
+            values = [element.attr(attribute) or "" for element in elements]
+            together = "".join(values)
+            if " " in together or not together.isprintable():
+                values = list(map(cleaned, values))
             facts = facts_for(name, attribute, rows_for(name)[attribute].kind, inert=self.inert)
-            if name == "a":
-                self._links(elements, facts)
+            if name == "a" and self.tree.select("a a"):
+                self._links_in_links(elements, values, facts)
                 continue
-            has_rel = name in {"area", "link"}
-            for element in elements:
-                value = element.attr(attribute) or ""
-                if not value.isprintable() or " " in value:
-                    value = cleaned(value)
-                details = new(Details, (facts, element.attr("rel"), ())) if has_rel else facts
-                anchor = element.attr("alt") if name == "area" else None
-                add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, anchor, details)))
+            new, source = tuple.__new__, self.source
+            self.found.extend(
+                [
+                    new(AttributeCandidate, (value, source, element.position or _NO_TAG, element, facts))
+                    for value, element in zip(values, elements, strict=True)
+                ]
+            )
 
-    def _links(self, elements: list[Element], facts: Facts) -> None:
-        add = self.found.append
-        new = tuple.__new__
-        source = self.source
-        left = len(source.text) * _ANCHORS_PER_CODE_POINT
+    def _without_namesakes(self, elements: list[Element]) -> list[Element]:
+        """Leave the elements of HTML; see to those of SVG by their own rows."""
         for element in elements:
-            value = element.attr("href") or ""
-            if not value.isprintable() or " " in value:
-                value = cleaned(value)
-            anchor = element.text if left > 0 else ""
+            namespace = element.namespace
+            if namespace is not self.html and namespace is not self.mathml:
+                self._foreign_links(element, ("href",))
+        return [element for element in elements if element.namespace is self.html]
+
+    def _links_in_links(self, elements: list[Element], values: list[str], facts: Facts) -> None:
+        """Find links, some of them in others; so much text is theirs that it can't be all of it for each."""
+        left = len(self.source.text) * _ANCHORS_PER_CODE_POINT
+        for element, value in zip(elements, values, strict=True):
+            anchor = anchor_of(element) if left > 0 else ""
             left -= len(anchor)
-            if not anchor or anchor.isspace():
-                anchor = _alternative_text(element)
-            rel = element.attr("rel")
-            details = facts if rel is None else new(Details, (facts, rel, ()))
-            add(new(AttributeCandidate, (value, source, element.position or _NO_TAG, anchor, details)))
+            details = Details(facts, element.attr("rel"))
+            fields = (value, self.source, element.position or _NO_TAG, anchor, details)
+            self.found.append(tuple.__new__(AttributeCandidate, fields))
 
     def _foreign_references(self) -> None:
         """Find the references of images in SVG and of formulas."""
@@ -358,6 +368,7 @@ class _Page:
         facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert)
         stored = Details(facts, rel, notes) if notes or rel is not None else facts
         kind = OwnAttributeCandidate if own else AttributeCandidate
+        self.has_own |= own
         self.found.append(tuple.__new__(kind, (cleaned(reference), self.source, place.tag, piece, stored)))
 
     def add_pieces(self, place: _Place, text: str, references: Iterable[Reference]) -> None:
@@ -399,12 +410,55 @@ class _Page:
 
     def _text(self) -> None:
         options = self.options.delimit
+        # The text of shadow trees is none of the tree's own, and other options find other URLs in it.
+        is_usual = not (self.options.templates or self.has_shadows or any(options.values()))
+        run = self._run() if is_usual else self._whole_run()
+        if run is not None:
+            found = text_candidates(self.source, run, self._evidence(), options, inert=self.inert)
+            self.found.extend(found)
+
+    def _run(self) -> Run | None:
+        """Put the text together around what looks like a URL in all the text at once."""
+        shown = self._shown()
+        if shown is None:
+            return self._whole_run()
+        if not shown.triggers:
+            return None
+        return run_around(self.source, shown, self._start_tags()) or self._whole_run()
+
+    def _shown(self) -> Shown | None:
+        """Give the text of the tree, as if nothing stood between its pieces; None where some of it can't be told."""
+        text = self.tree.text
+        hidden = [element for name in _UNSHOWN for element in self.tree.select(name)]
+        hidden.sort(key=lambda element: element.position or _NO_TAG)
+        parts: list[str] = []
+        done = 0
+        for element in hidden:
+            content = element.text
+            if ":" in content or "." in content:
+                start = text.find(content[:_ENOUGH], done)
+                while start >= 0 and not text.startswith(content, start):
+                    start = text.find(content[:_ENOUGH], start + 1)
+                if start < 0:
+                    return None
+                parts.append(text[done:start])
+                done = start + len(content)
+        text = "".join((*parts, text[done:])) if parts else text
+        return Shown(text, trigger_places(text))
+
+    def _start_tags(self) -> StartTags:
+        """Give the tags of the references as those from which the page can be tokenized."""
+        tags: list[Any] = self.sorted if self.is_whole else []
+        return StartTags(list(map(itemgetter(2), tags)), lambda number: tags[number].tag_element)
+
+    def _whole_run(self) -> Run | None:
+        options = self.options.delimit
         templates = self.options.templates
         beginnings = None if templates else self._beginnings(options)
-        if templates or beginnings:
-            nested = self.has_templates or any(self.tree.select(name) for name in NESTED)
-            run = text_run(self.source.text, beginnings, templates=templates, nested=nested)
-            self.found.extend(text_candidates(self.source, run, self._evidence(), options, inert=self.inert))
+        if not templates and not beginnings:
+            return None
+        nested = self.has_templates or any(self.tree.select(name) for name in NESTED)
+        return text_run(self.source.text, beginnings, templates=templates, nested=nested)
 
     def _beginnings(self, options: Mapping[str, Any]) -> set[str]:
         """Look for URLs in all the text at once, as if nothing stood between its pieces; give how they begin.
@@ -420,7 +474,8 @@ class _Page:
 
     def _evidence(self) -> Container[str]:
         """Give the absolute URLs that the page's own links and its surroundings know whole."""
-        return _Either(self.known, self.document.evidence) if self.document.evidence else self.known
+        known = _Known(self.sorted)
+        return _Either(known, self.document.evidence) if self.document.evidence else known
 
     def _fragments(self, name: str) -> None:
         for element in self.tree.select(name):
@@ -438,7 +493,7 @@ class _Page:
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = _Page(self.document, window, self.options, tree=tree, inert=True)
         piece.references()
-        piece.known = self.known
+        piece.sorted = self.sorted
         if self.options.text:
             piece._text()
         self.found.extend(piece.found)
@@ -482,16 +537,27 @@ class _Page:
             self.found.append(Candidate(found.text, self.source, begin + start, begin + end, facts))
 
 
-def _merged(references: list[Candidate], others: list[Candidate]) -> Iterator[Candidate]:
+def _merged(references: list[Candidate], others: list[Candidate]) -> Iterator[list[Candidate]]:
     """Put the few of the text, the comments and the like among the many of the markup."""
-    places: list[Any] = list(map(itemgetter(2), references))
+    places: list[Any] = list(map(itemgetter(2), references)) if others else []
     done = 0
     for other in others:
         place = bisect_right(places, _place_of(other), lo=done)
-        yield from references[done:place]
-        yield other
+        yield references[done:place]
+        yield [other]
         done = place
-    yield from references[done:]
+    yield references[done:]
+
+
+def _batches(runs: Iterable[list[Candidate]], *, mixed: bool) -> Iterator[Candidate | MarkupCandidates]:
+    """Give those together that are resolved alike; ``mixed`` tells whether the runs need to be parted for that."""
+    for run in runs:
+        parts: Iterable[list[Candidate]] = (list(part) for _, part in groupby(run, type)) if mixed else (run,)
+        for part in parts:
+            if part and type(part[0]) is AttributeCandidate:
+                yield MarkupCandidates(part)
+            else:
+                yield from part
 
 
 def _without_clones(found: list[Candidate]) -> list[Candidate]:
@@ -534,12 +600,17 @@ def _place_of(candidate: Candidate) -> Tag:
     return line, column - 1
 
 
-def _alternative_text(element: Element) -> str:
-    """Give what stands for a link's text where that is an image."""
-    if len(element):
-        for image in element.iter_elements("img"):
-            return image.attr("alt") or ""
-    return ""
+class _Known:
+    """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
+
+    def __init__(self, references: list[Candidate]) -> None:
+        self._references = references
+        self._urls: frozenset[str] | None = None
+
+    def __contains__(self, item: object) -> bool:
+        if self._urls is None:
+            self._urls = frozenset(found[0] for found in self._references if "://" in found[0])
+        return item in self._urls
 
 
 class _Either:

@@ -1,0 +1,113 @@
+"""`urlglean.html_blocks`: the blocks around URLs are the same, and stand in the same places, as all tokens tell."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlglean.document import Document, ReadOptions, Text
+from urlglean.html_blocks import Shown, StartTags, run_around
+from urlglean.link import Link
+from urlglean.pipeline import read_document
+from urlglean.scanner import trigger_places
+
+ALL_TOKENS = ReadOptions(delimit={"iri": True})
+"""Asks for nothing that is not found anyway, but has the page tokenized as a whole."""
+
+
+def links_of(page: str, options: ReadOptions) -> list[Link]:
+    return list(read_document(Document(page, "text/html"), options=options, on_problem=print))
+
+
+def rows_of(page: str, options: ReadOptions) -> list[dict[str, object]]:
+    return [link.row() for link in links_of(page, options)]
+
+
+URL = "http://a.example/b"
+FILLER = "<div><p>Nothing <a href=x>here</a>.</p></div>\n" * 20
+PAGES = {
+    "alone": URL,
+    "in the middle": f"{FILLER}<p>see {URL} now</p>{FILLER}",
+    "in parts": f"{FILLER}<p>see http://a.ex<b>ample/</b><wbr>c now</p>{FILLER}",
+    "split at the trigger": f"{FILLER}<p>http<b>:</b>//a.example/ and www<b>.</b>a.example</p>",
+    "in cells": f"{FILLER}<table><tr><td>x{URL}</td><td>{URL}</td><td>y</td></table>",
+    "in its own link": f"{FILLER}<a href={URL}>{URL}</a> {FILLER}",
+    "as references": f"{FILLER}<p>&#104;ttp://a.example/?b&amp;c &lt;{URL}&gt;</p>",
+    "all of it references": f"{FILLER}<p>{''.join(f'&#{ord(letter)};' for letter in URL)}</p>",
+    "in a comment as well": f"{FILLER}<!-- <p>see {URL}</p> --><p>see {URL}</p>",
+    "in a script as well": f"{FILLER}<script>'<p>see {URL}</p>'</script><p>see {URL}</p>",
+    "in a template as well": f"{FILLER}<template><p>see {URL}</p></template><p>see {URL}</p>",
+    "in an attribute as well": f"{FILLER}<p title='<p>see {URL}</p>'>x<p>see {URL}</p>",
+    "in a script that the text has as well": f"<p>x.{URL}</p><script>x.{URL}</script><p>y</p>",
+    "in frames that are not": f"{FILLER}<noembed>{URL}</noembed><noframes>{URL}</noframes>{URL}",
+    "preformatted": f"{FILLER}<pre>\n  &lt;http://a.example/\n  b&gt;\n</pre>{FILLER}",
+    "preformatted after a link": f"<pre><a href=x>x</a>\n\n{URL}\n/c</pre>",
+    "in a text area": f"{FILLER}<textarea>\n{URL}</textarea>",
+    "lines of DOS": f"{FILLER}<p>see\r\n{URL}\r\nnow</p>".replace("\n", "\r\n"),
+    "lines of old": f"{FILLER}<p>see\r{URL}</p>",
+    "zero bytes": f"{FILLER}<p>\0{URL}\0</p>",
+    "beyond the plane": f"{FILLER}<p>𝒳 {URL} 𝒴</p>",
+    "foster parented": f"{FILLER}<table>{URL}<tr><td>www.b.example</table>",
+    "misnested": f"{FILLER}<a href=1><p>x</a>{URL}</p>",
+    "unclosed": f"{FILLER}<p><i><b>{URL}",
+    "a mark that is no tag": f"{FILLER}<p>1 < 2 > {URL} <3 www.a.example</p>",
+    "twice the same": f"{FILLER}<p>{URL}</p>" * 3,
+    "a long block": f"{FILLER}<pre>" + f"<b>x</b> y\n{URL}\n\n" * 300 + "</pre>",
+    "nothing but text": f"x {URL} y\n" * 500,
+    "far from any link": "<p>x</p>" * 3000 + URL,
+    "CDATA": f"{FILLER}<svg><![CDATA[ {URL} ]]></svg>{URL}",
+    "a shadow tree": f"{FILLER}<p><template shadowrootmode=open><a href=x>{URL}</a></template>{URL}</p>",
+}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_what_stands_around_a_url_is_all_it_takes(page: str) -> None:
+    rows = rows_of(page, ReadOptions())
+    assert rows == rows_of(page, ALL_TOKENS)
+    assert any(row["element"] and row["attribute"] == "#text" for row in rows)
+
+
+PIECES = st.sampled_from(
+    ["<a href=x>", "</a>", "<b>", "</b>", "<p>", "</p>", "<pre>", "</pre>\n", "<td>", "<table>", "</table>", "<br>",
+     "http://t.example/", "www.t.example", "://", "mailto:", "a@b.example", "&amp;", "&#58;//", "\0", "\n", "\r\n",
+     "<template>", "</template>", "<noscript>", "</noscript>", "<!--", "-->", "<style>", "</style>", "<script>",
+     "</script>", "<textarea>", "</textarea>", "<title>", "</title>", "<svg>", "</svg>", "<", "x ", "<i title='>'>"]
+)  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PIECES, max_size=40))
+def test_any_page_reads_the_same(pieces: list[str]) -> None:
+    page = "".join(pieces)
+    assert [(link.text, link.spans) for link in links_of(page, ReadOptions())] == [
+        (link.text, link.spans) for link in links_of(page, ALL_TOKENS)
+    ]
+
+
+def run_of(page: str, text: str) -> str | None:
+    run = run_around(Text(page), Shown(text, trigger_places(text)), StartTags((), lambda _: None))
+    return None if run is None else run.text
+
+
+def test_only_the_blocks_with_a_trigger_are_put_together() -> None:
+    page = "<p>one<p>two http://a.example/<br>three<p>four"
+    assert run_of(page, "onetwo http://a.example/threefour") == "two http://a.example/\nthree"
+
+
+def test_what_the_source_does_not_hold_is_not_made_up() -> None:
+    assert run_of("<p>http://a.example/", "http://b.example/") is None
+    assert run_of("<p>x http://a.example/", "y http://a.example/") is None
+    assert run_of("<template>http://a.example/</template>", "http://a.example/") is None
+
+
+def test_much_text_takes_linear_time() -> None:
+    def seconds(repeats: int) -> float:
+        page = "<i>x</i> http://a.example/ <p>y</p>" * repeats
+        start = time.perf_counter()
+        assert len(links_of(page, ReadOptions())) == repeats
+        return time.perf_counter() - start
+
+    assert seconds(4000) < 32 * seconds(500) + 0.2
