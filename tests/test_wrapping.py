@@ -132,6 +132,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": token} for token in ("a=b", "a&b", "a+b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d")],
         [{"token": token} for token in ("a/b", "and/or", "24/7", "a", "/", "word/", "1/2/2003", "he/she")],
     ),
+    "the next token begins a parameter": (
+        [{"before": "http://a/b?c=d", "token": "&e=f"}, {"before": "http://a/?b", "token": "&a[]="}],
+        [{"token": "&e=f"}, {"before": "http://a/b?c=d", "token": "e=f"}],
+    ),
     "the next token holds a slash": (
         [{"token": token} for token in ("a/b", "word/", "/", "and/or")],
         [{"token": token} for token in ("a", "a1/b", "a=b/")],
@@ -168,6 +172,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the next token stands alone on its line": ([{"following": ""}], [{"following": " b"}]),
     "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
+    "the next token is hyphened, below an indented URL up to a /": (
+        [{"before": "http://a/", "token": "media-types.", "margin": 3}],
+        [
+            {"before": "http://a/", "token": "media-types", "margin": 2},
+            {"before": "http://a/b", "token": "media-types", "margin": 3},
+            {"before": "http://a/", "token": "Media-types", "margin": 3},
+            {"before": "http://a/", "token": "media", "margin": 3},
+        ],
+    ),
     "and both lines are indented, the URL up to a /": (
         [{"following": "", "ends": True, "before": "http://a/", "margin": 3, "length": 72, "longest": 0}],
         [

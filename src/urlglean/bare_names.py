@@ -204,6 +204,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
         start = _behind_glued(start, matched)
     run = min(runs.end(start), limit)
     authority = find_authority(text, start, run)
+    if authority is not None and authority.host_start > start and after and after in ",;|":
+        authority = _in_list(text, start, end)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
         return None
     if after == "(" and _is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2]):
@@ -217,6 +219,12 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     if text[start - 1 : start] == "_" and not text.startswith("_", extent.end):
         return None  # a name that begins with an underscore (`_dmarc.example.com`), not one between two
     return Name(start, extent, "a bare name")
+
+
+def _in_list(text: str, start: int, end: int) -> Authority | None:
+    """Find the authority of a name in a list, before the address of another (``example.com,joe@example.org``)."""
+    found = find_authority(text, start, end)
+    return found and found._replace(ended_by=f"{text[end]!r} after the host")
 
 
 def _is_attribute(last: str) -> bool:
@@ -365,8 +373,10 @@ def _local_start(text: str, at: int, floor: int) -> int:
         start = dots + 2  # `wait...joe@example.com`
     while start < at and not (text[start].isalnum() or text[start] == "_"):
         start += 1
-    written = text[start:at]
     before = text[start - 1 : start] if start > low else ""
+    if before == "\\" and text[start] in "nrt" and start + 1 < at:
+        start, before = start + 1, ""  # an escape in a log or a string: `\njoe@example.com`
+    written = text[start:at]
     if before == "/" and 0 < floor == start - 1:
         before = ""  # it parts two addresses; elsewhere it is that of a path
     if not written or written[-1] in ".'" or (before and before in "@/\\"):

@@ -249,6 +249,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         close = min(
             (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
         )
+        if close >= 0 and text[close] == "'" and text[close + 1 : close + 2].isalnum():
+            return None  # an apostrophe
         stop = close if close >= 0 else end
         if close < 0 and (spaced := _BLANKS.match(text, end, limit)) is not None:
             close = spaced.end() if text[spaced.end() : spaced.end() + 1] in closers else -1

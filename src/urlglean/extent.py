@@ -61,6 +61,7 @@ _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|([A-Za-z][A-Za-z0-9]{1,31}));\Z")
+_POSSESSIVE = re.compile(r"'s(?=[.,;:!?)\]]*(?:\s|\Z))")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
@@ -237,6 +238,8 @@ def _ends(text: str, start: int, at: int, mark: str, opener: str) -> str:
     """Say why an apostrophe, a bar or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
+    if mark == "'" and text[at - 1] == "/" and _POSSESSIVE.match(text, at):
+        return "a possessive 's"
     opened = opener == mark or (mark == "|" and _is_labelled(text, start))
     return f"the {mark!r} that opened it" if opened else ""
 
@@ -269,7 +272,7 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
 
     ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
     """
-    end = _trim_signs(text, path, end)
+    end = _trim_signs(text, start, path, end)
     while end > path:
         last = text[end - 1]
         if last == ";" and (reference := _reference_start(text, path, end)) > 0:
@@ -298,13 +301,15 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
     return end
 
 
-def _trim_signs(text: str, path: int, end: int) -> int:
-    """Take off what makes a sign of its own with the bracket behind the URL: ``-->``, ``->``, and ``:-)``."""
+def _trim_signs(text: str, start: int, path: int, end: int) -> int:
+    """Take off what makes a sign of its own with what stands around the URL: ``-->``, ``->``, ``:-)``, ``==URL==``."""
     after = text[end : end + 1]
     if after == ">":
         while end > path and text[end - 1] == "-":
             end -= 1
-    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
+    elif (after and after in "()" and _EMOTICON_FACE.search(text, path, end)) or (
+        start > 1 and text.startswith("==", start - 2) and text.endswith("==", path, end)
+    ):
         end -= 2
     return end
 

@@ -200,7 +200,7 @@ class _Search:
                         at = find(":", end, end_of_search)
                         continue
                 self._colon(batch, at)
-            elif text[at - 1].isalpha() and text[at + 1] > " ":
+            elif text[at - 1].isalpha() and (text[at + 1] > " " or text[at + 1] in "\r\n"):
                 self._colon(batch, at)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)
@@ -261,6 +261,8 @@ class _Search:
         if kind == _NEXT_WORD:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
+            if text.startswith("==", start - 2):
+                return None
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None

@@ -98,8 +98,8 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
-    colon = re.compile(rf":(?=\S)(?://|(?<=[A-Za-z]:)(?i:{names}))")
-    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n])")
+    colon = re.compile(rf":(?=[\S\r\n])(?://|(?<=[A-Za-z]:)(?i:{names}))")
+    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n]|[ \t]{1,8}[\r\n])")
     return colon, dot
 
 
@@ -353,6 +353,8 @@ class Scanner:
             return "]" if _BBCODE.search(text, low, opener) else ""
         if before == "(":
             return ")" if text.startswith("]", opener - 1) else ""  # Markdown
+        if before == "'":
+            return "" if text[opener - 1 : opener].isalnum() else "'"
         return PAIRS.get(before, "")
 
     def _measure(self, opening: Opening, text: str, start: int, run: int) -> Extent | None:

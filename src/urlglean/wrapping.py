@@ -58,6 +58,8 @@ _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
+_TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
+_PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
 _CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 _FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
@@ -571,6 +573,10 @@ def _indented(b: Break) -> bool:
     return b.before[-1] == "/" and b.margin >= 3 and _hard_column(b)
 
 
+def _indented_title(b: Break) -> bool:
+    return b.before[-1] == "/" and b.margin >= 3 and bool(_TITLE.match(b.token))
+
+
 def _host_is_open(b: Break) -> bool:
     """Tell whether the URL ends within its host, and the host is not complete."""
     if not _OPEN_HOST.match(b.before):
@@ -656,6 +662,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
     ),
     ("the next token reads as URL", 2.6, _url_like),
+    ("the next token begins a parameter", 2.0, lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before),
     ("the next token holds a slash", 1.5, _slashed),
     ("the next token mixes letters and digits", 1.7, _code_like),
     ("the next token is no word", 1.0, _no_word),
@@ -665,6 +672,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("which was opened right before the URL", 1.5, lambda b: b.embraced and _closes(b)),
     ("the next token stands alone on its line", 1.0, _alone),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
+    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title),
     ("and both lines are indented, the URL up to a /", 1.2, lambda b: _alone(b) and b.ends and _indented(b)),
     (
         "and the next line would have gone on there",
