@@ -18,9 +18,9 @@ import click
 from click.core import ParameterSource
 
 from urlglean import __version__
-from urlglean.document import Document, Problem, ReadOptions
+from urlglean.document import Document, Problem, ReadOptions, Retrieval
 from urlglean.encodings import codec_for, decode
-from urlglean.errors import InputError, ReferenceSyntaxError, StoreError, UrlgleanError
+from urlglean.errors import InputError, ReferenceSyntaxError, StoreError, UrlgleanError, WorkerError
 from urlglean.explanation import explanation
 from urlglean.frontier import KINDS_TO_FOLLOW, RESPECTED, Frontier, Policy
 from urlglean.inputs import STDIN, InputOptions, files, open_document
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
+    from urlglean.jobs import Gathered, Product
     from urlglean.store import Reading as StoreReading
     from urlglean.store import Store
 
@@ -306,6 +307,35 @@ _frontier_options = _options(
     ),
 )
 
+
+class _Jobs(click.ParamType):
+    """A number of processes, or ``auto``."""
+
+    name = "jobs"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Give the number; one for each processor for ``auto``."""
+        if value == "auto":
+            from urlglean.jobs import processors
+
+            return processors()
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is no number; try --jobs 4, or --jobs auto", param, ctx)
+        if number < 1:
+            self.fail(f"{number} processes can do nothing; try --jobs 4, or --jobs auto", param, ctx)
+        return number
+
+
+_jobs_option = click.option(
+    "--jobs",
+    type=_Jobs(),
+    default=1,
+    show_default=True,
+    metavar="N | auto",
+    help="Read in N processes, or in one for each processor; the result is the same.",
+)
 _rung_option = click.option(
     "--rung",
     type=click.Choice([*RUNGS]),
@@ -498,6 +528,7 @@ class _Bar:
         self._total = 0
         self._done = 0
         self._end = 0
+        self._messages = 0
         self._name = ""
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
@@ -527,9 +558,34 @@ class _Bar:
             self._done = min(self._done, self._end)
         self._update()
 
+    def document(self, document: Document) -> None:
+        """Count a message of mail."""
+        if document.is_mail:
+            self.count(1)
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Nothing of it shows."""
+
+    def count(self, messages: int) -> None:
+        """Count messages of mail as read."""
+        self._messages += messages
+
+    def gathered(self, gathered: Gathered) -> None:
+        """Count what other processes have read."""
+        self._end += gathered.read
+        self._messages += gathered.messages
+        self._name = printable(gathered.name)
+        self.advance(gathered.read)
+
     def _update(self) -> None:
         if self._rich is not None and self._task is not None:
-            self._rich.update(self._task, completed=self._done, description=self._name)
+            self._rich.update(
+                self._task, completed=self._done, description=self._name, messages=self._told_messages
+            )
+
+    @property
+    def _told_messages(self) -> str:
+        return f"{self._messages:,} message{'' if self._messages == 1 else 's'}" if self._messages else ""
 
     def _show(self) -> None:
         from rich import progress
@@ -538,6 +594,7 @@ class _Bar:
         bar = progress.Progress(
             progress.TextColumn("{task.description}", markup=False),
             progress.BarColumn(),
+            progress.TextColumn("{task.fields[messages]}", markup=False),
             progress.DownloadColumn(),
             progress.TransferSpeedColumn(),
             progress.TimeRemainingColumn(),
@@ -545,7 +602,9 @@ class _Bar:
             transient=True,
             redirect_stdout=False,
         )
-        self._task = bar.add_task(self._name, total=self._total or None, completed=self._done)
+        self._task = bar.add_task(
+            self._name, total=self._total or None, completed=self._done, messages=self._told_messages
+        )
         bar.start()
         self._rich = bar
 
@@ -565,6 +624,7 @@ class _Run:
 
     request: _Request
     bar: _Bar | None = None
+    jobs: int = 1
     found: int = 0
     without_url: int = 0
     told: set[str] = field(default_factory=set)
@@ -579,13 +639,34 @@ class _Run:
                 self.tell(item)
                 continue
             for link in read_document(
-                item, options=reading, dialect=dialect, on_problem=self.tell, progress=self.bar
+                item,
+                options=reading,
+                dialect=dialect,
+                on_problem=self.tell,
+                progress=self.bar,
+                observer=self.bar,
             ):
                 if wants is None or wants(link):
                     self.found += 1
                     if link.url is None:
                         self.without_url += 1
                     yield link
+
+    def gather(self, product: Product, take: Callable[[Any], object]) -> None:
+        """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
+        from urlglean.jobs import gather
+
+        def taken(gathered: Gathered) -> None:
+            self.found += gathered.found
+            self.without_url += gathered.without_url
+            for problem in gathered.problems:
+                self.tell(problem)
+            if gathered.product is not None:
+                take(gathered.product)
+            if self.bar is not None:
+                self.bar.gathered(gathered)
+
+        gather(self._named(), self.request.stored, product, jobs=self.jobs, take=taken)
 
     def fill(self, store: Store) -> tuple[int, int]:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
@@ -611,17 +692,19 @@ class _Run:
 
     def _files(self) -> Iterator[str | Problem]:
         """Yield the files of the paths, the bar knowing of each."""
-        bar = self.bar
-        if bar is None:
-            yield from files(self.request.sources)
-            return
-        names = list(files(self.request.sources))  # all of them first, to know how much there is
-        sizes = [0 if isinstance(name, Problem) else _size(name) for name in names]
-        bar.start(0 if STDIN in names else sum(sizes))
-        for name, size in zip(names, sizes, strict=True):
-            if not isinstance(name, Problem):
-                bar.begin(name, size)
+        for name in self._named():
+            if self.bar is not None and not isinstance(name, Problem):
+                self.bar.begin(name, _size(name))
             yield name
+
+    def _named(self) -> Iterable[str | Problem]:
+        """Give the files of the paths, the bar knowing how much there is."""
+        if self.bar is None:
+            return files(self.request.sources)
+        names = list(files(self.request.sources))  # all of them first, to know how much there is
+        sizes = (0 if isinstance(name, Problem) else _size(name) for name in names)
+        self.bar.start(0 if STDIN in names else sum(sizes))
+        return names
 
     def tell(self, problem: Problem) -> None:
         """Print a problem on standard error, unless the very same has been told."""
@@ -782,8 +865,9 @@ def commands() -> None:
     metavar="FILE",
     help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
 )
+@_jobs_option
 @click.pass_context
-def extract(context: click.Context, /, rung: str, into: Path | None, **given: Any) -> int:
+def extract(context: click.Context, /, rung: str, into: Path | None, jobs: int, **given: Any) -> int:
     """Print every occurrence of a URL, as file:line:column and URL.
 
     Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2, xz or Zstandard, too; walks
@@ -798,16 +882,30 @@ def extract(context: click.Context, /, rung: str, into: Path | None, **given: An
             )
         return _fill(into, _Run(request, _bar_for(writes_meanwhile=False)), rung)
     _check_output(request.form)
-    run = _Run(request, _bar_for(writes_meanwhile=True))
+    run = _Run(request, _bar_for(writes_meanwhile=True), jobs)
     try:
-        _writer(request.form).write_links(run.links(), _output_for(request.form), rung=rung)
-    except StoreError as error:  # a full disk, say
+        _extract(run, rung)
+    except (StoreError, WorkerError) as error:  # a full disk, say
         _say(str(error))
         return 3
     finally:
         if run.bar:
             run.bar.close()
     return run.finish()
+
+
+def _extract(run: _Run, rung: str) -> None:
+    """Write every Link, found in this process or in several."""
+    form = run.request.form
+    writer = _writer(form)
+    out: Any = _output_for(form)
+    if run.jobs == 1:
+        writer.write_links(run.links(), out, rung=rung)
+    else:
+        from urlglean.jobs import Lines
+
+        writer.write_links((), out, rung=rung)
+        run.gather(Lines(writer.write_links, rung, out.encoding), out.write)
 
 
 def _fill(path: Path, run: _Run, rung: str) -> int:

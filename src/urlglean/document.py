@@ -334,6 +334,13 @@ class Document(NamedTuple):
     robots: frozenset[str] = frozenset()
     """What it asks of robots (``nofollow``, ``noindex``, ...), in lower case."""
 
+    @property
+    def is_mail(self) -> bool:
+        """Whether it is a message of an archive or in a file of its own: not one inside another message."""
+        if self.media_type != "message/rfc822":
+            return False
+        return self.parent is None or self.parent.media_type == "application/mbox"
+
 
 class Encoding(NamedTuple):
     """What a reader found its document to be encoded in; yielded before its candidates.

@@ -25,6 +25,7 @@ __all__ = [
     "InputOptions",
     "documents",
     "files",
+    "mapped",
     "open_document",
     "open_stream",
     "spooled",
@@ -277,6 +278,27 @@ def open_document(
             yield from open_stream(file, name, options, progress)
 
 
+@contextmanager
+def mapped(name: str, size: int) -> Iterator[mmap.mmap]:
+    """Give the first ``size`` bytes of a file as a memory map.
+
+    Raises:
+        InputError: It cannot be read, or has not as many.
+
+    """
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
+    with file:
+        try:
+            content = _Mapped(file, size)
+        except (ValueError, OSError):
+            raise InputError("has become shorter while it was read") from None
+        with content as opened:
+            yield opened
+
+
 def open_stream(
     file: BinaryIO, name: str, options: InputOptions, progress: Progress | None = None
 ) -> Iterator[Document | Problem]:
@@ -428,9 +450,9 @@ def _whole(stream: ByteStream) -> bytes:
 class _Mapped:
     """A memory map of a file, closed at the end unless somebody still holds a piece of it."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], size: int = 0) -> None:
         file.flush()
-        self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._map = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
 
     def __enter__(self) -> mmap.mmap:
         return self._map

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
 
@@ -48,11 +48,8 @@ def _message(what: bytes, value: Any = None, *, done: int = 0, begun: bool = Fal
     return _HEAD.pack(what, done, begun) + pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
-class HandOver:
+class HandOver(Protocol):
     """What work hands its results over with, as it goes."""
-
-    def __init__(self, send: Callable[[bytes], object]) -> None:
-        self._send = send
 
     def __call__(self, value: Any, *, done: int, begun: bool) -> None:
         """Hand a result over.
@@ -63,7 +60,6 @@ class HandOver:
             begun: Whether something of the part after those is in it, too.
 
         """
-        self._send(_message(_VALUE, value, done=done, begun=begun))
 
 
 Work: TypeAlias = Callable[[Sequence[Any], HandOver], object]
@@ -361,7 +357,10 @@ def _serve(connection: Connection, work: Work) -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
     try:
         connection.send_bytes(_message(_READY))
-        hand_over = HandOver(connection.send_bytes)
+
+        def hand_over(value: Any, *, done: int, begun: bool) -> None:
+            connection.send_bytes(_message(_VALUE, value, done=done, begun=begun))
+
         while True:
             parts = pickle.loads(connection.recv_bytes())  # noqa: S301  (from the process that started this one)
             try:
