@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from urlglean.errors import InputError
+from urlglean.jobs import Lines
+from urlglean.link import Link
 from urlglean.workers import HandOver
+from urlglean.writers import text
 
 
 def echo(parts: Sequence[Any], hand_over: HandOver) -> None:
@@ -41,6 +44,23 @@ def much(parts: Sequence[int], hand_over: HandOver) -> None:
         hand_over(b"x" * (1 << 20), done=0, begun=True)
         with Path(note).open("a") as file:
             file.write("x")
+
+
+class Deadly(NamedTuple):
+    """What a process makes of Links that dies of some of them."""
+
+    least: int = 1 << 20
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        Lines(text.write_links, "scheme", None, self.least).make(map(self._survived, links), deliver)
+
+    def at_once(self) -> Deadly:
+        return self
+
+    def _survived(self, link: Link) -> Link:
+        if "//die" in link.text:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return link
 
 
 def unpicklable(parts: Sequence[Any], hand_over: HandOver) -> None:

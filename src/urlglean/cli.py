@@ -308,7 +308,7 @@ _frontier_options = _options(
 )
 
 
-class _Jobs(click.ParamType):
+class _Jobs(click.ParamType[int]):
     """A number of processes, or ``auto``."""
 
     name = "jobs"
@@ -652,7 +652,7 @@ class _Run:
                         self.without_url += 1
                     yield link
 
-    def gather(self, product: Product, take: Callable[[Any], object]) -> None:
+    def share(self, product: Product, take: Callable[[Any], object]) -> None:
         """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
         from urlglean.jobs import gather
 
@@ -905,7 +905,7 @@ def _extract(run: _Run, rung: str) -> None:
         from urlglean.jobs import Lines
 
         writer.write_links((), out, rung=rung)
-        run.gather(Lines(writer.write_links, rung, out.encoding), out.write)
+        run.share(Lines(writer.write_links, rung, out.encoding), out.write)
 
 
 def _fill(path: Path, run: _Run, rung: str) -> int:

@@ -17,23 +17,26 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from urlglean.compression import format_of
 from urlglean.document import Document, Problem, Progress, Retrieval
 from urlglean.errors import InputError
 from urlglean.inputs import STDIN, InputOptions, mapped, open_document
-from urlglean.kinds import SAMPLE
+from urlglean.kinds import SAMPLE, kind_of
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
-from urlglean.mbox import Section, is_mbox, offsets
+from urlglean.mbox import Section, offsets
 from urlglean.pipeline import read_document
 from urlglean.store import Reading
 from urlglean.workers import Finished, HandOver, Lost, Turn, Workers
 
-__all__ = ["Gathered", "Gathering", "Lines", "Product", "gather", "processors"]
+__all__ = ["Gathered", "Gathering", "Lines", "Product", "gather", "processors", "tasks"]
 
 _MBOX = "application/mbox"
 _SLICE = 4 << 20
 """How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
 it that are to be remembered."""
+_LARGE = 2 * _SLICE
+"""From how many bytes on an mbox is read in slices."""
 _BATCH_BYTES = 1 << 20
 _BATCH_FILES = 256
 """How much goes to a process at once: files of this many bytes together, and this many of them at most."""
@@ -119,20 +122,22 @@ def gather(
         WorkerError: The processes cannot be started.
 
     """
+    options = replace(reading.options, delimit=dict(reading.options.delimit))  # which can be pickled
+    reading = replace(reading, options=options)
     gathering = Gathering(reading, product)
     in_turn = Gathering(reading, product.at_once())
 
     def here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
 
-    tasks = _tasks(names, reading.inputs)
-    first = list(islice(tasks, 2))
+    shared = tasks(names, reading.inputs)
+    first = list(islice(shared, 2))
     if len(first) < 2:  # nothing to share, so no process need be started
         for parts, _ in first:
             in_turn(parts, here)
         return
     with Workers(gathering, processes=jobs) as workers:
-        for result in workers.results(chain(first, tasks)):
+        for result in workers.results(chain(first, shared)):
             if isinstance(result, Finished):
                 take(result.value)
             elif isinstance(result, Turn):
@@ -144,10 +149,10 @@ def gather(
 def _of_lost(lost: Lost) -> Gathered:
     """Say what was lost with a process."""
     part = lost.part
-    what = "it"
+    what, of_it = "it", "it"
     if isinstance(part, _Slice):
-        what = f"its messages from byte {part.start} to byte {part.stop}"
-    rest = "what it had found there until then is all there is" if lost.begun else "nothing of that was found"
+        what, of_it = f"its messages from byte {part.start} to byte {part.stop}", "these"
+    rest = f"{'what it had found there until then' if lost.begun else f'nothing of {of_it}'} is in the result"
     message = f"the process that read {what} died ({lost.why}); {rest}, the rest goes on"
     weight = 0 if isinstance(part, Problem) else part.weight
     return Gathered(None, (Problem(part.name, message),), read=weight, name=part.name)
@@ -156,8 +161,11 @@ def _of_lost(lost: Lost) -> Gathered:
 # --- who reads what ---
 
 
-def _tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[_Task]:
-    """Yield what is to be read at once, in order, and whether by this process."""
+def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[_Task]:
+    """Yield what is to be read at once, in order, and whether it is for this process alone.
+
+    All of it together is what ``names`` (as `urlglean.inputs.files` yields them) name.
+    """
     batch: list[_Part] = []
     size = 0
     for name in names:
@@ -194,28 +202,25 @@ _OF_THIS_PROCESS = ("/dev/", "/proc/")
 
 
 def _may_be_sliced(file: _File, inputs: InputOptions) -> bool:
-    """Tell whether a look at it is worth while: whether it is large, and looks like an mbox."""
-    if file.weight < 2 * _SLICE or inputs.kind not in {None, "mbox"}:
+    """Tell whether it is worth while to open it: whether it is large, and looks like an mbox."""
+    if file.weight < _LARGE or inputs.kind not in {None, "mbox"}:
         return False
-    if inputs.kind == "mbox":
-        return True
     try:
         with Path(file.name).open("rb") as opened:
-            return is_mbox(opened.read(SAMPLE))
+            head = opened.read(SAMPLE)
     except OSError:
         return False  # as above
+    return format_of(head) is None and (inputs.kind or kind_of(head, file.name)) == "mbox"
 
 
 def _pieces(file: _File, inputs: InputOptions) -> Iterator[_Part]:
     """Yield the slices of an mbox; what turns out to be something else as it is."""
-    item = next(opened := open_document(file.name, inputs), None)
-    try:
+    for item in open_document(file.name, inputs):
         if isinstance(item, Document) and item.media_type == _MBOX:
             yield from _slices(file.name, item.content)
         else:
             yield file
-    finally:
-        opened.close()
+        return
 
 
 def _slices(name: str, content: Any) -> Iterator[_Slice]:
@@ -405,8 +410,8 @@ class _Out(io.StringIO):
         super().__init__()
         self._encoding = encoding
 
-    @property
-    def encoding(self) -> Any:
+    @property  # a class of text streams says so itself; only its stub has it that anybody may set it
+    def encoding(self) -> Any:  # type: ignore[override]
         """The encoding of the stream that the text is for."""
         return self._encoding
 
