@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import bz2
+import contextlib
 import gzip
 import io
 import lzma
 import os
 import pickle
 import re
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 import worker_tasks
@@ -391,3 +396,88 @@ def test_what_was_found_before_a_process_died_is_there_once(tmp_path: Path, smal
 
 def test_processors_are_counted() -> None:
     assert 1 <= jobs.processors() <= (os.cpu_count() or 1)
+
+
+# --- the command ---
+
+
+def command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    words = [sys.executable, "-m", "urlglean", *map(str, arguments)]
+    return subprocess.run(words, input=stdin, capture_output=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "csv"])
+def test_the_command_writes_what_one_process_writes(large: Path, form: str) -> None:
+    inputs = [ARCHIVE, "nowhere.txt", large, "-", CORPORA / "prose", CORPORA / "html", "nowhere.txt"]
+    arguments = ["extract", "--format", form, *inputs]
+    one, two = (command(*arguments, "--jobs", jobs, stdin=b"see www.stdin.org") for jobs in "12")
+    assert two.stdout == one.stdout
+    assert two.stderr == one.stderr
+    assert two.returncode == one.returncode == 3
+    assert one.stderr.startswith(b"urlglean: nowhere.txt: cannot be read")
+    assert b"www.stdin.org" in one.stdout
+
+
+def test_the_command_writes_the_rows_of_one_process_as_parquet(large: Path, tmp_path: Path) -> None:
+    one, two = (command("extract", "--format", "parquet", ARCHIVE, large, "--jobs", jobs) for jobs in "12")
+    for name, done in (("one", one), ("two", two)):
+        (tmp_path / name).write_bytes(done.stdout)
+        assert (done.returncode, done.stderr) == (0, b"")
+    rows = [duckdb.read_parquet(str(tmp_path / name)).fetchall() for name in ("one", "two")]
+    assert rows[0] == rows[1]
+    assert len(rows[0]) > 600
+
+
+@pytest.mark.parametrize("given", ["0", "-3", "two", "1.5", ""])
+def test_a_number_of_jobs_that_is_none_is_refused(given: str) -> None:
+    done = command("extract", "--jobs", given, ARCHIVE)
+    assert done.returncode == 2
+    assert b"try --jobs 4, or --jobs auto" in done.stderr
+    assert done.stdout == b""
+
+
+def test_a_closed_pipe_ends_all_processes(large: Path) -> None:
+    words = [sys.executable, "-m", "urlglean", "extract", "--jobs", "2", *[large] * 5]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.wait(timeout=30) == 0
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends signals")
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.3, None])
+def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> None:
+    words = [sys.executable, "-m", "urlglean", "extract", "--jobs", "2", *[large] * 20]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as running:
+        assert running.stdout is not None
+        if after is None:
+            running.stdout.readline()
+        else:
+            while not processes_of(running.pid):
+                time.sleep(0.01)
+            time.sleep(after)
+        os.killpg(running.pid, signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+        assert running.returncode == 130
+        assert said.strip() == b""  # a line end, so that a prompt begins a line
+    deadline = time.monotonic() + 5
+    while processes_of(running.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)  # what keeps Python's books on processes ends a moment after them
+    assert processes_of(running.pid) == []
+
+
+def processes_of(session: int) -> list[str]:
+    """Give the processes of a session that are alive, but for the one that leads it."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            number, _, rest = path.read_text().partition(" (")
+            state, _, _, its_session = rest.rpartition(") ")[2].split()[:4]
+            if int(its_session) == session != int(number) and state != "Z":
+                found.append(rest)
+    return found

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import urlglean
+from urlglean import duckdb_rows
 from urlglean.document import Candidate, Document, Facts, Text
 from urlglean.errors import StoreError
 from urlglean.link import COLUMNS, Link
@@ -70,7 +71,7 @@ def test_nothing_found_is_a_table_without_rows(tmp_path: Path) -> None:
 
 
 def test_rows_of_many_batches_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(duckdb_rows, "ROWS_AT_ONCE", 7)
     links = [link(str(number)) for number in range(100)]
     _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
     assert [row["text"] for row in found] == [str(number) for number in range(100)]

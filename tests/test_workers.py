@@ -238,3 +238,18 @@ def _is_alive(process: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
     except OSError:
         return False
+
+
+def interrupted_with_the_lock_taken() -> None:
+    with Workers(worker_tasks.at_the_end, processes=1) as workers:
+        next(workers.results(((number,), False) for number in range(3)))
+        workers._changed.acquire()  # as where Ctrl-C comes just before a block is entered
+        raise KeyboardInterrupt
+
+
+def test_a_lock_that_an_interrupt_left_taken_is_given_back() -> None:
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_with_the_lock_taken()
+    assert time.monotonic() - began < 4, "the thread was waited for in vain"
+    assert not multiprocessing.active_children()

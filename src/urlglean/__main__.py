@@ -1,6 +1,19 @@
-"""Runs the command: ``python -m urlglean``."""
+"""Runs the command: ``urlglean``, ``python -m urlglean``."""
 
-from urlglean.cli import main
+import sys
+from typing import NoReturn
+
+__all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Run the command that argv asks for; Ctrl-C is heard from the first moment on."""
+    try:
+        from urlglean import cli
+    except KeyboardInterrupt:
+        sys.exit(130)
+    cli.main()
+
 
 if __name__ == "__main__":
     main()

@@ -901,10 +901,14 @@ def _extract(run: _Run, rung: str) -> None:
     out: Any = _output_for(form)
     if run.jobs == 1:
         writer.write_links(run.links(), out, rung=rung)
-    else:
-        from urlglean.jobs import Lines
+        return
+    from urlglean.jobs import Lines, Rows
 
-        writer.write_links((), out, rung=rung)
+    if form == "parquet":
+        with writer.table_of_links(out) as take:
+            run.share(Rows(rung), take)
+    else:
+        writer.write_links((), out, rung=rung)  # what it begins with
         run.share(Lines(writer.write_links, rung, out.encoding), out.write)
 
 

@@ -24,8 +24,10 @@ __all__ = [
     "ROWS_AT_ONCE",
     "ROW_TYPES",
     "Batch",
+    "as_line",
     "identifier",
     "literal",
+    "with_numbers",
 ]
 
 ROWS_AT_ONCE = 20_000
@@ -91,14 +93,38 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+
+def as_line(row: Mapping[str, Any]) -> str:
+    """Write a row, values of plain JSON types by the names of the columns, as a line of JSON.
+
+    Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD. A column that is not
+    there is read as null: most rows need a third of their columns.
+
+    >>> as_line({"url": "http://a/", "key": None, "line": 1})
+    '{"url": "http://a/", "line": 1}'
+    """
+    return scalar_text(_encode({name: value for name, value in row.items() if value is not None}))
+
+
+def with_numbers(line: str, **numbers: int) -> str:
+    """Put columns that are integers before those of a line, which has some.
+
+    >>> with_numbers('{"url": "http://a/"}', id=1)
+    '{"id": 1, "url": "http://a/"}'
+    """
+    before = "".join([f'"{name}": {number}, ' for name, number in numbers.items()])
+    return f"{{{before}{line[1:]}"
+
+
 class Batch:
     """Rows of one table, gathered until they are many."""
 
-    __slots__ = ("_columns", "_encode", "_lines", "size")
+    __slots__ = ("_columns", "_lines", "size")
 
     def __init__(self, types: Mapping[str, str]) -> None:
         self._columns = ", ".join(f"{literal(name)}: {literal(kind)}" for name, kind in types.items())
-        self._encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
         self._lines: list[str] = []
         self.size = 0
         """How many characters the rows have as JSON: what they take in memory, more or less."""
@@ -107,10 +133,17 @@ class Batch:
         """Count the rows."""
         return len(self._lines)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to load the rows."""
+        return len(self._lines) >= ROWS_AT_ONCE or self.size >= CHARACTERS_AT_ONCE
+
     def add(self, row: Mapping[str, Any]) -> None:
         """Take in a row: values of plain JSON types by the names of the columns."""
-        # A column that is not there is read as null: most rows need a third of their columns.
-        line = self._encode({name: value for name, value in row.items() if value is not None})
+        self.add_line(as_line(row))
+
+    def add_line(self, line: str) -> None:
+        """Take in a row that `as_line` has written."""
         self._lines.append(line)
         self.size += len(line)
 
@@ -125,10 +158,7 @@ class Batch:
         self.size = 0
 
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
-        """Make a temporary table of the rows, by way of ``file``.
-
-        Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD.
-        """
+        """Make a temporary table of the rows, by way of ``file``."""
         source = self._write(file)
         if file.stat().st_size > CHARACTERS_AT_ONCE:
             connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
@@ -139,7 +169,7 @@ class Batch:
         longest = 0
         with file.open("wb") as out:
             for line in self._lines:
-                encoded = scalar_text(line).encode()
+                encoded = line.encode()
                 longest = max(longest, len(encoded))
                 out.write(encoded + b"\n")
         room = max(_LEAST_OBJECT, longest + 16)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.compression import format_of
 from urlglean.document import Document, Problem, Progress, Retrieval
+from urlglean.duckdb_rows import as_line
 from urlglean.errors import InputError
 from urlglean.inputs import STDIN, InputOptions, mapped, open_document
 from urlglean.kinds import SAMPLE, kind_of
@@ -29,7 +30,7 @@ from urlglean.pipeline import read_document
 from urlglean.store import Reading
 from urlglean.workers import Finished, HandOver, Lost, Turn, Workers
 
-__all__ = ["Gathered", "Gathering", "Lines", "Product", "gather", "processors", "tasks"]
+__all__ = ["Gathered", "Gathering", "Lines", "Product", "Rows", "gather", "processors", "tasks"]
 
 _MBOX = "application/mbox"
 _SLICE = 4 << 20
@@ -401,6 +402,30 @@ class Lines:
 
         self.write(watched(), out, rung=self.rung)
         deliver(out.take())
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of Links, as `urlglean.duckdb_rows.as_line` writes them."""
+
+    rung: str
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Deliver lists of lines."""
+        lines: list[str] = []
+        size = 0
+        for link in links:
+            line = as_line(link.row(self.rung))
+            lines.append(line)
+            size += len(line)
+            if size >= _AT_ONCE:
+                deliver(lines)
+                lines, size = [], 0
+        deliver(lines)
+
+    def at_once(self) -> Rows:
+        """Give the same: nobody sees a row before the last one is there."""
+        return self
 
 
 class _Out(io.StringIO):

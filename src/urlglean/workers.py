@@ -18,6 +18,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -150,10 +151,15 @@ class Workers:
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        with suppress(RuntimeError):
+            while (
+                True
+            ):  # Ctrl-C may have come between the taking of the lock and the block that gives it back
+                self._changed.release()
         with self._changed:
             self._is_closed = True
         self._wake()
-        self._thread.join()
+        self._thread.join(_PATIENCE)
         for worker in self._workers:
             worker.connection.close()
             worker.process.terminate()
@@ -233,10 +239,7 @@ class Workers:
 
     def _run(self) -> None:
         try:
-            if hasattr(
-                signal, "pthread_sigmask"
-            ):  # what this thread starts inherits it: they never hear Ctrl-C
-                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            _go_deaf()
             while not self._is_closed:
                 with self._changed:
                     self._hand_out()
@@ -334,6 +337,15 @@ class Workers:
             self._queue[place:place] = [_Task((part,), is_again=True) for part in rest]
             task.is_over = True
             self._changed.notify_all()
+
+
+def _go_deaf() -> None:
+    """Have what this thread starts not hear Ctrl-C, from its first moment on: the mask of signals is inherited."""
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # which takes Ctrl-C out of the mask when it starts
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _cause(code: int | None) -> str:
