@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
-from urlglean.mirrors import CANONICAL, Mirror
+from urlglean.mirrors import CANONICAL, WAYS, Mirror
 
 LAYOUTS = {
     # path below the folder that is read: what wget -r saved there
@@ -31,6 +31,20 @@ LAYOUTS = {
     "www.example.org/100%25.html": "http://www.example.org/100%25.html",
     "deeper/down/www.example.org/a.html": "http://www.example.org/a.html",
     "www.example.org/mirror.example.net/a.html": "http://www.example.org/mirror.example.net/a.html",
+    "www.example.org/index.html?x=1": "http://www.example.org/?x=1",
+    "www.example.org/a/index.html?x=1.html": "http://www.example.org/a/?x=1",
+    "www.example.org/q.cgi?u=http:%2F%2Fa%2Fb": "http://www.example.org/q.cgi?u=http:%2F%2Fa%2Fb",
+    # wget --restrict-file-names=windows
+    "www.example.org+8080/index.html@x=1": "http://www.example.org:8080/?x=1",
+    "www.example.org/a/page.php@id=1&x=2.html": "http://www.example.org/a/page.php?id=1&x=2",
+    "www.example.org/q@a=b@c.example": "http://www.example.org/q?a=b@c.example",
+    "www.example.org/@user/post": "http://www.example.org/@user/post",
+    "www.example.org/pkg@1.0/x.html": "http://www.example.org/pkg@1.0/x.html",
+    "www.example.org/@a=b": "http://www.example.org/@a=b",
+    # wget --adjust-extension
+    "www.example.org/page.php.html": "http://www.example.org/page.php",
+    "www.example.org/Default.ASP.html": "http://www.example.org/Default.ASP",
+    "www.example.org/node.js.html": "http://www.example.org/node.js.html",
     "2026/notes.html": None,
     "pages/a.html": None,
     "archive.tar/a.html": None,
@@ -65,6 +79,10 @@ MARKS = {
         "<!-- saved from url=(0030)https://www.example.org/a?b=c -->",
         BaseClaim("retrieval", "https://www.example.org/a?b=c", "saved from url"),
     ),
+    "saved by SingleFile": (
+        "<html lang=en><!--\n Page saved with SingleFile \n url: https://www.example.org/a?b=c \n saved date: x\n-->",
+        BaseClaim("retrieval", "https://www.example.org/a?b=c", "saved from url"),
+    ),
     "canonical": (
         "<link rel='Canonical nofollow' href=' https://www.example.org/c '>",
         BaseClaim("default", "https://www.example.org/c", CANONICAL),
@@ -76,10 +94,41 @@ MARKS = {
 def test_marks_in_the_page(way: str) -> None:
     mark, expected = MARKS[way]
     html = f"<!DOCTYPE html>\n{mark}<p>x"
+    way = way.partition(" ")[0]
     for content in (html, html.encode()):
         assert Mirror([way]).claims(page("pages/a.html", content)) == (expected,)
-    others = [other for other in MARKS if other != way]
+    others = [other for other in WAYS if other not in {way, "wget"}]
     assert Mirror(others).claims(page("pages/a.html", html)) == ()
+
+
+HTTRACK_LIST = """\
+date\tsize'/'remotesize\tflags\tstatuscode\tstatus ('servermsg')\tMIME\tEtag|Date\tURL\tlocalfile\t(from URL)
+14:01:36\t0/0\t------\t301\terror ('Moved')\ttext/html\t\thttp://www.example.org/\t\t(from )
+14:01:37\t9/-1\t---M--\t200\tadded ('OK')\ttext/html\tdate:x\thttps://www.example.org/p.php?id=1\t\
+/home/me/out/www.example.org/p5368.html\t(from )
+14:01:38\t9/-1\t---M--\t200\tadded ('OK')\ttext/html\tdate:x\thttps://www.example.org:8080/a%20%C3%BC\t\
+/home/me/out/www.example.org_8080/a%20%c3%bc.html\t(from https://www.example.org/)
+"""
+
+
+def test_the_list_that_httrack_leaves(tmp_path: Path) -> None:
+    project = tmp_path / "moved" / "since"
+    for name in ("www.example.org/p5368.html", "www.example.org_8080/a ü.html", "hts-cache/new.txt"):
+        file = project / name
+        file.parent.mkdir(parents=True)
+        file.write_text(HTTRACK_LIST if file.suffix == ".txt" else "<p>x", "utf-8")
+    for root in (tmp_path, project, project / "www.example.org"):
+        mirror = Mirror(["httrack"], [str(root)])
+        found = [mirror.claims(page(str(file))) for file in sorted(project.glob("www*/*"))]
+        assert found == [
+            (BaseClaim("retrieval", "https://www.example.org/p.php?id=1", "HTTrack's list"),),
+            (BaseClaim("retrieval", "https://www.example.org:8080/a%20%C3%BC", "HTTrack's list"),),
+        ]
+    (project / "hts-cache" / "new.txt").unlink()
+    (claim,) = Mirror(["httrack"], [str(project)]).claims(
+        page(str(project / "www.example.org_8080" / "b.html"))
+    )
+    assert claim == BaseClaim("retrieval", "http://www.example.org:8080/b.html", "HTTrack's layout")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +158,7 @@ def test_the_first_way_that_knows_counts() -> None:
 
 LISTS = {
     "list.tsv": "# a comment\na/b.html\thttp://www.example.org/b\n\nc.html\thttps://www.example.org/c\n",
-    "headed.tsv": "path\turl\na/b.html\thttp://www.example.org/b\nc.html\thttps://www.example.org/c\n",
+    "headed.tsv": "# made by hand\npath\turl\na/b.html\thttp://www.example.org/b\nc.html\thttps://www.example.org/c\n",
     "list.csv": 'a/b.html,http://www.example.org/b\n"c.html","https://www.example.org/c"\n',
     "list.json": json.dumps({"a/b.html": "http://www.example.org/b", "c.html": "https://www.example.org/c"}),
 }
@@ -137,12 +186,23 @@ def test_paths_of_a_list_may_be_below_what_is_read(tmp_path: Path) -> None:
 
 
 BAD_LISTS = {
-    "list.tsv": ("a.html\thttp://a/\nb.html http://b/\n", ":2: a path and a URL with a tab"),
-    "list.csv": ("a.html,http://a/\nb.html\n", ":2: a path and a URL with a comma"),
-    "relative.tsv": ("a.html\thttp://a/\nb.html\t/b\n", ":2: '/b' is no absolute URL"),
+    "list.tsv": ("a.html\thttp://a/\nb.html http://b/\n", ":2:17: a path and a URL with a tab"),
+    "list.csv": ("a.html,http://a/\nb.html\n", ":2:7: a path and a URL with a comma"),
+    "relative.tsv": ("a.html\thttp://a/\nb.html\t/b\n", ":2:8: '/b' is no absolute URL"),
+    "quoted.csv": ('a.html,http://a/\n"b.html","/b"\n', ":2:11: '/b' is no absolute URL"),
+    "null.tsv": ("a\thttp://a/\nx\0\t/y\n", ":2:4: '/y' is no absolute URL"),
+    "twice.tsv": (
+        "a.html\thttp://a/\na.html\thttp://b/\n",
+        ":2:8: 'a.html' has another URL before: http://a/",
+    ),
     "list.json": ('{"a": \n"http://a/",}', ":2:13: no JSON"),
-    "array.json": ("[1]", "no JSON object"),
-    "latin.tsv": ("é\thttp://a/", "not UTF-8 at byte 0"),
+    "array.json": ("[1]", ":1:1: no JSON object"),
+    "relative.json": ('{"a": "http://a/",\n "b": "/b"}', ":2:8: '/b' is no absolute URL"),
+    "number.json": ('{"a": "http://a/",\n "b\\u0063": 7}', ":2:2: what 'bc' has is no string with a URL"),
+    "nested.json": ('{"a": {"b": "http://a/"}}', ":1:2: what 'a' has is no string with a URL"),
+    "twice.json": ('{"a": "http://a/", "a": "http://b/"}', ":1:26: 'a' has another URL before"),
+    "deep.json": ("[" * 100_000, ":1:"),
+    "latin.tsv": ("a\thttp://a/\nbé\thttp://a/", ":2:2: not UTF-8"),
 }
 
 
@@ -153,7 +213,7 @@ def test_what_is_wrong_in_a_list_is_pointed_at(name: str, tmp_path: Path) -> Non
     file.write_text(content, "latin-1" if name.startswith("latin") else "utf-8")
     with pytest.raises(InputError) as error:
         Mirror([str(file)])
-    assert f"{file}{message}" in str(error.value) or message in str(error.value)
+    assert str(error.value).startswith(f"{file}{message}")
 
 
 def test_no_such_list_names_the_ways() -> None:

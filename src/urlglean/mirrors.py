@@ -1,8 +1,9 @@
 """What a page on the disk was retrieved by: from a list, from how the program laid out what it fetched, or guessed.
 
 Programs that mirror sites keep the URL in the path (``wget -r``, ``httrack``), in a comment of the page
-(``httrack``, browsers) or nowhere. A page may name its own URL as canonical: that is a claim of the page, so
-it counts as a default base only (RFC 3986 section 5.1.4), and its Links say where it is from.
+(``httrack``, browsers, SingleFile), in a list of their own (``httrack``) or nowhere. A page may name its own
+URL as canonical: that is a claim of the page, so it counts as a default base only (RFC 3986 section 5.1.4),
+and its Links say where it is from.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
@@ -33,11 +35,22 @@ CANONICAL = "link@rel=canonical"
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _HEAD = 1 << 16
 _HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
-_SAVED = re.compile(rb"<!--\s*saved from url=\([0-9]+\)([^\s<>]+?)\s*-->", re.IGNORECASE)
+_SAVED = re.compile(
+    rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
+    re.IGNORECASE,
+)
 _CANONICAL = re.compile(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
-_INDEX = re.compile(r"(?:\A|(?<=/))index\.html?\Z")
-_ADDED_SUFFIX = re.compile(r"(\?.*)\.html\Z", re.DOTALL)
-_PORT = re.compile(r"(.+?)[:+]([0-9]{1,5})\Z")
+_INDEX = re.compile(r"(?:\A|(?<=/))index\.html?(?=\?|\Z)")
+_ADDED_SUFFIX = re.compile(
+    # What ``wget --adjust-extension`` adds to a query, and to what looks like a program.
+    r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+_QUERY_BY_AT = re.compile(r"((?:\A|.*/)[^/@?]+)@([^/@?=]+=[^/?]*)\Z", re.DOTALL)
+"""A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
+_PORT = re.compile(r"(.+?)[:+_]([0-9]{1,5})\Z")
+_HTTRACK_LIST = Path("hts-cache", "new.txt")
+_HTTRACK_COLUMNS = 9
 
 
 class Mirror:
@@ -56,6 +69,7 @@ class Mirror:
 
         """
         self._roots = tuple(roots)
+        self._httrack_lists: dict[Path, dict[str, str]] = {}
         self._ways: list[Callable[[Document], BaseClaim | None]] = []
         named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
             "wget": self._by_wget,
@@ -80,7 +94,10 @@ class Mirror:
         return BaseClaim("retrieval", url, "wget's layout") if url else None
 
     def _by_httrack(self, document: Document) -> BaseClaim | None:
-        """Read HTTrack's comment, which has no scheme, or the path, which is laid out as wget's."""
+        """Read HTTrack's list, its comment, which has no scheme, or the path, which is laid out as wget's."""
+        url = self._from_httracks_list(document.name)
+        if url:
+            return BaseClaim("retrieval", url, "HTTrack's list")
         found = _HTTRACK.search(_head(document))
         if found:
             return BaseClaim("retrieval", f"http://{_text(found[1])}", "HTTrack's comment")
@@ -95,9 +112,19 @@ class Mirror:
                 continue
             scheme = parts[number - 1].lower() if number else ""
             scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
-            path = "/".join(parts[number + 1 :])
+            path = _QUERY_BY_AT.sub(r"\1?\2", "/".join(parts[number + 1 :]))
             path = _ADDED_SUFFIX.sub(r"\1", path)
             return f"{scheme}://{host}/{_encoded(_INDEX.sub('', path))}"
+        return None
+
+    def _from_httracks_list(self, name: str) -> str | None:
+        path = Path(os.path.abspath(name))  # noqa: PTH100  (links stay links)
+        for folder in path.parents:
+            listed = self._httrack_lists.get(folder)
+            if listed is None:
+                listed = self._httrack_lists[folder] = dict(_httrack_pairs(folder))
+            if str(path) in listed:
+                return listed[str(path)]
         return None
 
     def _below_root(self, name: str) -> str:
@@ -113,6 +140,30 @@ class Mirror:
         return name
 
 
+def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the files below a folder with their URLs, from the list that HTTrack leaves there, if any.
+
+    It has a line for each URL, with tabs between its columns: the URL is the eighth, the file the ninth, both
+    percent-encoded. The file's path began where HTTrack ran, which says nothing now: its end does.
+    """
+    try:
+        text = (folder / _HTTRACK_LIST).read_text("utf-8", "replace")
+    except OSError:
+        return  # most folders have none
+    cut = 0
+    for line in text.splitlines():
+        columns = line.split("\t")
+        if len(columns) < _HTTRACK_COLUMNS or not is_scheme(columns[7].partition(":")[0]):
+            continue
+        parts = Path(unquote(columns[8])).parts
+        for start in (cut, *range(len(parts))):
+            file = folder.joinpath(*parts[start:])
+            if start < len(parts) and file.is_file():
+                cut = start
+                yield str(file), columns[7]
+                break
+
+
 class _Listed:
     """A list of paths with their URLs."""
 
@@ -120,7 +171,12 @@ class _Listed:
         self._name = str(file)
         folders = [file.parent, Path(), *(Path(root) for root in roots)]
         self._urls: dict[str, str] = {}
-        for path, url in _listed(file):
+        of_path: dict[str, str] = {}
+        for place, path, url in _listed(file):
+            if of_path.setdefault(path, url) != url:
+                raise InputError(
+                    f"{place}: {path!r} has another URL before: {of_path[path]}; keep one of them"
+                )
             for folder in folders:
                 self._urls.setdefault(os.path.abspath(folder / path), url)  # noqa: PTH100  (links stay links)
 
@@ -129,11 +185,14 @@ class _Listed:
         return BaseClaim("retrieval", url, self._name) if url is not None else None
 
 
-def _listed(file: Path) -> Iterator[tuple[str, str]]:
+def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield each URL's place in the list, its path, and itself."""
     try:
-        text = file.read_text("utf-8-sig")
+        content = file.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        text = content.decode()
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 at byte {error.start}: save it as UTF-8") from None
+        place = _place(file, content[: error.start].decode(), error.start)
+        raise InputError(f"{place}: not UTF-8: save it as UTF-8") from None
     except OSError as error:
         ways = ", ".join(WAYS)
         why = (
@@ -144,7 +203,7 @@ def _listed(file: Path) -> Iterator[tuple[str, str]]:
     for place, path, url in pairs:
         if not is_scheme(url.partition(":")[0]) or ":" not in url:
             raise InputError(f"{place}: {url!r} is no absolute URL; let it begin with http:// or the like")
-        yield path, url
+        yield place, path, url
 
 
 def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
@@ -152,25 +211,51 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
         entries = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{file}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
-    if not isinstance(entries, dict) or not all(isinstance(url, str) for url in entries.values()):
-        raise InputError(f'{file}: no JSON object of paths and URLs, such as {{"a/b.html": "http://a/b"}}')
-    for path, url in entries.items():
-        yield str(file), path, url.strip()
+    except RecursionError:
+        raise InputError(f"{file}:1:1: JSON in too many brackets") from None
+    example = '{"a/b.html": "http://a/b"}'
+    if not isinstance(entries, dict):
+        raise InputError(f"{file}:1:1: no JSON object of paths and URLs, such as {example}")
+    strings = _JSON_STRING.finditer(text)
+    for path, url in json.loads(text, object_pairs_hook=list):
+        written = next((found for found in strings if json.loads(found[0]) == path), None)
+        if not isinstance(url, str):
+            place = _place(file, text, written.start() if written else 0)
+            raise InputError(f"{place}: what {path!r} has is no string with a URL, as in {example}")
+        written = next(strings, None)
+        yield _place(file, text, written.start() + 1 if written else 0), path, url.strip()
+
+
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def _place(file: Path, text: str, offset: int) -> str:
+    before = text[:offset]
+    return f"{file}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
 
 
 def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
     delimiter = "," if file.suffix.lower() == ".csv" else "\t"
+    lines = text.splitlines()
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    for row in reader:
-        if not any(row) or row[0].startswith("#"):
-            continue
-        place = f"{file}:{reader.line_num}"
-        if len(row) < 2:
-            between = "a comma" if delimiter == "," else "a tab"
-            raise InputError(f"{place}: a path and a URL with {between} between them, please: {row[0]!r}")
-        if reader.line_num == 1 and ":" not in row[1]:
-            continue  # the names of the columns
-        yield place, row[0], row[1].strip()
+    is_first = True
+    try:
+        for row in reader:
+            if not any(row) or row[0].startswith("#"):
+                continue
+            line = lines[reader.line_num - 1] if reader.line_num <= len(lines) else ""
+            if len(row) < 2:
+                between = "a comma" if delimiter == "," else "a tab"
+                place = f"{file}:{reader.line_num}:{len(line) + 1}"
+                raise InputError(f"{place}: a path and a URL with {between} between them, please: {row[0]!r}")
+            if is_first and ":" not in row[1]:
+                is_first = False
+                continue  # the names of the columns
+            is_first = False
+            url = row[1].strip()
+            yield f"{file}:{reader.line_num}:{line.find(url, len(row[0])) + 1 or 1}", row[0], url
+    except csv.Error as error:
+        raise InputError(f"{file}:{reader.line_num}:1: {error}") from None
 
 
 def _head(document: Document) -> bytes:
