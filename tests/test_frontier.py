@@ -493,6 +493,7 @@ def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     ]
     whole, _ = gather(*pages)
     monkeypatch.setattr(frontier_store, "_BATCH", 7)
+    monkeypatch.setattr(frontier_store, "_SIGHTINGS_AT_ONCE", 7)
     monkeypatch.setattr(frontier_store, "_RANGE", 5)
     monkeypatch.setattr(frontier_store, "_FETCHED_AT_ONCE", 3)
     for sort in ("first", "count", "url", "surt"):
