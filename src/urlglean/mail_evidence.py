@@ -20,8 +20,11 @@ __all__ = [
     "whole_in_text",
 ]
 
-_IN_HTML = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+""")
-_IN_TEXT = re.compile(r"""(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s<>"]+(?=[ \t>"])""")
+_REST = re.compile(r"""://[^\s<>"]+""")
+_BACKWARDS = re.compile(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
+"""A scheme from its end to its start: texts are searched for the colon, which is rare, and not for letters."""
+_FOLLOWED = frozenset(' \t>"')
+_LONGEST_SCHEME = 32
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
 
@@ -50,7 +53,7 @@ def whole_in_html(html: str) -> set[str]:
     >>> whole_in_html('<a href="http://a/?b&amp;c">http://d/</a>') == {"http://a/?b&c", "http://d/"}
     True
     """
-    return {unescape(found).rstrip("'") for found in _IN_HTML.findall(html[:_LIMIT])}
+    return {unescape(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
 
 
 def whole_in_text(text: str) -> set[str]:
@@ -59,7 +62,21 @@ def whole_in_text(text: str) -> set[str]:
     >>> sorted(whole_in_text("http://a/b is whole, <http://c/d> too, this may not be: http://e/\nf"))
     ['http://a/b', 'http://c/d']
     """
-    return {found.rstrip(".,;:!?)'") for found in _IN_TEXT.findall(text[:_LIMIT])}
+    return {found.rstrip(".,;:!?)'") for found, after in _absolute(text[:_LIMIT]) if after in _FOLLOWED}
+
+
+def _absolute(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what begins with a scheme and goes on to a blank, ``<``, ``>`` or ``"``, and the character after it."""
+    place = text.find("://")
+    while place >= 0:
+        scheme = _BACKWARDS.match(text[max(0, place - _LONGEST_SCHEME) : place][::-1])
+        rest = _REST.match(text, place) if scheme is not None else None
+        end = place + 3
+        if scheme is not None and rest is not None:
+            after = text[rest.end() : rest.end() + 1]
+            yield text[place - scheme.end() : rest.end()], after
+            end = rest.end()
+        place = text.find("://", end)
 
 
 class Evidence:

@@ -20,11 +20,9 @@ MAX_MESSAGE = 64 << 20
 
 _BLOCK = 1 << 20
 _LOOKAHEAD = 1024
-_MARK = re.compile(
-    rb"\n(?:(From )|(>+From )|(?:Content-Length|CONTENT-LENGTH|content-length|Content-length):)"
-)
+_MARK = re.compile(rb"\n[FCc>](?:(?<=F)rom |(?<=>)>*+From |(?<=[Cc])(?:ontent|ONTENT)-(?:[Ll]ength|LENGTH):)")
 """What splitting a message takes note of, found in one pass: a line that may separate, and each other dialect's own."""
-_SEPARATOR, _QUOTED = 1, 2
+_SEPARATOR, _QUOTED = b"F>"
 _CLEAR = re.compile(
     rb"From \S{1,200} +[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} (?:19|20)[0-9]{2}\r?\n"
     rb"[!-9;-~]{1,200}[ \t]*:"
@@ -244,9 +242,10 @@ def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int, boo
             continue
         mark = found.start()
         scan = mark + 1
-        if found.lastindex == _QUOTED:
+        first = window.data[scan]
+        if first == _QUOTED:
             has_quoted = True
-        elif found.lastindex != _SEPARATOR:
+        elif first != _SEPARATOR:
             is_announced = True if is_announced is None else is_announced
         else:
             if is_announced:

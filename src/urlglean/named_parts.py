@@ -41,11 +41,16 @@ class NamedParts:
         self._by_id: dict[str, Part] | None = None
         self._by_location: dict[str, list[Part]] = {}
 
-    def may_name(self, url: str) -> bool:
-        """Whether a URL may name a part; cheap, for the many that do not."""
+    @property
+    def by_location(self) -> bool:
+        """Whether any URL may name a part by its ``Content-Location``."""
         if self._by_id is None:
             self._look()
-        return bool(self._by_location) or self._around is not None or url.lower().startswith(_NAMING)
+        return bool(self._by_location) or self._around is not None
+
+    def may_name(self, url: str) -> bool:
+        """Whether a URL may name a part; cheap, for the many that do not."""
+        return self.by_location or url.lower().startswith(_NAMING)
 
     def note(self, url: str, part: str | None) -> str:
         """Say which part a URL names, that is found in the part with the path ``part``; empty for any other URL.

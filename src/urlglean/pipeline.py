@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Protocol, TypeAlias
 
@@ -42,6 +42,8 @@ _COMMON = ("http://", "https://")
 _AT_ONCE = 512
 """How many references are resolved together before the first of them is a Link."""
 _text_of = itemgetter(0)
+_NEVER_NAMES = ("http", "mailto:")
+"""How URLs begin that name no part of a message but by its ``Content-Location``."""
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _SAME_DOCUMENT = ("", "#")
@@ -68,6 +70,7 @@ class Reader(Protocol):
         """
 
 
+@lru_cache(maxsize=64)
 def reader_of(media_type: str) -> Reader | None:
     """Give the reader of a media type, or None; every other ``text`` type reads as plain text."""
     if media_type in _PAGES:
@@ -281,16 +284,18 @@ class _Resolution:
 
     def link_in_message(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
-        link = self.link(candidate)
-        url = link[2]
+        return self._with_part(self.link(candidate))
+
+    def _with_part(self, link: Link) -> Link:
+        """Note which part of the message the URL of a Link names, if any."""
+        candidate, base, url, document = link
         named = self.named
-        if named is None or url is None or candidate[0][:1] in _SAME_DOCUMENT or not named.may_name(url):
+        if named is None or url is None or (url.startswith(_NEVER_NAMES) and not named.by_location):
             return link
-        note = named.note(url, self.document.part)
-        if not note:
+        if candidate[0][:1] in _SAME_DOCUMENT or not named.may_name(url):
             return link
-        facts = link[0].facts
-        return link._replace(candidate=link[0]._replace(facts=facts._replace(notes=(*facts.notes, note))))
+        note = named.note(url, document.part)
+        return Link(_noted(candidate, note), base, url, document) if note else link
 
     def link(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate."""
@@ -316,9 +321,10 @@ class _Resolution:
 
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
-        if self.named is not None:
-            found = candidates.candidates if isinstance(candidates, MarkupCandidates) else candidates
-            return map(self.link_in_message, found)
+        found = self._links(candidates)
+        return found if self.named is None else map(self._with_part, found)
+
+    def _links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         if isinstance(candidates, MarkupCandidates):
             return self._links_of_markup(candidates.candidates)
         if not self._takes_common:
