@@ -36,7 +36,14 @@ __all__ = [
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
 _FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
 _OFTEN_ASKED = (
-    *("base", "content-type", "content-transfer-encoding", "content-disposition", "content-base"),
+    *(
+        "base",
+        "content-type",
+        "content-transfer-encoding",
+        "content-disposition",
+        "content-base",
+        "content-id",
+    ),
     *("content-location", "date", "from", "in-reply-to", "message-id", "references", "subject"),
     *("x-mailing-list", "x-beenthere"),
 )
