@@ -8,13 +8,17 @@ from hypothesis import strategies as st
 
 from urlglean.mail_text import (
     Unbroken,
-    candidates,
+    candidates_in_batches,
     quote_depth,
     regions,
     undo_delsp,
     undo_folds,
     without_enriched_commands,
 )
+
+
+def found_in(text, **options):
+    return list(itertools.chain.from_iterable(candidates_in_batches(text, **options)))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,7 @@ def test_regions(text, names):
 
 def test_without_footers_the_body_is_left():
     text = "http://a.org/1\n-- \nhttp://a.org/2\n" + FOOTER + "> http://a.org/3\n"
-    found = [candidate.text for candidate in candidates(text, options={}, footers=False)]
+    found = [candidate.text for candidate in found_in(text, options={}, footers=False)]
     assert found == ["http://a.org/1", "http://a.org/3"]
 
 
@@ -133,7 +137,7 @@ def test_regions_are_in_order_and_do_not_overlap(text):
 def urls(text, unbroken=None, **options):
     return [
         (candidate.text, [text[span.start : span.end] for span in candidate.spans])
-        for candidate in candidates(text, unbroken=unbroken, options=options)
+        for candidate in found_in(text, unbroken=unbroken, options=options)
     ]
 
 
@@ -199,7 +203,7 @@ def test_a_sentence_that_begins_like_an_encoded_file_is_read():
 
 def test_places_are_in_the_text_as_it_was():
     text = "> x\n> http://a.org/b \n> c\n"
-    (candidate,) = candidates(text, unbroken=undo_delsp(text), options={})
+    (candidate,) = found_in(text, unbroken=undo_delsp(text), options={})
     assert candidate.raw == "http://a.org/b \n> c"
     assert (candidate.line, candidate.column) == (2, 3)
     assert (candidate.facts.quote_depth, candidate.facts.region) == (1, "body")

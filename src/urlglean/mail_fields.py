@@ -50,16 +50,19 @@ class _Found(NamedTuple):
     candidates: tuple[tuple[str, int, int, Facts], ...]
 
 
-def field_candidates(header: Header, options: ReadOptions) -> Iterator[Candidate]:
-    """Yield the Candidates of a header, each in the header's text as it stands, folds included."""
+def field_candidates(header: Header, options: ReadOptions) -> list[Candidate]:
+    """Give the Candidates of a header in order, each in the header's text as it stands, folds included."""
     text = header.text
     line, position = 1, 0
+    candidates: list[Candidate] = []
     for start, found in _found_in(header, options):
         line += text.count("\n", position, start)
         position = start
         window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
-        for url, begin, end, facts in found.candidates:
-            yield _new(Candidate, (url, window, begin, end, facts))
+        candidates += [
+            _new(Candidate, (url, window, begin, end, facts)) for url, begin, end, facts in found.candidates
+        ]
+    return candidates
 
 
 def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:

@@ -12,13 +12,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from urlglean.delimit import delimit
+from urlglean.delimit import delimit, delimit_in_batches
 from urlglean.document import Candidate, Facts, Text
 
 __all__ = [
     "Region",
     "Unbroken",
-    "candidates",
+    "candidates_in_batches",
     "placed",
     "quote_depth",
     "regions",
@@ -128,39 +128,61 @@ class Unbroken(NamedTuple):
         return found
 
 
-def candidates(
+def candidates_in_batches(
     text: str,
     *,
     known: Container[str] = (),
     unbroken: Unbroken | None = None,
     options: Mapping[str, Any],
     footers: bool = True,
-) -> Iterator[Candidate]:
-    """Yield the Candidates of a mail text with their quote depth and region.
+) -> Iterator[list[Candidate]]:
+    """Yield the Candidates of a mail text with their quote depth and region, those of a stretch at once.
 
     ``known`` is evidence for `delimit`; ``unbroken`` is the text with the line breaks undone that its format
     says are none; ``options`` are `delimit`'s. Without ``footers``, those in signatures and footers are left out.
     """
     if "begin " in text:  # or =ybegin
         text = _without_encoded_files(text)
-    found = delimit(text, known, **options) if unbroken is None else _mapped(text, unbroken, known, options)
-    stretches: Iterator[Region] | None = None
-    stretch = _BODY
-    line_end = depth = 0
-    for url, source, start, end, facts in found:
-        if stretches is None:
-            stretches = iter(regions(text))
-            stretch = next(stretches, _BODY)
-        while stretch.end <= start and stretch is not _BODY:
-            stretch = next(stretches, _BODY)
-        region = stretch.name if stretch.start <= start else "body"
-        if region != "body" and not footers:
+    if unbroken is None:
+        found = delimit_in_batches(text, known, **options)
+    else:
+        found = iter([list(_mapped(text, unbroken, known, options))])
+    places: _Places | None = None
+    for batch in found:
+        if not batch:
             continue
-        if start >= line_end:
-            depth = quote_depth(text, start)
-            line_end = text.find("\n", start)
-            line_end = line_end if line_end >= 0 else len(text)
-        yield _new(Candidate, (url, source, start, end, placed(facts, depth, region)))
+        if places is None:
+            places = _Places(text)
+        yield places.of(batch, footers=footers)
+
+
+class _Places:
+    """Tells where the Candidates of one text stand, asked in their order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._regions = iter(regions(text))
+        self._region = next(self._regions, _BODY)
+        self._line_end = self._depth = 0
+
+    def of(self, found: list[Candidate], *, footers: bool) -> list[Candidate]:
+        """Add the quote depth and the region of each Candidate."""
+        text = self.text
+        region, line_end, depth = self._region, self._line_end, self._depth
+        told = []
+        for url, source, start, end, facts in found:
+            while region.end <= start and region is not _BODY:
+                region = next(self._regions, _BODY)
+            name = region.name if region.start <= start else "body"
+            if name != "body" and not footers:
+                continue
+            if start >= line_end:
+                depth = quote_depth(text, start)
+                line_end = text.find("\n", start)
+                line_end = line_end if line_end >= 0 else len(text)
+            told.append(_new(Candidate, (url, source, start, end, placed(facts, depth, name))))
+        self._region, self._line_end, self._depth = region, line_end, depth
+        return told
 
 
 @lru_cache(maxsize=1024)

@@ -23,7 +23,7 @@ from urlglean.mail_header import Header, base_uri, message_ids
 from urlglean.mail_message import message_of
 from urlglean.mail_text import (
     Unbroken,
-    candidates,
+    candidates_in_batches,
     undo_delsp,
     undo_folds,
     without_enriched_commands,
@@ -35,7 +35,7 @@ __all__ = ["BODY_PART", "read"]
 BODY_PART = "message/vnd.urlglean.body-part"
 """The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""
 
-Found = BaseClaim | Candidate | Document | Problem
+Found = BaseClaim | list[Candidate] | Document | Problem
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -152,7 +152,8 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield from _claims(entity.header)
     for damage in entity.damage:
         yield _problem(document, damage)
-    yield from field_candidates(entity.header, options)
+    if in_header := field_candidates(entity.header, options):
+        yield in_header
     if entity.children:
         evidence = Evidence(partial(_known_inside, entity), around=document.evidence)
         yield from _parts(document, entity, document.part, evidence)
@@ -301,6 +302,6 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text = without_enriched_commands(text)
     elif entity.parameters.get("delsp", "").lower() == "yes":
         unbroken = undo_delsp(text)
-    yield from candidates(
+    yield from candidates_in_batches(
         text, known=document.evidence, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
