@@ -22,7 +22,7 @@ from urlglean.document import Candidate, Problem, ReadOptions
 from urlglean.errors import StoreError, UrlgleanError
 from urlglean.inputs import InputOptions, files
 from urlglean.link import COLUMNS
-from urlglean.mail_text import candidates
+from urlglean.mail_text import candidates_in_batches
 from urlglean.store import STORE_VERSION, VIEWS, Reading, Store
 
 CORPORA = Path(__file__).parent.parent / "corpora"
@@ -157,9 +157,9 @@ def test_of_a_grown_mbox_only_what_is_new_is_read(
 
     def spy(text: str, **options: Any) -> Iterator[Candidate]:
         searched.append(text.strip())
-        return candidates(text, **options)
+        return candidates_in_batches(text, **options)
 
-    monkeypatch.setattr("urlglean.sources.mail.candidates", spy)
+    monkeypatch.setattr("urlglean.sources.mail.candidates_in_batches", spy)
     fill(store, mbox)
     # The message that was the last one could have been cut short, so it is read again.
     assert searched == ["http://a.org/599", "http://a.org/600"]
