@@ -21,19 +21,16 @@ from urlglean import __version__
 from urlglean.document import Document, Problem, ReadOptions, Retrieval
 from urlglean.encodings import codec_for, decode
 from urlglean.errors import InputError, ReferenceSyntaxError, StoreError, UrlgleanError, WorkerError
-from urlglean.explanation import explanation
-from urlglean.frontier import KINDS_TO_FOLLOW, RESPECTED, Frontier, Policy
 from urlglean.inputs import STDIN, InputOptions, files, open_document
 from urlglean.kinds import KINDS
 from urlglean.link import Link
-from urlglean.marked import Stretch, View, message_at, views
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.normalize import RUNGS, STEPS, explain, normalize, normalizer
 from urlglean.pipeline import read_document
 from urlglean.printable import printable
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.schemes import is_scheme
-from urlglean.scope import Scope
+from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
 from urlglean.unique import Distinct, unique
 from urlglean.wanted import Wanted, host_of
 
@@ -41,7 +38,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
+    from urlglean.frontier import Frontier, Policy
     from urlglean.jobs import Gathered, Product
+    from urlglean.marked import Stretch, View
     from urlglean.store import Reading as StoreReading
     from urlglean.store import Store
 
@@ -486,6 +485,8 @@ class _FrontierRequest:
 
     def policy(self, rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> Policy:
         """Give what belongs to the frontier."""
+        from urlglean.frontier import Policy
+
         return Policy(
             schemes=frozenset(name.lower().rstrip(":/") for name in self.schemes),
             follow=frozenset(self.follow),
@@ -1010,6 +1011,8 @@ def frontier_command(
     Reads web archives (WARC, WACZ), pages, and lists of URLs; each URL comes once, without its fragment. What
     is left out is counted on standard error.
     """
+    from urlglean.frontier import Frontier
+
     _check_steps(rung, steps, redirects)
     asked = _FrontierRequest(**given)
     request = asked.inputs
@@ -1165,6 +1168,8 @@ def normalize_command(
 @_delimit_options
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
     """Show each URL in its text, which rule opened it, which ended it, and what else it could be."""
+    from urlglean.explanation import explanation
+
     out = _output()
     found = 0
     for text in texts:
@@ -1197,6 +1202,8 @@ def show_command(place: str, kind: str | None, encoding: str | None, base: str |
     A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
     as extract prints it will do.
     """
+    from urlglean.marked import views
+
     name, offset, part = _place(place)
     out = _output()
     found = 0
@@ -1250,6 +1257,8 @@ def _to_show(item: Document, offset: int | None) -> Document:
             raise click.UsageError(
                 f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
             )
+        from urlglean.marked import message_at
+
         try:
             message = message_at(content, offset, item.name)
         except InputError as error:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Generator, Iterable, Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from urlglean.document import Candidate, Text
 from urlglean.plain import BATCH, read_plain
-from urlglean.refang import Refanged
-from urlglean.refang import refang as make_whole
 from urlglean.scanner import (
     LONGEST,
     LOOK_AHEAD,
@@ -21,6 +20,9 @@ from urlglean.scanner import (
     Reading,
     Scanner,
 )
+
+if TYPE_CHECKING:
+    from urlglean.refang import Refanged
 
 __all__ = ["delimit", "delimit_in_batches"]
 
@@ -133,7 +135,9 @@ def _window(
     """Yield the Candidates whose triggers lie in ``[scan:stop]``, in batches; give the new floor and where to go on."""
     text, whole = source.text, None
     if options.refang:
-        whole = make_whole(text)
+        from urlglean.refang import refang
+
+        whole = refang(text)
         text = whole.text
         floor, scan, stop = whole.position(floor), whole.position(scan), whole.position(stop)
     scanner = Scanner(text, known, options, floor=floor)

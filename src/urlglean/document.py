@@ -57,10 +57,11 @@ class Text:
     """A decoded text, or a window of a longer one, that knows the line and column of each offset.
 
     ``offset``, ``line`` and ``column`` say where the window's first code point stands in the whole document.
-    A line ends with LF, CRLF or a CR alone. The index of lines is built when a line is first asked for.
+    A line ends with LF, CRLF or a CR alone. Nothing is counted before a line is asked for; whoever asks from front
+    to back has each line counted once, and for the others an index is built.
     """
 
-    __slots__ = ("_starts", "column", "line", "offset", "text")
+    __slots__ = ("_reached", "_starts", "column", "line", "offset", "text")
 
     def __init__(self, text: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
         self.text = text
@@ -68,23 +69,35 @@ class Text:
         self.line = line
         self.column = column
         self._starts: list[int] | None = None
+        self._reached: tuple[int, int] | None = None
+        """The line last asked for: how many are before it, and where it begins."""
 
     def position(self, index: int) -> tuple[int, int]:
         """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
-        starts = self._starts
-        if starts is None:
-            starts = self._starts = self._line_starts()
-        row = bisect_right(starts, index) - 1
-        column = index - starts[row] + 1
-        return self.line + row, column + self.column - 1 if row == 0 else column
+        if self._reached is None:
+            if "\r" in self.text:
+                self._line_starts()
+            self._reached = (0, 0)
+        row, start = self._reached
+        if self._starts is not None or index < start:
+            starts = self._line_starts()
+            row = bisect_right(starts, index) - 1
+            start = starts[row]
+        elif breaks := self.text.count("\n", start, index):
+            row, start = row + breaks, self.text.rfind("\n", start, index) + 1
+            self._reached = (row, start)
+        return self.line + row, index - start + (1 if row else self.column)
 
     def _line_starts(self) -> list[int]:
-        text = self.text
-        if "\r" in text:
-            return [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
-        # Without a loop of our own: the lengths of the lines before, and a line feed for each.
-        ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
-        return list(map(add, ends, count()))
+        if self._starts is None:
+            text = self.text
+            if "\r" in text:
+                self._starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
+            else:
+                # Without a loop of our own: the lengths of the lines before, and a line feed for each.
+                ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
+                self._starts = list(map(add, ends, count()))
+        return self._starts
 
     def row_and_offset(self, index: int) -> tuple[int, int]:
         """Give the row of the window's code point ``index`` and its offset there, both from 0: undoes `index`."""
@@ -95,8 +108,7 @@ class Text:
 
     def index(self, row: int, offset: int) -> int:
         """Give the window's code point that stands ``offset`` code points into its ``row``, both from 0."""
-        self.position(0)
-        starts = self._starts or [0]
+        starts = self._line_starts()
         return min(starts[min(row, len(starts) - 1)] + offset, len(self.text))
 
     def span(self, start: int, end: int) -> Span:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from urlglean.document import Document, Facts, Retrieval
 from urlglean.errors import ReferenceSyntaxError
@@ -31,18 +31,11 @@ from urlglean.html_places import EMPTY
 from urlglean.link import Link, locator
 from urlglean.normalize import Normalizer, normalizer
 from urlglean.resolve import resolve
-from urlglean.scope import Scope
+from urlglean.scope import Respect, Scope
 from urlglean.traps import trap
 
-__all__ = ["KINDS_TO_FOLLOW", "NAMES", "RESPECTED", "Frontier", "Policy", "Respect"]
+__all__ = ["NAMES", "Frontier", "Policy"]
 
-Respect = Literal["nofollow", "noindex", "robots"]
-
-RESPECTED: tuple[Respect, ...] = ("nofollow", "noindex", "robots")
-"""What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
-itself; a page that asks not to follow its links, by leaving these out."""
-KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
-"""The kinds of references, as `urlglean.html_attributes` has them."""
 NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "ping", "pluginspage", "profile"})
 """Attributes whose URLs name or report something: nobody fetches them to see a page. Those of ``metadata`` that
 are links (``link``, ``cite``, ``longdesc``) are not among them."""

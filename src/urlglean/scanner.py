@@ -11,12 +11,11 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, find_authority
-from urlglean.bare_names import Name, read_names
 from urlglean.cells import rest_of_cell
 from urlglean.document import Candidate, Facts, Text
 from urlglean.enclosed import FURTHEST_CLOSER, PAIRS, Enclosed, full_reading, in_angles, in_pair
@@ -31,6 +30,9 @@ from urlglean.prose_schemes import (
 )
 from urlglean.suffixes import is_top_level_domain
 from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
+
+if TYPE_CHECKING:
+    from urlglean.bare_names import Name
 
 __all__ = ["LONGEST", "LOOK_AHEAD", "LOOK_BACK", "Options", "Reading", "Scanner", "trigger_places"]
 
@@ -220,6 +222,8 @@ class Scanner:
         """Yield the names without a scheme between two URLs."""
         if start >= stop:
             return
+        from urlglean.bare_names import read_names
+
         for name in read_names(self.text, start, stop, limit, self.runs, floor=self.floor, **self._names):
             yield name.start, self._named(name)
 

@@ -1,4 +1,4 @@
-"""Which URLs a crawl is about: by host, registrable domain, prefix, pattern, file extension."""
+"""Which URLs a crawl is about: by host, registrable domain, prefix, pattern, file extension, kind of reference."""
 
 from __future__ import annotations
 
@@ -14,9 +14,16 @@ from urlglean.normalize import normalize
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["Same", "Scope", "host_of", "registrable_domain"]
+__all__ = ["KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Same", "Scope", "host_of", "registrable_domain"]
 
 Same = Literal["host", "domain"]
+Respect = Literal["nofollow", "noindex", "robots"]
+
+RESPECTED: tuple[Respect, ...] = ("nofollow", "noindex", "robots")
+"""What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
+itself; a page that asks not to follow its links, by leaving these out."""
+KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
+"""The kinds of references, as `urlglean.html_attributes` has them."""
 
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
 _EXTENSION = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?[^/?#]*\.([A-Za-z0-9]+)(?:[?#]|\Z)")

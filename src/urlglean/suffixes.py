@@ -6,11 +6,9 @@ delegated top-level domain); it is read when a name is first asked for.
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from publicsuffixlist import PublicSuffixList
+from pathlib import Path
 
 __all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain"]
 
@@ -20,12 +18,27 @@ SPECIAL_NAMES = frozenset(
 """Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 
 
-@cache
-def _public_suffixes() -> PublicSuffixList:
-    # Reading the list takes some 40 ms, which a text without bare names never pays.
-    from publicsuffixlist import PublicSuffixList
+_ICANN = re.compile(r"// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS===", re.DOTALL)
+_TOP_LEVEL = re.compile(r"^(?:\*\.)?([^\s./!*]+)(?!\S)", re.MULTILINE)
+"""A rule for a top-level domain, or for all directly below it (`*.ck`)."""
 
-    return PublicSuffixList(accept_unknown=False, only_icann=True)
+
+@cache
+def _delegated() -> frozenset[str]:
+    # Only these rules of the list: reading all of it takes ten times as long.
+    import publicsuffixlist
+
+    rules = Path(publicsuffixlist.__file__).with_name("public_suffix_list.dat").read_text("utf-8")
+    section = _ICANN.search(rules)
+    if section is None:
+        raise RuntimeError("the Public Suffix List of this installation has no ICANN section")
+    return frozenset(_TOP_LEVEL.findall(section[1].lower()))
+
+
+@cache
+def _delegated_encoded() -> frozenset[str]:
+    """Give the ASCII forms (RFC 5891) of those that are not ASCII."""
+    return frozenset(label.encode("idna").decode("ascii") for label in _delegated() if not label.isascii())
 
 
 @lru_cache(maxsize=4096)
@@ -39,8 +52,8 @@ def is_top_level_domain(label: str) -> bool:
     """
     if not label or "." in label or len(label) > 63:
         return False
-    # A name below the domain, so that wildcard rules (`*.ck`) count as well.
-    return _public_suffixes().publicsuffix("x." + label.lower()) is not None
+    name = label.lower()
+    return name in (_delegated_encoded() if name.startswith("xn--") else _delegated())
 
 
 def is_special_name(label: str) -> bool:

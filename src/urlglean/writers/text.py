@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from urlglean.fetchable import Fetchable
-from urlglean.link import Link
+from urlglean.link import Link, locator
 from urlglean.printable import printable
 from urlglean.unique import Distinct
 
@@ -19,8 +19,14 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
     ``rung`` is for the formats that write a key.
     """
     write = out.write
+    document, name = None, ""
     for link in links:
-        write(f"{printable(link.place)}  {printable(link.target or link.text)}\n")
+        if link.document is not document:
+            document = link.document
+            name = printable(locator(document))
+        line, column = link.position
+        url = link.target or link.text
+        write(f"{name}:{line}:{column}  {url if url.isprintable() else printable(url)}\n")
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:

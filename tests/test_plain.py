@@ -1,0 +1,139 @@
+"""The short way for plain URLs says what the rules say, and hands on what it found in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlglean.delimit import delimit, delimit_in_batches
+from urlglean.document import Candidate, Text
+from urlglean.plain import BATCH
+from urlglean.scanner import Options, Scanner
+
+LEADS = (
+    *("", "x ", "see ", "see\n", "(", "(see ", "see (", "<", "< ", '"', "=", "url=", "](", "[", "[ ", "|"),
+    *("URL: ", "URL:", "x: ", "\n\n", "\n  ", "\n> ", "> ", "x,", "«", "'", "*", "_", "ab>", "Jim> ", "# "),
+    *("  ", "\t", "http://a.org/", "\r", "a/", "@", "-- \n", "é"),
+)
+SCHEMES = ("http://", "https://", "www.")
+ODD_SCHEMES = (
+    "http:",
+    "ftp.",
+    "mailto:a@b.org",
+    "file:/x",
+    "HTTP://",
+    "Https://",
+    "xhttp://",
+    "URL:",
+    "www.www.",
+)
+HOSTS = ("example.com", "a.b.c.d.example.org", "ex-am-ple.co.uk", "example.com:80", "localhost", "1.2.3.4")
+ODD_HOSTS = (
+    *(
+        "x--y.de",
+        "xn--a.org",
+        "a" * 70 + ".com",
+        "a.1",
+        "example.com:99999",
+        "a-.com",
+        "-a.com",
+        "example.com.",
+    ),
+    *(
+        "a" * 18 + "." + "b" * 18 + ".com",
+        ("a" * 60 + ".") * 4 + "com",
+        "x.y",
+        "user@host.org",
+        "exämple.org",
+    ),
+    *(("-".join(("a" * 17, "b" * 17, "c" * 17)) + ".") * 4 + "com", "A.COM", "a_b.com", "a..b.com"),
+)
+PATHS = (
+    *("", "/", "/x", "/a/b.html", "/a.ht", "/wiki/X_(y)", "/a;b=1", "/?q=1&lt;x", "/?a=1&b=2;", "/a&amp;b"),
+    *("/100%", "/%C3%A9", "/x-", "/x_", "/x=", "/x&", "/x~", "/x#f", "/a.b.c", "/" + "long-" * 8, "/a(b"),
+    *("/a)b", "/a((b))c", "/a[1]", "/it's", "/a:b", "/a|b", "/a*", "/a!", "/a?", "/a..", "/a,,b", "/é"),
+)
+ENDS = (
+    *(" and", " ", ". The", ".", ",", ", the", "; x", ";", ": x", ":", "\n", "\nand more\n", "\nthe "),
+    *(
+        "\n\nNew",
+        "\r\nand so",
+        "\r\n",
+        "\n  indented and",
+        "\n> quoted so",
+        "\n- list a",
+        "\n1. list",
+        "\nml and",
+    ),
+    *("\nhtml is", "\nfoo/bar baz", "\n\f\n", "\n[Page 3]\n", " \nand so", ".\nThe next", ",\nwhich was"),
+    *(
+        "\nb. x",
+        '\n"so',
+        "\nÜber die",
+        ")",
+        ") and",
+        ").",
+        "),\nso",
+        "))",
+        ">",
+        "> x",
+        '"',
+        '" x',
+        "]",
+        "' x",
+    ),
+    *("|", "| x", "\t", "  x", "   \n", "…", "。", "\u00a0x", "\u200bx", "!", "?", "!\nNow it", "\nrst so"),
+)
+
+
+def mostly(common: tuple[str, ...], odd: tuple[str, ...]) -> st.SearchStrategy[str]:
+    return st.one_of(st.sampled_from(common), st.sampled_from(common), st.sampled_from(common + odd))
+
+
+URLS = st.tuples(mostly(SCHEMES, ODD_SCHEMES), mostly(HOSTS, ODD_HOSTS), st.sampled_from(PATHS)).map("".join)
+PIECES = st.tuples(st.sampled_from(LEADS), URLS, st.sampled_from(ENDS)).map("".join)
+PROSE = st.lists(st.sampled_from(("and", "The", "of", "x1", "which,", "(but)", "bar/baz", "\n")), max_size=9)
+TEXTS = st.lists(st.one_of(PIECES, PROSE.map(" ".join)), max_size=5).map("".join)
+
+
+def by_the_rules(text: str) -> Iterator[Candidate]:
+    """What the rules alone say."""
+    scanner, source = Scanner(text, (), Options()), Text(text)
+    for _, reading in scanner.read(0, len(text)):
+        scanner.floor = reading.resume
+        yield reading.candidate(source)
+
+
+def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
+    return [(found.text, found.start, found.end, found.facts) for found in candidates]
+
+
+@settings(max_examples=1500, deadline=None)
+@given(TEXTS)
+def test_the_short_way_says_what_the_rules_say(text: str) -> None:
+    assert said(delimit(text)) == said(by_the_rules(text))
+
+
+@settings(max_examples=100, deadline=None)
+@given(TEXTS, TEXTS, st.integers(-90, 90))
+def test_a_batch_ends_nowhere_that_shows(before: str, text: str, shift: int) -> None:
+    whole = before + "\n\n" + "x" * (BATCH - len(before) - 2 + shift) + " " + text
+    assert said(delimit(whole)) == said(by_the_rules(whole))
+
+
+LINE = "see http://example.com/a and www.example.org, " + "x" * 200 + "\n"
+
+
+@pytest.mark.parametrize("options", [{}, {"schemeless": True}, {"schemes": ("http",)}])
+def test_what_is_found_comes_in_batches_soon_and_in_order(options: dict[str, object]) -> None:
+    text = LINE * 2000
+    batches = delimit_in_batches(text, **options)  # type: ignore[arg-type]  # keywords of several types
+    first = next(batches)
+    assert first[0].start == 4
+    assert first[-1].end < 2 * BATCH
+    rest = [found for batch in batches for found in batch]
+    assert [found.start for found in (*first, *rest)] == [found.start for found in delimit(text, **options)]  # type: ignore[arg-type]  # the same
+    assert len(first) + len(rest) == 4000
