@@ -432,6 +432,8 @@ HOSTILE = {
     "URLs on one line": (b"http://a.org/ ", b"\n"),
     "quote marks": (b"> ", b"http://a.org/\n"),
     "begins of encoded files": (b"begin 644 x\n", b"http://a.org/\nend\n"),
+    "begins of yEnc files": (b"=ybegin line=128 size=9 name=x\n", b"http://a.org/\n"),
+    "returns": (b"\r" * 20, b"http://a.org/\n"),
     "commands": (b"<param>", b"http://a.org/\n"),
     "dashes": (b"-", b"x\nhttp://a.org/\n"),
     "dashes and blanks": (b"--- ", b"\nhttp://a.org/\n"),

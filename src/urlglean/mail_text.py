@@ -316,9 +316,11 @@ def _without_encoded_files(text: str) -> str:
     """Blank out uuencoded and yEnc files, whose lines can hold anything; every offset stays."""
     pieces: list[str] = []
     position = 0
+    last_yend = text.rfind("\n=yend")
     while opening := _ENCODED_FILE.search(text, position):
         start = opening.end()
-        end = _end_of_file(text, start, is_yenc=opening[0].startswith("="))
+        is_yenc = opening[0].startswith("=")
+        end = start if is_yenc and start > last_yend else _end_of_file(text, start, is_yenc=is_yenc)
         pieces += (text[position:start], _NOT_BREAK.sub(" ", text[start:end]))
         position = end
     return "".join(pieces) + text[position:] if pieces else text

@@ -38,7 +38,7 @@ _KNOWN_FIELD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
-_BARE_RETURN = re.compile(rb"\r*+\n|\r")
+_RETURNS = re.compile(rb"\r++\n?")
 _DELIMITER_LINE = re.compile(
     rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
     re.MULTILINE | re.IGNORECASE,
@@ -240,7 +240,7 @@ def _tidy(raw: bytes) -> bytes:
     if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raw = raw[3:] if raw[0] == 0xEF else raw.decode("utf-16", "replace").encode()
     if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):
-        raw = _BARE_RETURN.sub(b"\n", raw)
+        raw = _RETURNS.sub(lambda found: b"\n" * (1 if found[0][-1] == 10 else len(found[0])), raw)
     if raw.startswith((b"From ", b">", b"\n", b"\r", b" ", b"\t")):
         envelope = _ENVELOPE.match(raw)
         if envelope is not None:
