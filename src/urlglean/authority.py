@@ -42,7 +42,8 @@ UNSPACED_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Tha
 _LABEL = (
     r"(?:[A-Za-z0-9_\-]++"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
     r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]++"  # RFC 3987 and real registrations
-    r"|%[0-9A-Fa-f]{2})++"  # pct-encoded
+    r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
+    # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
 )
 _HOST = regex.compile(rf"{_LABEL}(?:\.{_LABEL})*+", regex.V1)
 _FURTHEST_HOST = 320

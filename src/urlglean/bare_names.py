@@ -208,8 +208,12 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
         authority = _in_list(text, start, end)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
         return None
-    if after == "(" and _is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2]):
-        return None  # a method call
+    if (
+        after
+        and after in "(="
+        and _is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2])
+    ):
+        return None  # a method call, an assignment
     if text.startswith(":/", authority.host_end):
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
         authority = authority._replace(end=authority.host_end, ended_by="a colon without a port")

@@ -32,7 +32,9 @@ LONGEST = 1 << 20
 
 # What ends every URL, set by set.
 _BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
-_INVISIBLE = r"\p{Cf}"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
+_INVISIBLE = (
+    r"\p{Cf}\uFFFC"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
+)
 _ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
 _WIDE_BRACKETS = (  # typographic quotes, too
     r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
@@ -211,6 +213,8 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     URL, an HTML entity of a delimiter, a second URL glued on.
     """
     end, why = run, ""
+    if opener == "*" and start > 1 and text[start - 2] == "*" and (strong := text.find("**", path, run)) >= 0:
+        run, end, why = strong, strong, "the '**' that opened it"
     if _MARK.search(text, path, run) is None:
         return end, why
     brackets = _Brackets()

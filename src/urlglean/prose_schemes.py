@@ -14,6 +14,7 @@ __all__ = [
     "EMPTY_AUTHORITY",
     "GLUED_SCHEMES",
     "KNOWN_SCHEMES",
+    "LABELS",
     "OPAQUE_SCHEMES",
     "opaque_rest",
 ]
@@ -64,6 +65,11 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "xmpp": r"[\w.%+\-]+@[\w.\-]+",  # RFC 5122
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
+
+LABELS = frozenset(
+    "about callto data dns facetime file geo im info irc jabber man news pres sip skype sms tel".split()
+)
+"""Words that rather label what follows them where they are capitalised (``Tel:+49``, ``DNS:example.com``)."""
 
 EMPTY_AUTHORITY = frozenset(
     """app chrome comgooglemaps content dbfs duckdb fb file git gs hdfs ipp jar ldap ldapi ldaps maps nfs ni

@@ -25,6 +25,7 @@ from urlglean.prose_schemes import (
     EMPTY_AUTHORITY,
     GLUED_SCHEMES,
     KNOWN_SCHEMES,
+    LABELS,
     OPAQUE_SCHEMES,
     opaque_rest,
 )
@@ -293,7 +294,7 @@ class Scanner:
         before = text[found.start() - 1 : found.start()]
         if name in ("url", "uri"):
             return Opening(at + 1, at + 1, "", "URL:", found.start()) if before == "<" else None
-        if name not in OPAQUE_SCHEMES:
+        if name not in OPAQUE_SCHEMES or (name in LABELS and found[0][0].isupper()):
             return None
         if _GLUED_WORD.match(before) and not _EMPHASIS.search(text, max(0, found.start() - 4), found.start()):
             return None
