@@ -5,12 +5,13 @@ import importlib
 import ada_url
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from reference_strategies import bases, strings, tame_references, urls
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.percent import scalar_text
 from urlglean.resolve import resolve as resolve_in_dialect
-from urlglean.whatwg import can_parse, resolve
+from urlglean.whatwg import can_parse, resolve, resolve_common
 from vectors import rows
 
 MODULE = importlib.import_module("urlglean.whatwg")
@@ -55,6 +56,54 @@ def test_the_way_by_strings_is_adas(reference: str, base: str) -> None:
     assert quick is None or quick == by_ada(reference, base)
 
 
+many_references = st.lists(
+    st.one_of(
+        tame_references,
+        strings,
+        st.from_regex(r"(https?:)?//?[a-z0-9.:-]{1,8}/?[a-z./?#%2e]{0,6}", fullmatch=True),
+    )
+)
+
+
+@settings(max_examples=2_000, deadline=None)
+@given(many_references, bases)
+def test_many_at_once_are_adas(references: list[str], base: str) -> None:
+    answers = resolve_common(references, base)
+    assert answers == {reference: by_ada(reference, base) for reference in answers}
+
+
+def test_of_many_at_once_the_common_ones_are_answered() -> None:
+    common = [
+        "",
+        "#a",
+        "?b",
+        "/c",
+        "d/e.html",
+        "//h/x",
+        "../f",
+        "g/%41",
+        "https://h:8080/i",
+        "http://1a.b/",
+    ]
+    others = [
+        "//1.2.3.4/x",
+        "//h",
+        "http://h",
+        "https://h:443/",
+        "//h:80/x",
+        "/a b",
+        "mailto:x",
+        "a/%2e/b",
+        "\\x",
+    ]
+    answers = resolve_common([*common, *others], "http://a/b/c?d#e")
+    assert answers.keys() == set(common)
+    assert answers["//h/x"], answers["../f"] == ("http://h/x", "http://a/f")
+    assert resolve_common(["//h/x"], "https://a/b") == {"//h/x": "https://h/x"}
+    assert resolve_common(["//h/x"], "ftp://a/b") == {}
+    assert resolve_common(["x"], "mailto:a") == {}
+
+
 @pytest.mark.parametrize(
     "reference",
     [
@@ -68,6 +117,8 @@ def test_the_way_by_strings_is_adas(reference: str, base: str) -> None:
         "https://h.example:8080/x?y#z",
         "a%20b",
         "g;x=1,2",
+        "//h.example/x?y#z",
+        "//h.example:8080/",
     ],
 )
 def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
@@ -81,7 +132,8 @@ def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
             "..",
             "a/../b",
             "%2e%2E/x",
-            "//h/x",
+            "//h",
+            "//H/x",
             "a:b",
             "\\x",
             "a b",

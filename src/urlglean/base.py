@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import BaseClaim, BaseRule, Document
@@ -157,6 +158,7 @@ def _header_value(value: str) -> str:
     return found["uri"] if found else value
 
 
+@lru_cache(maxsize=256)
 def _absolute(uri: str, fallback: Base | None, dialect: str) -> str | None:
     try:
         absolute = resolve(uri, fallback.uri if fallback else "", dialect=dialect)

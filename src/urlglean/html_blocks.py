@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from urlglean.document import Text
 from urlglean.html_text import (
@@ -99,7 +99,16 @@ class _Window(NamedTuple):
     def end_of(self, number: int) -> int:
         """Give where in the source the tokens before the one with that number end."""
         tokens = self.tokens
-        return self.start + (self._index(tokens[number]) if number < len(tokens) else len(self.text.text))
+        return self.start + self._index(tokens[number]) if number < len(tokens) else self.end
+
+    @property
+    def end(self) -> int:
+        """Where in the source it ends."""
+        return self.start + len(self.text.text)
+
+    def has(self, index: int) -> bool:
+        """Tell whether the source's code point ``index`` is in it."""
+        return self.start <= index < self.end
 
     def token_at(self, index: int) -> int:
         """Give the number of the token that the source's code point ``index`` belongs to."""
@@ -149,14 +158,17 @@ class _Blocks:
         self._shown = shown.text
         self._places, self._element = tags
         self._writer = TextWriter(templates=False)
-        self._pieces: list[Piece] = []
-        self._tags: list[str] = []
+        self._pieces: list[tuple[_Window, Token, int]] = []
+        self._tags: list[Token | str] = []
         self._lines = _Lines(source)
+        self._last: _Window | None = None
         self._position = 0
         self._allowed = len(source.text)
 
     def run(self) -> Run:
-        return Run("".join(self._writer.parts), tuple(self._writer.starts), self._pieces, self._tags)
+        return Run(
+            "".join(self._writer.parts), tuple(self._writer.starts), _Pieces(self._pieces), _Tags(self._tags)
+        )
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
@@ -207,36 +219,43 @@ class _Blocks:
         at = data.find(needle)
         while at >= 0:
             first = begin - at
-            # The tree has no line feed right behind a start tag of preformatted text.
-            missing = 1 if data[:1] == "\n" and first >= -1 and self._shown[first : first + 1] != "\n" else 0
-            expected = data[missing:]
-            finish = first + len(data)
-            is_there = first + missing >= 0 and self._shown.startswith(expected, first + missing)
-            if is_there and first <= trigger < finish:
+            if first <= trigger < first + len(data) and self._shows(data, first):
                 self._write(window, start, end, depths)
                 self._position = window.end_of(end)
-                return finish
+                return first + len(data)
             at = data.find(needle, at + 1)
         return None
+
+    def _shows(self, data: str, at: int) -> bool:
+        """Tell whether a block's text is what the tree has there."""
+        if at >= 0 and self._shown.startswith(data, at):
+            return True
+        # The tree has no line feed right behind a start tag of preformatted text.
+        return data[:1] == "\n" and at >= -1 and self._shown.startswith(data[1:], at + 1)
 
     def _block_at(self, place: int) -> tuple[_Window, int, int] | None:
         """Tokenize the source around a place until the edges of its block are there: window, first token, end."""
         number = bisect_right(self._places, self._lines.place(place)) - 1
         back, ahead = 1, _AHEAD
-        while self._allowed >= 0:
-            window = self._window(number, min(place + ahead, len(self._source.text)))
+        # The next trigger is often near the last.
+        last = self._last
+        window = last if last is not None and last.has(place) else self._window(number, place + ahead)
+        while True:
             at = window.token_at(place)
             if at < 0 or window.tokens[at].type is not self._types.TEXT:
                 return None  # in a tag or a comment
             start, end = block_around(window.tokens, at)
-            if start == 0 and number >= 0:
+            if start == 0 and window.start > 0:
                 number = max(-1, number - back)
                 back *= _FURTHER
-            elif end == len(window.tokens) and place + ahead < len(self._source.text):
+            elif end == len(window.tokens) and window.end < len(self._source.text):
                 ahead *= _FURTHER
             else:
+                self._last = window
                 return window, start, end
-        return None
+            if self._allowed < 0:
+                return None
+            window = self._window(number, place + ahead)
 
     def _window(self, number: int, end: int) -> _Window:
         """Tokenize from the start tag with that number, or from the start of the source where it is negative."""
@@ -265,7 +284,7 @@ class _Blocks:
         if window.tag is not None:
             tags.extend(reversed(_ancestors(window.tag)))
         first = len(tags)
-        tags.extend(map(self._tag_of, window.tokens[:end]))
+        tags.extend(window.tokens[:end])
         at_anchor = False
         for number in range(start, end):
             token = window.tokens[number]
@@ -273,15 +292,62 @@ class _Blocks:
             if tag is not None:
                 at_anchor = at_anchor or tag == "a"
                 if tag not in INLINE:
-                    writer.block(tag, is_end=tags[first + number][:1] == "/")
+                    writer.block(tag, is_end=token.type is self._types.END_TAG)
             elif token.type is self._types.TEXT and not writer.hidden:
-                self._pieces.append(window.piece(token, first + number))
+                self._pieces.append((window, token, first + number))
                 writer.write(token.data or "", at_anchor=at_anchor)
                 at_anchor = False
 
-    def _tag_of(self, token: Token) -> str:
-        tag = token.tag or ""
-        return f"/{tag}" if tag and token.type is self._types.END_TAG else tag
+
+class _Pieces(Sequence[Piece]):
+    """The pieces of the text, made when they are asked for: of many, few have a URL."""
+
+    def __init__(self, pieces: list[tuple[_Window, Token, int]]) -> None:
+        self._pieces = pieces
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Piece]: ...
+
+    def __getitem__(self, index: int | slice) -> Piece | list[Piece]:
+        if isinstance(index, slice):
+            return [window.piece(token, number) for window, token, number in self._pieces[index]]
+        window, token, number = self._pieces[index]
+        return window.piece(token, number)
+
+
+class _Tags(Sequence[str]):
+    """The tags before the text, read off their tokens when they are asked for."""
+
+    def __init__(self, tags: list[Token | str]) -> None:
+        import turbohtml
+
+        self._tags = tags
+        self._end = turbohtml.TokenType.END_TAG
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        tags = self._tags[index]
+        return [self._name(tag) for tag in tags] if isinstance(tags, list) else self._name(tags)
+
+    def _name(self, tag: Token | str) -> str:
+        if isinstance(tag, str):
+            return tag
+        name = tag.tag or ""
+        return f"/{name}" if tag.type is self._end else name
 
 
 def _behind(text: str) -> str:

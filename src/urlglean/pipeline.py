@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import repeat
 from operator import itemgetter
 from typing import Protocol, TypeAlias
 
@@ -343,7 +344,8 @@ class _Resolution:
             some = candidates[start : start + _AT_ONCE]
             if len(urls) > _MEMO_SIZE:
                 urls.clear()
-            references = set(map(_text_of, some)).difference(urls)
+            texts = list(map(_text_of, some))
+            references = set(texts).difference(urls)
             if self.in_markup == "whatwg" and base is not None:
                 urls.update(resolve_common(references, base.uri))
                 references.difference_update(urls)
@@ -352,7 +354,9 @@ class _Resolution:
                 if url is not None:
                     urls[reference] = url
             try:
-                links = [_new(Link, (found, base, urls[found[0]], document)) for found in some]
+                # In C from end to end: `Link(found, base, urls[text], document)` for each.
+                fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
+                links = list(map(_new, repeat(Link), fields))
             except KeyError:  # some have no URL, which takes a note that says why
                 links = list(map(self.link, some))
             yield from links

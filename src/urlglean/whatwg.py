@@ -71,15 +71,17 @@ def resolve_common(references: Iterable[str], base: str) -> dict[str, str]:
     urls: dict[str, str] = {}
     if prepared is None:
         return urls
-    shape_of = _SHAPE.fullmatch
+    origins: dict[str, bool] = {}
+    is_plain = _PLAIN.fullmatch
     for reference in references:
-        found = shape_of(reference)
-        if found is None or found.lastindex is None:
-            continue
-        if found.lastindex <= len(prepared):
-            urls[reference] = prepared[found.lastindex - 1] + reference
-        else:
-            urls[reference] = _climb(reference, len(found["parents"]), prepared)
+        url = None
+        # Nothing to encode, and no dots to remove: its first characters tell the rest.
+        if is_plain(reference) and "/." not in reference and "%2" not in reference:
+            url = _put_on(reference, prepared, origins)
+        if url is None:
+            url = _by_shape(reference, prepared)
+        if url is not None:
+            urls[reference] = url
     return urls
 
 
@@ -140,13 +142,19 @@ def _run(encoded: Iterable[str]) -> str:
 _SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\"))
 _FIRST_SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\:")).replace("*+", "++")
 _TAIL = rf"(?:\?{_run(SPECIAL_QUERY_SET)})?(?:\#{_run(FRAGMENT_SET)})?"
+_NORMAL_HOST = rf"{PLAIN_HOST}(?::(?!(?:80|443)(?![0-9]))[1-9][0-9]{{0,3}})?"
 _SHAPE = re.compile(
-    rf"(?:(?P<absolute>https?://{PLAIN_HOST}(?::(?!80/|443/)[1-9][0-9]{{0,3}})?(?:/{_SEGMENT})++)"
+    rf"(?:(?P<absolute>https?://{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<rooted>/(?!/){_SEGMENT}(?:/{_SEGMENT})*+)"
     rf"|(?P<relative>{_FIRST_SEGMENT}(?:/{_SEGMENT})*+)"
     rf"|(?P<query>(?=\?))|(?P<fragment>(?=\#|\Z))"
+    rf"|(?P<network>//{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<parents>(?:\.\./)++)(?:{_SEGMENT}(?:/{_SEGMENT})*+)){_TAIL}"
 )
+_HTTP = ("https://", "http://")
+_SHORTEST_ORIGIN = len("http://a")
+_ORIGIN = re.compile(rf"https?://{_NORMAL_HOST}")
+_PLAIN = re.compile(_run((PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")))
 
 
 class _Prepared(NamedTuple):
@@ -157,6 +165,8 @@ class _Prepared(NamedTuple):
     relative: str
     query: str
     fragment: str
+    network: str | None
+    """The scheme and its colon, where it is the web's."""
 
 
 _TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
@@ -171,7 +181,9 @@ def _prepare(base: str) -> _Prepared | None:
     found = _BASE.match(document)
     if found is None:
         return None
-    return _Prepared("", found[1], found[0], document.partition("?")[0], document)
+    scheme = found[1].partition("/")[0]
+    network = scheme if scheme in {"http:", "https:"} else None
+    return _Prepared("", found[1], found[0], document.partition("?")[0], document, network)
 
 
 _BASE = re.compile(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
@@ -183,11 +195,42 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     if found is None:
         return None
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
-    if prepared is None or found.lastindex is None:
+    return None if prepared is None else _by_shape(reference, prepared, found)
+
+
+def _by_shape(reference: str, prepared: _Prepared, found: re.Match[str] | None = None) -> str | None:
+    found = found or _SHAPE.fullmatch(reference)
+    if found is None or found.lastindex is None:
         return None
     if found.lastgroup == "parents":
         return _climb(reference, len(found["parents"]), prepared)
-    return prepared[found.lastindex - 1] + reference
+    start = prepared[found.lastindex - 1]
+    return None if start is None else start + reference
+
+
+def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> str | None:
+    """Do the same for a reference that needs no change; ``origins`` remembers which are as ``ada`` writes them."""
+    first = reference[:1]
+    if first == "/":
+        if reference[:2] != "//":
+            return prepared.rooted + reference
+        if prepared.network is None:
+            return None
+        reference = prepared.network + reference
+    elif first == "#" or not first:
+        return prepared.fragment + reference
+    elif first == "?":
+        return prepared.query + reference
+    elif not reference.startswith(_HTTP):
+        return None if ":" in reference or first == "." else prepared.relative + reference
+    end = reference.find("/", _SHORTEST_ORIGIN)
+    if end < 0:
+        return None
+    origin = reference[:end]
+    is_normal = origins.get(origin)
+    if is_normal is None:
+        is_normal = origins[origin] = _ORIGIN.fullmatch(origin) is not None
+    return reference if is_normal else None
 
 
 def _climb(reference: str, dots: int, prepared: _Prepared) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain, groupby, islice
-from operator import eq, itemgetter
+from itertools import chain, groupby, islice, repeat
+from operator import attrgetter, eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.delimit import delimit
@@ -54,6 +54,7 @@ Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates
 Tag: TypeAlias = tuple[int, int]
 """Where a start tag stands: line from 1, column from 0, as the parser gives it."""
 
+_position_of = attrgetter("position")
 _NO_TAG: Tag = (1, 0)
 """For elements that no tag of their own began."""
 _SPACE = "\t\n\f\r "
@@ -272,13 +273,12 @@ class _Page:
             if name == "a" and self.tree.select("a a"):
                 self._links_in_links(elements, values, facts)
                 continue
-            new, source = tuple.__new__, self.source
-            self.found.extend(
-                [
-                    new(AttributeCandidate, (value, source, element.position or _NO_TAG, element, facts))
-                    for value, element in zip(values, elements, strict=True)
-                ]
-            )
+            places = list(map(_position_of, elements))
+            if None in places:
+                places = [place or _NO_TAG for place in places]
+            # In C from end to end: `AttributeCandidate(value, source, place, element, facts)` for each.
+            fields = zip(values, repeat(self.source), places, elements, repeat(facts))
+            self.found.extend(map(tuple.__new__, repeat(AttributeCandidate), fields))
 
     def _without_namesakes(self, elements: list[Element]) -> list[Element]:
         """Leave the elements of HTML; see to those of SVG by their own rows."""
