@@ -233,6 +233,15 @@ def test_the_html_alternative_is_evidence_for_the_text():
     assert urls(ALTERNATIVE % whole) == [whole.decode()] * 2
 
 
+def test_a_text_knows_whole_what_it_breaks_elsewhere():
+    text = (
+        b"Content-Type: text/plain\n\nThe page is http://www.example.com/projects/long-name/download now.\n\n"
+        b"Some more words here in another paragraph of the mail that are long enough\n"
+        b"to be wrapped, see http://www.example.com/projects/long-name/down\nload for more.\n"
+    )
+    assert urls(text) == ["http://www.example.com/projects/long-name/download"] * 2
+
+
 def test_the_alternatives_are_one_mention():
     links = links_of(ALTERNATIVE % b"http://a.org/")
     mentions = {link.document.mention for link in links}

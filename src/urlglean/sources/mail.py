@@ -302,6 +302,9 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text = without_enriched_commands(text)
     elif entity.parameters.get("delsp", "").lower() == "yes":
         unbroken = undo_delsp(text)
+    known = Evidence(
+        partial(_readings, entity), around=document.evidence
+    )  # its own paragraphs know of each other
     yield from candidates_in_batches(
-        text, known=document.evidence, unbroken=unbroken, options=options.delimit, footers=options.footers
+        text, known=known, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
