@@ -2,6 +2,7 @@
 
 import base64
 import email
+import email.policy
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox, mime
-from urlglean.mime import Entity, decode_transfer, of_email, parse
+from urlglean.mime import Entity, decode_transfer, of_email, parse, parse_email
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
 
@@ -238,6 +239,12 @@ TREES = [
         [("text/html", b"<p>")],
     ),
     (
+        "a part that says to be two kinds of thing",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n"
+        b"Content-Type: multipart/mixed; boundary=c\n\nhttp://a/\n--b--\n",
+        [("text/plain", b"http://a/")],
+    ),
+    (
         "a part before the first delimiter",
         b"Content-Type: multipart/mixed; boundary=b\n\nContent-Type: text/plain\n\na\n"
         b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
@@ -361,6 +368,30 @@ def test_the_standard_library_reads_the_same_where_the_fast_parser_is_missing(
         (kind, "message" if kind == "message/rfc822" else content) for kind, content in leaves(parse(raw))
     ]
     assert found == [(kind, "message" if kind == "message/rfc822" else content) for kind, content in expected]
+
+
+@pytest.mark.parametrize("policy", [email.policy.compat32, email.policy.default, email.policy.SMTP])
+def test_a_message_object_is_read_by_its_bytes(policy):
+    url = "http://a.org/" + "x" * 200
+    raw = f"List-Help: <{url}>\nSubject: {'word ' * 40}\nContent-Type: text/html\n\n<a href=3D'x'>\n".encode()
+    entity = parse_email(email.message_from_bytes(raw, policy=policy))
+    assert url in entity.header.text
+    assert (entity.media_type, entity.content) == ("text/html", b"<a href='x'>\n")
+
+
+def test_a_message_object_that_cannot_be_written_is_read_all_the_same():
+    message = email.message_from_string("Subject: x\n\nhttp://a.org/\ud800")
+    with pytest.raises(UnicodeEncodeError):
+        message.as_bytes()
+    assert b"http://a.org/" in parse_email(message).content
+
+
+def test_a_message_in_a_message_may_be_encoded():
+    inner = base64.encodebytes(b"Content-Type: text/html\n\n<p>")
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n"
+    raw += b"Content-Transfer-Encoding: base64\n\n" + inner + b"\n--b--\n"
+    (part,) = of_email(email.message_from_bytes(raw)).children
+    assert parse(part.content).content == b"<p>"
 
 
 def test_both_parsers_read_the_sample_archive_alike(monkeypatch):

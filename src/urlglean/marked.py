@@ -15,7 +15,7 @@ from urlglean.errors import InputError
 from urlglean.html_encoding import decode_page
 from urlglean.link import Link
 from urlglean.mbox import split
-from urlglean.mime import Entity, of_email, parse
+from urlglean.mime import Entity, parse, parse_email
 from urlglean.pipeline import OnProblem, read_document
 
 __all__ = ["Stretch", "View", "message_at", "views"]
@@ -123,7 +123,7 @@ def _of_entity(entity: Entity, path: str | None) -> Iterator[_Text]:
 
 def _embedded(part: Entity) -> Entity:
     content = part.content
-    return parse(content) if isinstance(content, bytes) else of_email(content)
+    return parse(content) if isinstance(content, bytes) else parse_email(content)
 
 
 def _decoded(entity: Entity) -> str:

@@ -28,7 +28,7 @@ from urlglean.mail_header import (
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
-__all__ = ["Entity", "decode_transfer", "of_email", "parse", "parse_header"]
+__all__ = ["Entity", "decode_transfer", "of_email", "parse", "parse_email", "parse_header"]
 
 _KNOWN_FIELD = re.compile(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
@@ -194,6 +194,15 @@ def _header(raw: bytes) -> tuple[int, Header]:
     return end, Header(_header_text(raw[:end]))
 
 
+def parse_email(message: EmailMessage) -> Entity:
+    """Read a message that the ``email`` package holds: its bytes, as far as the package can write them."""
+    try:
+        raw = message.as_bytes(policy=message.policy.clone(max_line_length=0, linesep="\n"))
+    except Exception:  # what it read it may not be able to write
+        return of_email(message)
+    return parse(raw)
+
+
 def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     """Read a message that the ``email`` package holds.
 
@@ -204,7 +213,11 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
     payload: Any = vars(message).get("_payload")
     if isinstance(payload, list) and kind.media_type in _EMBEDDED:
-        return Entity(header, *kind, payload[0] if payload else b"", (), _filename(header, kind))
+        inner: Any = payload[0] if payload else b""
+        encoding = header.get("content-transfer-encoding")
+        if payload and encoding and _transfer_name(encoding):
+            inner = decode_transfer(_block(inner).lstrip(b"\n"), encoding)
+        return Entity(header, *kind, inner, (), _filename(header, kind))
     if isinstance(payload, list) and kind.media_type.startswith("message/"):
         content = b"\n".join(map(_block, payload))
         encoding = header.get("content-transfer-encoding")
@@ -428,8 +441,12 @@ def _by_fast_parser(raw: bytes, header: Header, kind: ContentType) -> Entity | N
         return None
     try:
         return _of_node(parse_email_tree(raw, mode="lazy"), header, kind)
-    except ParseError:  # a transfer encoding it cannot decode, or a structure it cannot follow
+    except (ParseError, _ContradictionError):  # an encoding it cannot decode, a structure it cannot follow
         return None
+
+
+class _ContradictionError(ValueError):
+    """The fast parser has taken a part for another kind of part than its header says."""
 
 
 def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentType | None = None) -> Entity:
@@ -439,6 +456,9 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
         kind = content_type(header.get("content-type") or node.content_type)
     media_type = _named_type(kind.media_type, node.filename)
     content = None
+    is_multipart = node.content_type.startswith("multipart/")
+    if is_multipart != kind.media_type.startswith("multipart/"):
+        raise _ContradictionError(kind.media_type)
     if node.is_message:
         media_type = "message/rfc822"
         content = node.content

@@ -28,7 +28,7 @@ from urlglean.mail_text import (
     undo_folds,
     without_enriched_commands,
 )
-from urlglean.mime import Entity, of_email, parse, parse_header
+from urlglean.mime import Entity, parse, parse_email, parse_header
 
 __all__ = ["BODY_PART", "read"]
 
@@ -120,7 +120,7 @@ def _readings_at(archive: Any, start: int, end: int) -> Iterator[Reading]:
 
 def _parsed(content: Any) -> Entity:
     if isinstance(content, EmailMessage):
-        return of_email(content)
+        return parse_email(content)
     return parse(content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content))
 
 
