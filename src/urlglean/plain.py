@@ -32,6 +32,18 @@ _LAST = r"(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
 
 _BEHIND = r" ++[^\s|]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
+_UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
+_WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
+_QUOTES = {
+    '"': '"',
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+    "\u201c": "\u201d",
+    "\u201e": "\u201c",
+    "\u2018": "\u2019",
+    "\u300c": "\u300d",
+    "\u300e": "\u300f",
+}
 _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
 
 _new = tuple.__new__
@@ -45,12 +57,12 @@ _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
 _LINE_BREAK = re.compile(r" ?\r?\n")
 _ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
 
-_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _OTHER = range(1, 7)
-_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(7, 11)
+_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(8, 12)
 """The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
-word of prose, `_NO_WORD` a line break and no word, `_BETWEEN` what closes ``<...>`` or ``"..."``; the others have to be
-looked at."""
+word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
+quotes; the others have to be looked at."""
 
 
 class _Patterns(NamedTuple):
@@ -77,19 +89,25 @@ def _patterns() -> _Patterns:
 def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = "") -> re.Pattern[str]:
     """Compile what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
     # No second blank, no `URL:` and no opener with white space behind it.
-    bare = "|".join(rf"(?<=[^ \t<\[\u00ab:][ \n]{lead})|(?<=[^\]]\({lead})" for lead in leads)
-    between = "|".join(rf"(?<=[<\"=]{lead})" for lead in leads)
+    bare = "|".join(
+        rf"(?<=[^ \t<\[\u00ab][ \n]{lead})(?<![Uu][Rr][LlIi]:[ ]{lead})|(?<=[^\]]\({lead})|(?<=[{_UNSPACED}]{lead})"
+        for lead in leads
+    )
+    if slashes:
+        bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
+    between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once.
     stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
     path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))|(?={_OTHER_END})())"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
+        rf"|(?=[{_WIDE_MARKS}])()|(?={_OTHER_END})())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
     return re.compile(
         rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
-        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[>\"]|{_BEHIND})())"
+        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})())"
     )
 
 
@@ -127,8 +145,11 @@ def _facts_of(opened: str) -> _Known:
         {mark: _shared_facts(opened, mark.strip(), _LINE_END) for mark in ".,;\n"},
         {
             "<>": _shared_facts(f"'<' before {opened}", "", "'>' that closes it", "<>"),
-            '""': _shared_facts(opened, "", "'\"'", '""'),
             "= ": nothing,
+            **{
+                opener + closer: _shared_facts(opened, "", what_stands(closer), opener + closer)
+                for opener, closer in _QUOTES.items()
+            },
         },
     )
 
@@ -268,6 +289,8 @@ class _Search:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if (facts := known.by_group[kind]) is not None:
             return facts
+        if kind == _WIDE:
+            return _shared_facts(known.opened, "", what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon
         if text[end : end + 1] == ")":
@@ -309,8 +332,11 @@ class _Search:
 
 def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
     """Say what the rules would say of a plain URL before a closing parenthesis."""
-    if text[end + 1 : end + 2] not in _BLANK and not _PUNCTUATION_BLANK.match(text, end + 1):
-        return None
+    after = text[end + 1 : end + 2]
+    if text[end - 1] == "-" or not (
+        after in _BLANK or after == '"' or _PUNCTUATION_BLANK.match(text, end + 1)
+    ):
+        return None  # it may make a sign of its own, `;-)`, or the URL may go on
     delimiter = "()" if text[start - 1] == "(" else ""
     if not has_path:
         return _shared_facts(opened, "", "')' after the host", delimiter)
