@@ -101,6 +101,10 @@ def test_the_five_bytes_windows_1252_leaves_open_are_controls() -> None:
 
 GUESSED = [
     ("Расписание поездов дальнего следования на лето", "windows-1251", "windows-1251"),
+    ("Расписание поездов дальнего следования на лето", "koi8-r", "KOI8-R"),
+    ("Розклад потягів, їхні зупинки і ціни на літо", "koi8-u", "KOI8-U"),
+    ("Hoş geldiniz! Şehir içi ulaşım, öğrenci işleri ve güncel duyurular", "windows-1254", "windows-1254"),
+    ("Grüße aus München, die Straße führt über die Brücke", "windows-1252", "windows-1252"),
     ("夏の時刻表です。出発駅と到着駅を選んでください。", "shift_jis", "Shift_JIS"),
     ("夏の時刻表です。出発駅と到着駅を選んでください。", "euc_jp", "EUC-JP"),
     ("这是一个没有声明编码的网页。我们测试浏览器如何检测。", "gbk", "GBK"),

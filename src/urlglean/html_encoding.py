@@ -56,6 +56,10 @@ _NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
 _SURE_OF_SCRIPT = 0.25
 _SURE_OF_LATIN = 0.9
 """Words without their accents are words still, and windows-1252 has the most pages."""
+_SURE_OF_TURKISH = 0.5
+"""Its six letters that windows-1252 has not are in nearly all of its words."""
+_UKRAINIAN = re.compile(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
+"""The letters that KOI8-U has and KOI8-R has not."""
 _ENOUGH = 8
 """How many bytes beyond ASCII it takes to tell."""
 _HIGH = bytes(range(0x80, 0x100))
@@ -204,6 +208,10 @@ def _undeclared(data: bytes, *, is_file: bool) -> str:
 
     match = detect(data[:_SAMPLE])
     sure = _SURE_OF_SCRIPT if match.encoding in _OTHER_SCRIPTS else _SURE_OF_LATIN
+    if match.encoding == "windows-1254" and match.language == "Turkish":
+        sure = _SURE_OF_TURKISH
+    if match.encoding == "KOI8-U" and _UKRAINIAN.search(data) is None:
+        return "KOI8-R"
     if match.encoding is None or match.confidence < sure or high < _ENOUGH:
         return DEFAULT_ENCODING
     return DEFAULT_ENCODING if match.encoding in _NEVER_DETECTED else match.encoding
