@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 __all__ = [
+    "Attachment",
     "BaseClaim",
     "BaseRule",
     "Candidate",
@@ -378,6 +379,23 @@ class Problem:
         place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
         part = f" (part {self.part})" if self.part else ""
         return f"{place}{part}: {self.message}"
+
+
+class Attachment(NamedTuple):
+    """A part of a message, or an encoded file in its text, that is no text and was not read."""
+
+    media_type: str
+    """As its header states it, in lower case; ``application/octet-stream`` for a file in a text."""
+    size: int
+    """Its bytes as they were sent, in their transfer encoding."""
+    name: str = ""
+    """The name of the file, as far as one is stated."""
+    part: str | None = None
+    """The path of the part within its message (``2.1``)."""
+    source: str = "-"
+    """The file that the message stands in."""
+    offset: int | None = None
+    """The byte offset of the message in its mbox."""
 
 
 class Progress(Protocol):

@@ -16,9 +16,11 @@ from urlglean.delimit import delimit, delimit_in_batches
 from urlglean.document import Candidate, Facts, Text
 
 __all__ = [
+    "EncodedFile",
     "Region",
     "Unbroken",
     "candidates_in_batches",
+    "encoded_files",
     "placed",
     "quote_depth",
     "regions",
@@ -312,15 +314,39 @@ def _block_end(text: str, start: int, depth: int, limit: int, lines: int = 60) -
     return min(max(end, start), limit)
 
 
-def _without_encoded_files(text: str) -> str:
-    """Blank out uuencoded and yEnc files, whose lines can hold anything; every offset stays."""
-    pieces: list[str] = []
+class EncodedFile(NamedTuple):
+    """A uuencoded or yEnc file in a text: its name, and where its data begins and ends."""
+
+    name: str
+    start: int
+    end: int
+
+
+def encoded_files(text: str) -> Iterator[EncodedFile]:
+    r"""Yield the uuencoded and yEnc files of a text, in order.
+
+    >>> list(encoded_files("see\nbegin 644 a.gif\n#0V%T\n`\nend\n"))
+    [EncodedFile(name='a.gif', start=19, end=27)]
+    """
+    if "begin " not in text:  # or =ybegin
+        return
     position = 0
     last_yend = text.rfind("\n=yend")
     while opening := _ENCODED_FILE.search(text, position):
         start = opening.end()
         is_yenc = opening[0].startswith("=")
-        end = start if is_yenc and start > last_yend else _end_of_file(text, start, is_yenc=is_yenc)
+        unclosed = is_yenc and start > last_yend
+        position = start if unclosed else _end_of_file(text, start, is_yenc=is_yenc)
+        if position > start:
+            words = opening[0].split("name=", 1) if is_yenc else opening[0].split(None, 2)
+            yield EncodedFile(words[-1].strip(), start, position)
+
+
+def _without_encoded_files(text: str) -> str:
+    """Blank out encoded files, whose lines can hold anything; every offset stays."""
+    pieces: list[str] = []
+    position = 0
+    for _, start, end in encoded_files(text):
         pieces += (text[position:start], _NOT_BREAK.sub(" ", text[start:end]))
         position = end
     return "".join(pieces) + text[position:] if pieces else text

@@ -143,6 +143,13 @@ class Entity(NamedTuple):
     filename: str = ""
     damage: tuple[str, ...] = ()
     """What was mended or lost, in words."""
+    size: int = 0
+    """How many bytes of what is no text there were, in their transfer encoding."""
+
+    @property
+    def is_attachment(self) -> bool:
+        """Whether it is no text, and has no parts, so that there is nothing to read."""
+        return self.content is None and not self.children and not self.media_type.startswith("multipart/")
 
     @property
     def is_message(self) -> bool:
@@ -466,7 +473,8 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
         return Entity(header, *kind, None, tuple(_of_node(child) for child in node.children))
     elif _is_text(media_type):
         return _mended(Entity(header, media_type, kind.parameters, node.content, (), node.filename))
-    return Entity(header, media_type, kind.parameters, content, (), node.filename)
+    size = (node.encoded_size or 0) if content is None else 0
+    return Entity(header, media_type, kind.parameters, content, (), node.filename, (), size)
 
 
 def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None:
@@ -526,7 +534,7 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     filename = _filename(header, kind)
     media_type = _named_type(kind.media_type, filename)
     if not _is_text(media_type):
-        return Entity(header, media_type, kind.parameters, None, (), filename)
+        return Entity(header, media_type, kind.parameters, None, (), filename, (), len(body))
     encoding = header.get("content-transfer-encoding")
     content = body if encoding is None else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 
 from urlglean.base import Base, Bases, establish_bases
 from urlglean.document import (
+    Attachment,
     BaseClaim,
     Candidate,
     Document,
@@ -32,7 +33,7 @@ from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 from urlglean.whatwg import resolve_common
 
-__all__ = ["MAX_DEPTH", "OnProblem", "read_document", "reader_of"]
+__all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "reader_of"]
 
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
@@ -56,9 +57,18 @@ _Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]
 """What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
 
 Item: TypeAlias = (
-    BaseClaim | Candidate | list[Candidate] | Document | Encoding | MarkupCandidates | Problem | Retrieval
+    Attachment
+    | BaseClaim
+    | Candidate
+    | list[Candidate]
+    | Document
+    | Encoding
+    | MarkupCandidates
+    | Problem
+    | Retrieval
 )
 OnProblem: TypeAlias = Callable[[Problem], object]
+OnAttachment: TypeAlias = Callable[[Attachment], object]
 
 
 class Reader(Protocol):
@@ -107,6 +117,7 @@ def read_document(
     options: ReadOptions | None = None,
     dialect: str | None = None,
     on_problem: OnProblem,
+    on_attachment: OnAttachment | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
 ) -> Iterator[Link]:
@@ -119,6 +130,7 @@ def read_document(
             ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
             the rest.
         on_problem: Called with each Problem. Whatever happens in one document costs that document alone.
+        on_attachment: Called with each `Attachment`: what is in messages and no text, so that it is not read.
         progress: Told how far in the document the work is, in bytes, where that is known.
         observer: Told of every document, and of what an archive says of retrievals.
 
@@ -128,7 +140,7 @@ def read_document(
     """
     if dialect is not None and dialect not in DIALECTS:
         raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
-    reading = _Reading(options or ReadOptions(), dialect, on_problem, progress, observer)
+    reading = _Reading(options or ReadOptions(), dialect, on_problem, on_attachment, progress, observer)
     links = reading.links(document, None, None, 0)
     return map(_unwrapped, links) if reading.options.unwrap_redirectors else links
 
@@ -145,12 +157,14 @@ class _Reading:
         options: ReadOptions,
         dialect: str | None,
         on_problem: OnProblem,
+        on_attachment: OnAttachment | None,
         progress: Progress | None,
         observer: Observer | None,
     ) -> None:
         self.options = options
         self.dialect = dialect
         self.on_problem = on_problem
+        self.on_attachment = on_attachment
         self.progress = progress
         self.observer = observer
         self._offset = 0
@@ -200,11 +214,15 @@ class _Reading:
             else:
                 self._tell(item)
 
-    def _tell(self, item: Problem | Retrieval) -> None:
+    def _tell(self, item: Attachment | Problem | Retrieval) -> None:
+        """Hand on what is no Link to whoever wants to know."""
         if isinstance(item, Problem):
             self.on_problem(item)
-        elif self.observer is not None:
-            self.observer.retrieval(item)
+        elif isinstance(item, Retrieval):
+            if self.observer is not None:
+                self.observer.retrieval(item)
+        elif self.on_attachment is not None:
+            self.on_attachment(item)
 
     def _bare(self, document: Document, parent: Document | None) -> Document:
         """Give a document without its content, which its Links must not hold on to: they outlive the reading."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
-from urlglean.document import BaseClaim, Candidate, Document, Message, Part, Problem, ReadOptions
+from urlglean.document import Attachment, BaseClaim, Candidate, Document, Message, Part, Problem, ReadOptions
 from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
 from urlglean.mail_fields import BASE_FIELDS, field_candidates
 from urlglean.mail_header import Header, base_uri, message_ids
@@ -24,6 +24,7 @@ from urlglean.mail_message import message_of
 from urlglean.mail_text import (
     Unbroken,
     candidates_in_batches,
+    encoded_files,
     undo_delsp,
     undo_folds,
     without_enriched_commands,
@@ -35,7 +36,7 @@ __all__ = ["BODY_PART", "read"]
 BODY_PART = "message/vnd.urlglean.body-part"
 """The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""
 
-Found = BaseClaim | list[Candidate] | Document | Problem
+Found = Attachment | BaseClaim | list[Candidate] | Document | Problem
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -163,6 +164,8 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield from _embedded(document, entity, document.part)
     elif entity.content is not None:
         yield from _in_text(document, entity, options)
+    elif entity.is_attachment:
+        yield _attachment(document, entity, document.part)
 
 
 def _parts(
@@ -197,6 +200,13 @@ def _parts(
                 message=document.message,
                 mention=mention,
             )
+        elif part.is_attachment:
+            yield _attachment(document, part, place)
+
+
+def _attachment(document: Document, part: Entity, path: str | None) -> Attachment:
+    offset = document.message.offset if document.message else None
+    return Attachment(part.media_type, part.size, part.filename, path, document.name, offset)
 
 
 def _identity(message: Message | None) -> str:
@@ -295,6 +305,9 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     text = decoded.text
     if decoded.damage:
         yield _problem(document, decoded.damage)
+    for name, start, end in encoded_files(text):
+        file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
+        yield _attachment(document, file, document.part)
     unbroken: Unbroken | None = None
     if entity.media_type in _FOLDED:
         unbroken = undo_folds(text)
