@@ -626,6 +626,31 @@ def test_an_archive_is_the_same_however_it_is_packed(tmp_path: Path) -> None:
     assert found == run("unique", "--format", "url", "a.mbox", cwd=tmp_path).out.splitlines()
 
 
+ALBUM = README.parent / "corpora" / "mail" / "album.mht"
+SKIPPED = (
+    "urlglean: skipped 4 attachments that are no text (72 bytes): 2 image/jpeg, 1 image/png, 1 image/gif\n"
+)
+
+
+@pytest.mark.parametrize("options", [("extract",), ("unique",), ("extract", "--jobs", "2", str(README))])
+def test_attachments_that_are_no_text_are_counted(options: tuple[str, ...]) -> None:
+    done = run(*options, ALBUM)
+    assert (done.code, done.err) == (0, SKIPPED)
+
+
+def test_attachments_that_go_into_a_store_are_counted_once(tmp_path: Path) -> None:
+    into = ("extract", "--into", "x.duckdb", ALBUM)
+    assert run(*into, cwd=tmp_path).err == SKIPPED
+    again = run(*into, cwd=tmp_path)
+    assert (again.code, again.err) == (0, "")
+
+
+def test_a_message_of_nothing_but_an_attachment(tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_text("Subject: x\nMIME-Version: 1.0\nContent-Type: Application/PDF\n\n%PDF\n")
+    told = "urlglean: skipped 1 attachment that is no text (5 bytes): 1 application/pdf\n"
+    assert run("extract", "a.eml", cwd=tmp_path) == Done(1, "", told)
+
+
 MESSAGE = (
     "Message-ID: <m@x>\nList-Archive: <http://l.org/archive>\nArchived-At: <http://l.org/m>\n\n"
     f"http://a.org/\n-- \nhttp://a.org/~jim/\n{'_' * 47}\nx mailing list, http://l.org/x\n"

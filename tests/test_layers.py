@@ -56,7 +56,7 @@ LAYERS = [
     "scanner",
     "bare_names cells enclosed wrapping",
     "extent margins",
-    "authority",
+    "attachments authority",
     "document workers",
     "hosts percent",
     "characters errors printable prose_schemes schemes srcset suffixes",

@@ -18,7 +18,7 @@ import pytest
 
 from killed_runs import SOUND
 from urlglean import extract_path
-from urlglean.document import Candidate, Problem, ReadOptions
+from urlglean.document import Attachment, Candidate, Problem, ReadOptions
 from urlglean.errors import StoreError, UrlgleanError
 from urlglean.inputs import InputOptions, files
 from urlglean.link import COLUMNS
@@ -55,7 +55,7 @@ def urls(store: Path) -> list[str]:
 
 def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
     with duckdb.connect(store) as connection:
-        tables = ("store", "document", "occurrence", "url", "problem")
+        tables = ("store", "document", "occurrence", "url", "problem", "attachment")
         return {table: connection.table(table).order("ALL").fetchall() for table in tables}
 
 
@@ -123,6 +123,38 @@ def test_what_no_text_is_and_what_is_long_is_stored(store: Path, tmp_path: Path)
     assert fill(store, tmp_path / name, reading=html) == [None]
     assert ask(store, "SELECT DISTINCT source FROM occurrence") == [(f"{tmp_path}/caf\\xe9.txt",)]
     assert ask(store, "SELECT max(len(url)) > 3000000 FROM occurrence") == [(True,)]
+
+
+ATTACHED = (
+    "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: image/png; name=a.png\n\n{}\n"
+    "--x\n\nhttp://a.org/\nbegin 644 b.gif\n#0V%T\n`\nend\n--x--\n"
+)
+ATTACHMENTS = 'SELECT "offset", part, media_type, name, size > 0 FROM attachment ORDER BY ALL'
+
+
+def test_attachments_are_kept_with_their_place(store: Path, tmp_path: Path) -> None:
+    mbox = tmp_path / "a.mbox"
+    mbox.write_text(message(1, "http://a.org/1") + message(2, "", ATTACHED.format("PNG")))
+    size = len(message(1, "http://a.org/1"))
+    told: list[Attachment] = []
+    with Store(store) as open_store:
+        open_store.read(str(mbox), Reading(), on_problem=print, on_attachment=told.append)
+    expected = [
+        (size, "1", "image/png", "a.png", True),
+        (size, "2", "application/octet-stream", "b.gif", True),
+    ]
+    assert ask(store, ATTACHMENTS) == expected
+    assert [(one.offset, one.part, one.media_type, one.name, one.size > 0) for one in told] == expected
+    # The last message of a grown archive is read again, and what was known of it goes.
+    with mbox.open("a") as file:
+        file.write(message(3, "", ATTACHED.format("PNG")))
+    fill(store, mbox)
+    assert [row[0] for row in ask(store, ATTACHMENTS)] == [size] * 2 + [
+        size + len(message(2, "", ATTACHED.format("PNG")))
+    ] * 2
+    mbox.write_text(message(1, "http://a.org/1"))
+    fill(store, mbox)
+    assert ask(store, ATTACHMENTS) == []
 
 
 def test_problems_are_kept_with_their_place(store: Path, tmp_path: Path) -> None:

@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
     from urlglean.base import Base
     from urlglean.delimit import delimit
-    from urlglean.document import Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.document import Attachment, Candidate, Document, Problem, ReadOptions, Span
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
     from urlglean.link import Link
     from urlglean.normalize import normalize
-    from urlglean.pipeline import OnProblem, read_document
+    from urlglean.pipeline import OnAttachment, OnProblem, read_document
     from urlglean.reference import Reference, compose, parse
     from urlglean.resolve import resolve
     from urlglean.typed_input import strip_delimiters
     from urlglean.unique import Distinct, unique
 
 __all__ = [
+    "Attachment",
     "Base",
     "Candidate",
     "Distinct",
@@ -70,7 +71,7 @@ def _load() -> dict[str, Any]:
     """Give every name that is not defined here. They wait until one is asked for: importing is quick so."""
     from urlglean.base import Base
     from urlglean.delimit import delimit
-    from urlglean.document import Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.document import Attachment, Candidate, Document, Problem, ReadOptions, Span
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
     from urlglean.link import Link
     from urlglean.normalize import normalize
@@ -80,7 +81,7 @@ def _load() -> dict[str, Any]:
     from urlglean.typed_input import strip_delimiters
     from urlglean.unique import Distinct, unique
 
-    types = (Base, Candidate, Distinct, Document, Link, Problem, ReadOptions, Reference, Span)
+    types = (Attachment, Base, Candidate, Distinct, Document, Link, Problem, ReadOptions, Reference, Span)
     errors = (InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning)
     functions = (compose, delimit, normalize, parse, read_document, resolve, strip_delimiters, unique)
     return {item.__name__: item for item in (*types, *errors, *functions)}
@@ -190,6 +191,7 @@ def extract_mail(
     dialect: str | None = None,
     name: str = "-",
     on_problem: OnProblem | None = None,
+    on_attachment: OnAttachment | None = None,
     **options: Any,
 ) -> Iterator[Link]:
     r"""Yield the Links of a mail message and its parts, in order, lazily.
@@ -201,6 +203,7 @@ def extract_mail(
         dialect: As for `extract_html`.
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        on_attachment: Called with each `Attachment`, which is no text and so is not read.
         **options: As for `extract_html`.
 
     Raises:
@@ -213,7 +216,8 @@ def extract_mail(
     content: Any = message.read() if hasattr(message, "read") else message
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogateescape")
-    return _read(_document(content, "message/rfc822", name, base, None), dialect, on_problem, options)
+    document = _document(content, "message/rfc822", name, base, None)
+    return _read(document, dialect, on_problem, options, on_attachment)
 
 
 def extract_path(
@@ -224,6 +228,7 @@ def extract_path(
     encoding: str | None = None,
     dialect: str | None = None,
     on_problem: OnProblem | None = None,
+    on_attachment: OnAttachment | None = None,
     **options: Any,
 ) -> Iterator[Link]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
@@ -235,6 +240,7 @@ def extract_path(
         encoding: What it is encoded in; None to tell from the bytes.
         dialect: As for `extract_html`.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        on_attachment: Called with each `Attachment`, which is no text and so is not read.
         **options: As for `extract_html`.
 
     Raises:
@@ -265,7 +271,13 @@ def extract_path(
             if isinstance(item, Problem):
                 report(item)
             else:
-                yield from read_document(item, options=read_options, dialect=dialect, on_problem=report)
+                yield from read_document(
+                    item,
+                    options=read_options,
+                    dialect=dialect,
+                    on_problem=report,
+                    on_attachment=on_attachment,
+                )
 
     return links()
 
@@ -301,12 +313,22 @@ def _document(
 
 
 def _read(
-    document: Document, dialect: str | None, on_problem: OnProblem | None, options: dict[str, Any]
+    document: Document,
+    dialect: str | None,
+    on_problem: OnProblem | None,
+    options: dict[str, Any],
+    on_attachment: OnAttachment | None = None,
 ) -> Iterator[Link]:
     from urlglean.pipeline import read_document
 
     how = _read_options(options)
-    return read_document(document, options=how, dialect=dialect, on_problem=on_problem or _warn)
+    return read_document(
+        document,
+        options=how,
+        dialect=dialect,
+        on_problem=on_problem or _warn,
+        on_attachment=on_attachment,
+    )
 
 
 def _read_options(options: dict[str, Any]) -> ReadOptions:

@@ -18,6 +18,7 @@ import click
 from click.core import ParameterSource
 
 from urlglean import __version__
+from urlglean.attachments import Attachments
 from urlglean.document import Document, Problem, ReadOptions, Retrieval
 from urlglean.encodings import codec_for, decode
 from urlglean.errors import InputError, ReferenceSyntaxError, StoreError, UrlgleanError, WorkerError
@@ -629,6 +630,7 @@ class _Run:
     found: int = 0
     without_url: int = 0
     told: set[str] = field(default_factory=set)
+    skipped: Attachments = field(default_factory=Attachments)
 
     def links(self) -> Iterator[Link]:
         """Yield the Links that were asked for."""
@@ -644,6 +646,7 @@ class _Run:
                 options=reading,
                 dialect=dialect,
                 on_problem=self.tell,
+                on_attachment=self.skipped.add,
                 progress=self.bar,
                 observer=self.bar,
             ):
@@ -660,6 +663,8 @@ class _Run:
         def taken(gathered: Gathered) -> None:
             self.found += gathered.found
             self.without_url += gathered.without_url
+            if gathered.skipped is not None:
+                self.skipped.update(gathered.skipped)
             for problem in gathered.problems:
                 self.tell(problem)
             if gathered.product is not None:
@@ -677,7 +682,9 @@ class _Run:
             if isinstance(name, Problem):
                 self.tell(name)
                 continue
-            taken = store.read(name, reading, on_problem=self.tell, progress=self.bar)
+            taken = store.read(
+                name, reading, on_problem=self.tell, on_attachment=self.skipped.add, progress=self.bar
+            )
             new += taken or 0
             as_before += taken is None
         store.commit()
@@ -721,6 +728,8 @@ class _Run:
                 f"{self.without_url} relative or malformed references come to no URL and were left out;"
                 " --base gives the relative ones one, --format text shows them all"
             )
+        if self.skipped:
+            _say(str(self.skipped))
         if self.told:
             return 3
         return 0 if self.found else 1
@@ -743,7 +752,12 @@ class _FrontierRun(_Run):
             options = replace(reading, text=True) if item.media_type == "text/plain" else reading
             frontier.extend(
                 read_document(
-                    document, options=options, on_problem=self.tell, progress=self.bar, observer=frontier
+                    document,
+                    options=options,
+                    on_problem=self.tell,
+                    on_attachment=self.skipped.add,
+                    progress=self.bar,
+                    observer=frontier,
                 )
             )
 

@@ -17,8 +17,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from urlglean.attachments import Attachments
 from urlglean.compression import format_of
-from urlglean.document import Document, Problem, Progress, Retrieval
+from urlglean.document import Attachment, Document, Problem, Progress, Retrieval
 from urlglean.duckdb_rows import as_line
 from urlglean.errors import InputError
 from urlglean.inputs import STDIN, InputOptions, mapped, open_document
@@ -88,6 +89,8 @@ class Gathered(NamedTuple):
     product: Any
     """What the `Product` delivered; None where nothing was read."""
     problems: tuple[Problem, ...] = ()
+    skipped: Attachments | None = None
+    """What of it is no text."""
     found: int = 0
     """How many Links were taken in."""
     without_url: int = 0
@@ -264,6 +267,7 @@ class _Session:
         """Whether something was found in the part after those that are done."""
         self._name = ""
         self._problems: list[Problem] = []
+        self._skipped = Attachments()
         self._found = self._without_url = self._messages = 0
         self._read = 0
         """How many bytes the parts have that are done."""
@@ -290,6 +294,7 @@ class _Session:
         gathered = Gathered(
             product,
             tuple(self._problems),
+            self._skipped,
             self._found,
             self._without_url,
             read - self._told,
@@ -298,6 +303,7 @@ class _Session:
         )
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
         self._problems.clear()
+        self._skipped = Attachments()
         self._found = self._without_url = self._messages = 0
         self._told = read
 
@@ -325,6 +331,7 @@ class _Session:
                     options=reading.options,
                     dialect=reading.dialect,
                     on_problem=self._tell,
+                    on_attachment=self._skip,
                     progress=self,
                     observer=self,
                 )
@@ -332,6 +339,10 @@ class _Session:
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True
         self._problems.append(problem)
+
+    def _skip(self, attachment: Attachment) -> None:
+        self._has_begun = True
+        self._skipped.add(attachment)
 
     # --- as a Progress and an Observer ---
 

@@ -5,8 +5,8 @@ mbox. So a run that is killed leaves what it had, and the next one goes on from 
 that are as they were, reads a grown mbox from its last message on, and replaces what it had of a file that is
 otherwise another one than before, or is to be read in another way.
 
-Tables: `document`, `occurrence`, `url`, `problem`, and `store`, which says what the file is. Views: `mention` and
-the five queries of `VIEWS`. Each table, view and column carries a comment that says what it holds
+Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, which says what the file is. Views:
+`mention` and the five queries of `VIEWS`. Each table, view and column carries a comment that says what it holds
 (``FROM duckdb_columns()``).
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.document import Document, Problem, Progress, ReadOptions
+from urlglean.document import Attachment, Document, Problem, Progress, ReadOptions
 from urlglean.duckdb_rows import (
     CHARACTERS_AT_ONCE,
     CONFIGURATION,
@@ -42,14 +42,14 @@ from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets
 from urlglean.normalize import normalizer
-from urlglean.pipeline import OnProblem, read_document
+from urlglean.pipeline import OnAttachment, OnProblem, read_document
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 __all__ = ["STORE_VERSION", "VIEWS", "Contents", "Reading", "Store"]
 
-STORE_VERSION = 1
+STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""
 
 _MBOX = "application/mbox"
@@ -137,6 +137,14 @@ _PROBLEM: Mapping[str, tuple[str, str]] = {
     "column": ("BIGINT", "from 1, where known"),
     "message": ("VARCHAR", "what could not be read, decoded or parsed"),
 }
+_ATTACHMENT: Mapping[str, tuple[str, str]] = {
+    "document": ("INTEGER", "the `id` of its document"),
+    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
+    "part": ("VARCHAR", "the part of a message; null for a file in its text"),
+    "media_type": ("VARCHAR", "as its header states it"),
+    "name": ("VARCHAR", "the name of the file; empty where none is stated"),
+    "size": ("BIGINT", "its bytes as they were sent, in their transfer encoding"),
+}
 _STORE: Mapping[str, tuple[str, str]] = {
     "version": ("INTEGER", "the version of these tables"),
     "rung": ("VARCHAR", "how far keys are normalized (RFC 3986 section 6.2)"),
@@ -151,6 +159,7 @@ _TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
     "occurrence": ("A place where a URL stands: the row schema of every format", _OCCURRENCE),
     "url": ("A distinct URL", _URL),
     "problem": ("What could not be read; the rest went on", _PROBLEM),
+    "attachment": ("What is in messages, is no text, and was not read", _ATTACHMENT),
 }
 
 _OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
@@ -264,6 +273,7 @@ class _Unit:
         """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
         self.rows = Batch(_types(_OCCURRENCE))
         self.problems = Batch(_types(_PROBLEM))
+        self.attachments = Batch(_types(_ATTACHMENT))
         self.states: dict[int, _State] = {}
 
     def absorb(self, other: _Unit) -> None:
@@ -271,6 +281,7 @@ class _Unit:
         self.doomed += other.doomed
         self.rows.extend(other.rows)
         self.problems.extend(other.problems)
+        self.attachments.extend(other.attachments)
         self.states |= other.states
         other.clear()
 
@@ -279,6 +290,7 @@ class _Unit:
         self.doomed.clear()
         self.rows.clear()
         self.problems.clear()
+        self.attachments.clear()
         self.states.clear()
 
 
@@ -457,7 +469,13 @@ class Store:
         return Contents(*counts)
 
     def read(
-        self, name: str, reading: Reading, *, on_problem: OnProblem, progress: Progress | None = None
+        self,
+        name: str,
+        reading: Reading,
+        *,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None = None,
+        progress: Progress | None = None,
     ) -> int | None:
         """Take in the Links of a file, as far as they are not there.
 
@@ -467,7 +485,7 @@ class Store:
         if isinstance(file, Problem):
             on_problem(file)
             return 0
-        intake = _Intake(self, name, file, reading, self._states.get(file.path), on_problem)
+        intake = _Intake(self, name, file, reading, self._states.get(file.path), on_problem, on_attachment)
         return None if intake.is_done else intake.run(progress)
 
     # --- what an intake calls ---
@@ -503,6 +521,10 @@ class Store:
     def add_problem(self, row: Mapping[str, Any]) -> None:
         """Take in a problem of what is being read."""
         self._current.problems.add(row)
+
+    def add_attachment(self, row: Mapping[str, Any]) -> None:
+        """Take in what is no text of what is being read."""
+        self._current.attachments.add(row)
 
     def finish(self, state: _State) -> None:
         """Note that what was added since the last time is all there is up to what ``state`` says."""
@@ -549,6 +571,7 @@ class Store:
             self._remove(unit.doomed)
             self._insert("occurrence", unit.rows, *_ADD_URLS)
             self._insert("problem", unit.problems)
+            self._insert("attachment", unit.attachments)
             states = Batch(_types(_DOCUMENT))
             for state in unit.states.values():
                 states.add(state.row())
@@ -580,7 +603,7 @@ class Store:
         )
         touched = goes.format("occurrence", ",")
         run(f"CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT key {touched} AND key IS NOT NULL")
-        for table in ("occurrence", "problem"):
+        for table in ("occurrence", "problem", "attachment"):
             run(f"DELETE {goes.format(table, 'USING')}")
         run("DELETE FROM url WHERE key IN (FROM touched)")
         run(f"INSERT INTO url BY NAME {_AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
@@ -599,6 +622,7 @@ class _Intake:
         reading: Reading,
         known: _State | None,
         on_problem: OnProblem,
+        on_attachment: OnAttachment | None,
     ) -> None:
         self._store = store
         self._name = name
@@ -606,6 +630,7 @@ class _Intake:
         self._reading = reading
         self._known = known
         self._on_problem = on_problem
+        self._on_attachment = on_attachment
         self._description = reading.description
         self._state: _State | None = None
         self._archive: _Archive | None = None
@@ -678,6 +703,7 @@ class _Intake:
             options=reading.options,
             dialect=reading.dialect,
             on_problem=self._tell,
+            on_attachment=self._skip,
             progress=progress,
         )
         for link in links:
@@ -701,6 +727,15 @@ class _Intake:
             row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
             offset = self._archive.position if self._archive else None
             self._store.add_problem({**row, "document": self._state.id, "offset": offset})
+
+    def _skip(self, attachment: Attachment) -> None:
+        if self._on_attachment is not None:
+            self._on_attachment(attachment)
+        if self._state is not None:
+            row = {
+                name: getattr(attachment, name) for name in ("offset", "part", "media_type", "name", "size")
+            }
+            self._store.add_attachment({**row, "document": self._state.id})
 
 
 # --- opening ---

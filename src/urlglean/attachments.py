@@ -1,0 +1,69 @@
+"""What was skipped in mail because it is no text, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from urlglean.document import Attachment
+
+__all__ = ["Attachments"]
+
+_TYPES_TOLD = 3
+_UNITS = ("bytes", "KB", "MB", "GB", "TB")
+
+
+class Attachments:
+    """How many attachments there were of each media type, and how many bytes they have together.
+
+    >>> seen = Attachments()
+    >>> seen.add(Attachment("image/png", 2_000))
+    >>> seen.add(Attachment("image/png", 300_000))
+    >>> str(seen)
+    'skipped 2 attachments that are no text (302 KB): 2 image/png'
+    """
+
+    def __init__(self, counts: Iterable[tuple[str, int]] = (), size: int = 0) -> None:
+        self.counts: Counter[str] = Counter(dict(counts))
+        """How many there are of each media type."""
+        self.size = size
+        """Their bytes, as they were sent."""
+
+    def add(self, attachment: Attachment) -> None:
+        """Count one more."""
+        self.counts[attachment.media_type] += 1
+        self.size += attachment.size
+
+    def update(self, others: Attachments) -> None:
+        """Count those that were counted elsewhere."""
+        self.counts.update(others.counts)
+        self.size += others.size
+
+    def __bool__(self) -> bool:
+        return bool(self.counts)
+
+    def __str__(self) -> str:
+        total = self.counts.total()
+        frequent = self.counts.most_common(_TYPES_TOLD)
+        told = [f"{count} {name}" for name, count in frequent]
+        left = total - sum(count for _, count in frequent)
+        if left:
+            told.append(f"{left} other{'' if left == 1 else 's'}")
+        what, are = ("attachment", "is") if total == 1 else ("attachments", "are")
+        return f"skipped {total} {what} that {are} no text ({_readable(self.size)}): {', '.join(told)}"
+
+
+def _readable(size: int) -> str:
+    """Give a number of bytes with three digits.
+
+    >>> [_readable(size) for size in (0, 1, 999, 1000, 12_345, 999_999, 5_000_000_000)]
+    ['0 bytes', '1 byte', '999 bytes', '1 KB', '12.3 KB', '1 MB', '5 GB']
+    """
+    if size == 1:
+        return "1 byte"
+    amount = float(size)
+    for unit in _UNITS:
+        if float(f"{amount:.3g}") < 1000 or unit == _UNITS[-1]:
+            return f"{amount:.3g} {unit}"
+        amount /= 1000
+    raise AssertionError  # the last unit takes any number
