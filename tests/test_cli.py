@@ -24,6 +24,7 @@ import click
 import duckdb
 import pytest
 
+import urlglean
 from urlglean import __version__, cli
 from urlglean.cli import EXIT_CODES, commands
 
@@ -673,6 +674,34 @@ def test_footers_are_left_out_on_request(tmp_path: Path, form: str) -> None:
     left_out = ["http://l.org/archive", "http://a.org/~jim/", "http://l.org/x"]
     assert set(urls()) == {*kept, *left_out}
     assert list(dict.fromkeys(urls("--no-footers"))) == kept
+
+
+PARTS = {
+    "lazy": "<img data-src=/lazy>",
+    "noscript": "<noscript><a href=/noscript>x</a></noscript>",
+    "templates": "<template><a href=/templates>x</a></template>",
+    "comments": "<!-- http://a.org/comments -->",
+    "scripts": "<script>go('http://a.org/scripts')</script>",
+    "json-ld": '<script type=application/ld+json>{"@id": "http://a.org/json-ld"}</script>',
+}
+
+
+@pytest.mark.parametrize("command", ["extract", "unique"])
+def test_what_is_read_of_a_page_can_be_chosen(tmp_path: Path, command: str) -> None:
+    page = f"<a href=/link>x</a> http://a.org/text {''.join(PARTS.values())}"
+    (tmp_path / "a.html").write_text(page)
+
+    def paths(*options: str) -> set[str]:
+        done = run(command, "--format", "url", "--base", "http://a.org/", *options, "a.html", cwd=tmp_path)
+        return {url.removeprefix("http://a.org/") for url in done.out.splitlines()}
+
+    assert paths() == {"link", "text"}
+    assert paths("--no-text") == {"link"}
+    for part in PARTS:
+        assert paths("--no-text", "--include", part) == {"link", part}
+        reading = {part.replace("-", "_"): True, "text": False}
+        links = urlglean.extract_html(page, base="http://a.org/", **reading)
+        assert {link.url for link in links} == {"http://a.org/link", f"http://a.org/{part}"}
 
 
 def test_parquet_goes_to_a_file(tmp_path: Path) -> None:

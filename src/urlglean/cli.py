@@ -191,6 +191,7 @@ _input_options = _options(
     click.option(
         "--include", type=click.Choice([*_PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
     ),
+    click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
     click.option("--scheme", "schemes", multiple=True, help="Only URLs of this scheme. *"),
     click.option("--host", "hosts", multiple=True, help="Only URLs of this host and those below it. *"),
     click.option(
@@ -379,6 +380,7 @@ class _Request:
     hosts: tuple[str, ...]
     exclude: tuple[re.Pattern[str], ...]
     form: str
+    no_text: bool = False
     no_footers: bool = False
     unwrap_redirectors: bool = False
 
@@ -392,6 +394,7 @@ class _Request:
         parts = {_PAGE_PARTS[name]: True for name in self.include}
         return ReadOptions(
             delimit=delimit,
+            text=not self.no_text,
             footers=not self.no_footers,
             unwrap_redirectors=self.unwrap_redirectors,
             **parts,
