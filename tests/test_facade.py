@@ -233,3 +233,21 @@ def test_the_small_verbs() -> None:
     assert urlglean.normalize("HTTP://Example.com:80") == "http://example.com/"
     assert urlglean.strip_delimiters(" <URL:http://a/\n b> ") == "http://a/b"
     assert [found.text for found in urlglean.delimit("(http://a/)")] == ["http://a/"]
+
+
+def test_who_observes_a_path_is_told_what_was_read(tmp_path: Path) -> None:
+    class Seen:
+        def __init__(self) -> None:
+            self.names: list[str] = []
+
+        def document(self, document: urlglean.Document) -> None:
+            self.names.append(f"{document.name} {sorted(document.robots)}")
+
+        def retrieval(self, retrieval: object) -> None:
+            raise AssertionError(retrieval)
+
+    page = tmp_path / "a.html"
+    page.write_text("<meta name=robots content=noindex><p>no link")
+    seen = Seen()
+    assert list(urlglean.extract_path(page, observer=seen, robots=True)) == []
+    assert seen.names == [f"{page} ['noindex']"]

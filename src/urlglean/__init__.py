@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from urlglean.base import Base
     from urlglean.delimit import delimit
-    from urlglean.document import Attachment, Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.document import Attachment, Candidate, Document, Observer, Problem, ReadOptions, Span
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
     from urlglean.link import Link
     from urlglean.normalize import normalize
@@ -229,6 +229,7 @@ def extract_path(
     dialect: str | None = None,
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
+    observer: Observer | None = None,
     **options: Any,
 ) -> Iterator[Link]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
@@ -241,6 +242,8 @@ def extract_path(
         dialect: As for `extract_html`.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
+        observer: Told of every document, and of what an archive says of retrievals; a
+            `urlglean.frontier.Frontier` is one.
         **options: As for `extract_html`.
 
     Raises:
@@ -277,6 +280,7 @@ def extract_path(
                     dialect=dialect,
                     on_problem=report,
                     on_attachment=on_attachment,
+                    observer=observer,
                 )
 
     return links()
