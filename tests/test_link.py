@@ -172,7 +172,8 @@ def test_key_climbs_the_ladder() -> None:
 def test_a_detached_link_says_what_it_said(
     text: str, ends: list[int], offset: int, line: int, column: int
 ) -> None:
-    start, end = sorted(min(number, len(text)) for number in ends)
+    text = "a\n" * 600 + text
+    start, end = sorted(min(1200 + number, len(text)) for number in ends)
     middle = (start + end) // 2
     facts = Facts(pieces=((start, middle), (middle, end)), notes=("n",))
     found = FallbackCandidate("t", Text(text, offset=offset, line=line, column=column), start, end, facts)
@@ -182,6 +183,11 @@ def test_a_detached_link_says_what_it_said(
         assert detached.row() == link.row()
     assert detached.candidate.source.text == text[start:end]
     assert type(detached.candidate) is FallbackCandidate
+
+
+def test_a_link_in_a_little_text_is_kept_as_it_is() -> None:
+    (link,) = urlglean.extract_text("see\nhttp://a.org/")
+    assert link.detached() is link
 
 
 # --- redirectors ---

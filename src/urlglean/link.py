@@ -27,6 +27,10 @@ COLUMNS = (
 """The columns of a row, in order; every row has all of them, None where its source has nothing to say."""
 
 
+_LITTLE = 1000
+"""What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
+
+
 class Link(NamedTuple):
     """One occurrence of a URL: what was found, the base it was resolved against, and the URL it comes to."""
 
@@ -210,6 +214,8 @@ class Link(NamedTuple):
         Everything it says of itself stays as it was.
         """
         text, source, start, end, facts = candidate = self.candidate.settled()
+        if len(source.text) <= _LITTLE:
+            return self if candidate is self.candidate else self._replace(candidate=candidate)
         line, column = source.position(start)
         own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
         if facts.pieces:

@@ -64,13 +64,32 @@ def unique(
     if keep is not None and keep < 1:
         raise ValueError("keep at least one occurrence of each URL, or None for all")
     key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
-    groups: dict[tuple[str | None, str], list[Link]] = {}
-    counts: dict[tuple[str | None, str], int] = {}
+    groups: dict[tuple[str | None, str], _Group] = {}
+    by_url: dict[str, _Group] = {}  # most URLs are met again as they stand: they need no second key
     for link in links:
         url = link.target
-        identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
-        count = counts[identity] = counts.get(identity, 0) + 1
-        if keep is None or count <= keep:
-            groups.setdefault(identity, []).append(link.detached())
-    for identity, found in groups.items():
-        yield Distinct(found[0].target, identity[0], counts[identity], tuple(found))
+        group = by_url.get(url) if url is not None else None
+        if group is None:
+            identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
+            group = groups.get(identity)
+            if group is None:
+                group = groups[identity] = _Group(identity[0])
+            if url is not None:
+                by_url[url] = group
+        group.count += 1
+        if keep is None or group.count <= keep:
+            group.links.append(link.detached())
+    by_url.clear()
+    for group in groups.values():
+        yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
+
+
+class _Group:
+    """The occurrences of one URL so far."""
+
+    __slots__ = ("count", "key", "links")
+
+    def __init__(self, key: str | None) -> None:
+        self.key = key
+        self.count = 0
+        self.links: list[Link] = []
