@@ -141,7 +141,7 @@ _FREQUENT = frozenset(
 def _selectors(*, lazy: bool) -> _Selectors:
     rows: dict[str, list[UrlAttribute]] = {}
     for row in ROWS:
-        is_html = ":" not in row.elements
+        is_html = not row.elements.startswith(("svg:", "math:"))
         if is_html and (row.elements, row.attribute) not in _COMMON and (lazy or not row.lazy):
             rows.setdefault(row.elements, []).append(row)
     special = [
