@@ -130,7 +130,9 @@ ATTRIBUTES = (
     # VML, which Word and Outlook write into pages and into their conditional comments (no namespace in HTML)
     UrlAttribute("v:fill v:image v:imagedata v:stroke", "src", "resource"),
     UrlAttribute(
-        "v:arc v:curve v:group v:image v:line v:oval v:polyline v:rect v:roundrect v:shape", "href", "navigation"
+        "v:arc v:curve v:group v:image v:line v:oval v:polyline v:rect v:roundrect v:shape",
+        "href",
+        "navigation",
     ),
     # what scripts load later
     *(
