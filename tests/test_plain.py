@@ -179,3 +179,17 @@ def test_what_is_found_comes_in_batches_soon_and_in_order(options: dict[str, obj
     rest = [found for batch in batches for found in batch]
     assert [found.start for found in (*first, *rest)] == [found.start for found in delimit(text, **options)]  # type: ignore[arg-type]  # the same
     assert len(first) + len(rest) == 4000
+
+
+def test_a_stream_gives_what_is_found_early_early() -> None:
+    taken = 0
+
+    def supply() -> Iterator[str]:
+        nonlocal taken
+        for _ in range(20_000):
+            taken += len(LINE)
+            yield LINE
+
+    first = next(delimit(supply()))
+    assert first.text == "http://example.com/a"
+    assert taken < 10 * BATCH

@@ -97,10 +97,11 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
     source = Text("")
     floor = scan = 0
     final = False
+    enough = least = 4 * LOOK_AHEAD
     while not final:
         parts = [source.text]
         length = len(source.text)
-        while length < scan + LONGEST + 2 * LOOK_AHEAD and not final:
+        while length < scan + enough and not final:
             chunk = next(supply, None)
             final = chunk is None
             if chunk:
@@ -108,7 +109,10 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
                 length += len(chunk)
         source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)
         stop = length if final else length - LOOK_AHEAD
+        begun = scan
         floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
+        # A URL that goes on and on holds the search up, until it is read to its end or is as long as one may be.
+        enough = least if scan > begun else least + LONGEST
         cut = max(0, scan - LOOK_BACK)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut

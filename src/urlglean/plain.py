@@ -279,6 +279,8 @@ class _Search:
         text, kind, end = self._text, found.lastindex or 0, found.end()
         if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):
             return None
+        if (facts := known.by_group[kind]) is not None:
+            return facts
         if kind == _NEXT_WORD:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
@@ -287,8 +289,6 @@ class _Search:
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
-        if (facts := known.by_group[kind]) is not None:
-            return facts
         if kind == _WIDE:
             return _shared_facts(known.opened, "", what_stands(text[end]))
         if kind == _SEMICOLON:
