@@ -229,3 +229,23 @@ def test_a_mirrored_site_has_a_frontier(tmp_path: Path) -> None:
     arguments = ["frontier", "--base-from", "wget", "--skip-fetched", str(tmp_path)]
     done = CliRunner().invoke(commands, arguments, standalone_mode=False)
     assert done.stdout == "1\thttps://www.example.org/other.html\thttps://www.example.org/dir/\n"
+
+
+def test_a_way_that_knows_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "b.html").write_text("<a href=http://a.example/>up</a>")
+    (tmp_path / "list.tsv").write_text("c.html\thttp://www.example.org/c\n")
+
+    def told(*ways: str) -> str:
+        arguments = [
+            "frontier",
+            *(item for way in ways for item in ("--base-from", way)),
+            str(tmp_path / "pages"),
+        ]
+        return CliRunner().invoke(commands, arguments, standalone_mode=False).stderr
+
+    listed = str(tmp_path / "list.tsv")
+    assert f"--base-from {listed}: it knows nothing" in told(listed)
+    assert "--base-from wget: it knows nothing" in told(listed, "wget")
+    (tmp_path / "list.tsv").write_text("b.html\thttp://www.example.org/c\n")
+    assert told(listed, "wget") == ""

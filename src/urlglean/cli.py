@@ -1048,6 +1048,8 @@ def frontier_command(
             for seed in asked.seeds:
                 frontier.seed(seed)
             run.gather(frontier, asked, mirror)
+            for way in mirror.idle:
+                _say(f"--base-from {way}: it knows nothing of what was read, so this has no base by it")
             run.found = frontier.finish(sort=asked.sort)
             _write_frontier(frontier, asked)
             frontier.remember()

@@ -70,23 +70,32 @@ class Mirror:
         """
         self._roots = tuple(roots)
         self._httrack_lists: dict[Path, dict[str, str]] = {}
-        self._ways: list[Callable[[Document], BaseClaim | None]] = []
+        self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
         named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
             "wget": self._by_wget,
             "httrack": self._by_httrack,
             "saved": _by_browser,
             "canonical": _by_page,
         }
-        for way in ways:
-            self._ways.append(named[way] if way in named else _Listed(Path(way), self._roots))
+        for name in ways:
+            self._ways[name] = named[name] if name in named else _Listed(Path(name), self._roots)
+        self._is_asked = False
+        self._knew: set[str] = set()
 
     def claims(self, document: Document) -> tuple[BaseClaim, ...]:
         """Give the claim of the first way that knows the page; none where no way does."""
-        for way in self._ways:
+        self._is_asked = True
+        for name, way in self._ways.items():
             claim = way(document)
             if claim is not None:
+                self._knew.add(name)
                 return (claim,)
         return ()
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The ways that no document was known to, where none was known to any: a wrong layout, or wrong paths."""
+        return tuple(self._ways) if self._is_asked and not self._knew else ()
 
     def _by_wget(self, document: Document) -> BaseClaim | None:
         """Read ``host/path`` or ``scheme/host/path``, as ``wget -r`` and ``wget -x`` name what they save."""
