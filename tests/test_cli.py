@@ -808,6 +808,18 @@ def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:
     assert told in done.err
 
 
+def test_show_makes_a_page(tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_text("Subject: <x>\n\nsee <http://a.org/?a&b>\n")
+    done = run("show", "--format", "html", "a.eml", cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("<!DOCTYPE html>")
+    assert "<title>a.eml</title>" in done.out
+    assert "Subject: &lt;x&gt;" in done.out
+    assert done.out.count('href="http://a.org/?a&amp;b"') == 2
+    narrow = run("show", "--format", "html", "a.eml", cwd=tmp_path, encoding="ascii")
+    assert narrow.out == done.out
+
+
 def test_show_is_safe_for_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(
         b"From: a@b.org\nSubject: \x1b[31mred http://s.org/\n\n"

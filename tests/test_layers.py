@@ -20,10 +20,10 @@ LAYERS = [
     "spark",
     "jobs",
     "check frontier",
-    "explanation frontier_store marked store"
+    "explanation frontier_store store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
-    "duckdb_columns duckdb_rows fetchable unique wanted",
+    "duckdb_columns duckdb_rows fetchable marked unique wanted",
     "pipeline",
     "link",
     "redirectors",

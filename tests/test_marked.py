@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from urlglean.document import Document, Problem, ReadOptions
 from urlglean.errors import InputError
 from urlglean.marked import View, message_at, views
-from urlglean.mbox import split
+from urlglean.mbox import Section, split
+from urlglean.pipeline import read_document
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()
 
 
-def seen(content: bytes, media_type: str = "message/rfc822") -> tuple[list[View], list[Problem]]:
+def seen(content: bytes | Section, media_type: str = "message/rfc822") -> tuple[list[View], list[Problem]]:
     problems: list[Problem] = []
     found = views(Document(content, media_type, "a"), options=ReadOptions(), on_problem=problems.append)
     return list(found), problems
@@ -29,12 +31,35 @@ def marked(view: View) -> str:
 def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
     pieces = marks = 0
     for message in split(ARCHIVE):
-        found, problems = seen(message_at(ARCHIVE, message.offset, "a"))
+        found, problems = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
         assert not [problem for problem in problems if "cannot be shown" in problem.message]
         pieces += sum(len(link.spans) for view in found for link in view.links)
         marks += sum(stretch.is_url for view in found for stretch in view.stretches)
     # One stands in an encoded word of a header, where nobody could read it.
     assert marks == pieces - 1 > 250
+
+
+def test_a_message_is_shown_as_it_is_extracted() -> None:
+    document = Document(ARCHIVE, "application/mbox", "a")
+    extracted: dict[int | None, list[Any]] = {}
+    for link in read_document(document, options=ReadOptions(), on_problem=print):
+        extracted.setdefault(link.row()["offset"], []).append(link.row())
+    for message in split(ARCHIVE):
+        found, _ = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
+        rows = [link.row() for view in found for link in view.links]
+        expected = extracted.get(message.offset, [])
+        assert sorted(map(repr, rows)) == sorted(map(repr, expected))
+
+
+def test_what_the_thread_knows_whole_is_shown_whole() -> None:
+    url = "http://www.example.org/archive/of/some/list/2004/May/a-title-of-ma"
+    first = f"From a@b Mon Feb  1 10:00:00 1999\nMessage-ID: <1@x>\n\nsee {url}nywords yourself\n\n"
+    second = f"From a@b Mon Feb  1 10:01:00 1999\nMessage-ID: <2@x>\nIn-Reply-To: <1@x>\n\nyou said\n{url}\nnywords\n"
+    archive = (first + second).encode()
+    found, _ = seen(message_at(archive, len(first), "a"), "application/mbox")
+    assert [link.url for view in found for link in view.links] == [f"{url}nywords"]
+    alone, _ = seen(second.encode())
+    assert [link.url for view in alone for link in view.links] != [f"{url}nywords"]
 
 
 @pytest.mark.parametrize("name", ["html/base-in-body.html", "prose/chat-log.txt"])
@@ -89,6 +114,15 @@ def test_each_part_of_a_message_is_a_view() -> None:
 def test_pieces_of_a_broken_url_are_marked_each() -> None:
     (view,), _ = seen(b"<http://a.org/x/\n> y> z", "text/plain")
     assert marked(view).count("⟦") == len(view.links[0].spans)
+
+
+# In the middle of a message there is a line that begins with From.
+DIGEST = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\nquoted:\nFrom here on\n"
+
+
+def test_a_line_that_begins_like_a_message_is_none() -> None:
+    with pytest.raises(InputError, match="no message begins at byte"):
+        message_at(DIGEST, DIGEST.index(b"From here"), "a")
 
 
 @pytest.mark.parametrize("offset", [1, len(ARCHIVE), 10**12])

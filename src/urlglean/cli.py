@@ -1208,6 +1208,7 @@ def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
         "urlglean show notes.txt",
         "urlglean show archive.mbox@19806",
         "urlglean show 'archive.mbox@19806#1:2:13'",
+        "urlglean show --format html letter.eml > letter.html",
     ),
 )
 @click.argument("place", metavar="PATH | MBOX@OFFSET | PLACE")
@@ -1215,17 +1216,20 @@ def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
 @click.option("--encoding", callback=_charset, help="Its encoding. Default: told by content.")
 @click.option("--base", callback=_absolute, help="The URL it was retrieved by; an embedded base wins.")
 @_delimit_options
-def show_command(place: str, kind: str | None, encoding: str | None, base: str | None, **flags: bool) -> int:
+@click.option("--format", "form", type=click.Choice(["text", "html"]), default="text", show_default=True)
+def show_command(
+    place: str, kind: str | None, encoding: str | None, base: str | None, form: str, **flags: bool
+) -> int:
     """Print a text, a page or a message with its URLs marked, and what each comes to.
 
     A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
-    as extract prints it will do.
+    as extract prints it will do. With --format html it is a page for a browser.
     """
     from urlglean.marked import views
 
     name, offset, part = _place(place)
     out = _output()
-    found = 0
+    found: list[View] = []
     problems: list[Problem] = []
     for item in open_document(name, InputOptions(kind=kind, encoding=encoding, base=base)):
         if isinstance(item, Problem):
@@ -1235,14 +1239,19 @@ def show_command(place: str, kind: str | None, encoding: str | None, base: str |
         shown = list(views(document, options=ReadOptions(delimit=flags), on_problem=problems.append))
         if part is not None:
             shown = _only(part, shown)
-        for view in shown:
-            out.writelines(_lines_of(view, coloured=out.isatty() and "NO_COLOR" not in os.environ))
-            found += len(view.links)
+        found += shown
+    if form == "html":
+        from urlglean.writers import html
+
+        html.write_views(found, out, title=place)
+    else:
+        coloured = out.isatty() and "NO_COLOR" not in os.environ
+        out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
     for problem in problems:
         _tell(problem)
     if problems:
         return 3
-    return 0 if found else 1
+    return 0 if any(view.links for view in found) else 1
 
 
 _PLACE = re.compile(
@@ -1279,10 +1288,9 @@ def _to_show(item: Document, offset: int | None) -> Document:
         from urlglean.marked import message_at
 
         try:
-            message = message_at(content, offset, item.name)
+            return item._replace(content=message_at(content, offset, item.name))
         except InputError as error:
             raise click.UsageError(str(error)) from None
-        return item._replace(content=message, media_type="message/rfc822")
     if offset is not None:
         raise click.UsageError(f"{item.name} is no mbox, so it holds no message at an offset")
     if not (item.media_type.startswith("text/") or item.media_type in _SHOWN_WHOLE):
@@ -1306,6 +1314,7 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
         yield "\n"
     for link in view.links:
         yield f"  {link.line}:{link.column}  {printable(link.url or link.text)}\n"
+        yield from (f"      note  {printable(note)}\n" for note in link.notes)
     yield "\n"
 
 

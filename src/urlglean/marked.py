@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from urlglean.charsets import decode as decode_mail
@@ -14,7 +16,8 @@ from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
 from urlglean.html_encoding import decode_page
 from urlglean.link import Link
-from urlglean.mbox import split
+from urlglean.mail_evidence import ThreadMemory
+from urlglean.mbox import Section, offsets, split
 from urlglean.mime import Entity, parse, parse_email
 from urlglean.pipeline import OnProblem, read_document
 
@@ -27,10 +30,15 @@ _HEADER = "header"
 
 
 class Stretch(NamedTuple):
-    """A stretch of a text, and whether it is a URL or a piece of one."""
+    """A stretch of a text, and the Link that it is, or is a piece of; None for what is no URL."""
 
     text: str
-    is_url: bool
+    link: Link | None = None
+
+    @property
+    def is_url(self) -> bool:
+        """Whether it is a URL or a piece of one."""
+        return self.link is not None
 
 
 class View(NamedTuple):
@@ -44,6 +52,14 @@ class View(NamedTuple):
     links: tuple[Link, ...]
 
 
+class _Mark(NamedTuple):
+    """Where a piece of a Link stands in a text."""
+
+    start: int
+    end: int
+    link: Link
+
+
 class _Text(NamedTuple):
     part: str | None
     is_header: bool
@@ -51,16 +67,23 @@ class _Text(NamedTuple):
     text: str
 
 
-def message_at(archive: Any, offset: int, name: str) -> bytes:
+def message_at(archive: Any, offset: int, name: str) -> Section:
     """Give the message of an mbox (bytes, a memory map) that begins at a byte offset.
+
+    With it come the places of the messages before it, which may know its URLs whole.
 
     Raises:
         InputError: No message begins there.
 
     """
-    if offset < len(archive) and (offset == 0 or archive[offset - 1 : offset + 5] == b"\nFrom "):
-        for message in split(archive, start=offset):
-            return message.content
+    earlier: deque[int] = deque(maxlen=ThreadMemory.SIZE)
+    found = offsets(archive)
+    for place in found:
+        if place == offset:
+            return Section(archive, offset, next(found, None), tuple(earlier))
+        if place > offset:
+            break
+        earlier.append(place)
     raise InputError(
         f"{name}: no message begins at byte {offset}; `urlglean extract {name}` tells the offset of each behind the @"
     )
@@ -69,11 +92,16 @@ def message_at(archive: Any, offset: int, name: str) -> bytes:
 def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) -> Iterator[View]:
     """Yield the texts of a document, in order, each with its Links.
 
-    ``document`` is a text, a page or a message whose content is bytes, in one piece.
+    ``document`` is a text, a page or a message whose content is bytes, in one piece, or one message of an mbox, a
+    `Section`.
     """
     texts: list[_Text]
     if document.media_type == "message/rfc822":
         texts = list(_of_message(parse(document.content), None))
+    elif isinstance(document.content, Section):
+        archive, start, stop, _ = document.content
+        (message,) = split(archive, start=start, stop=stop)
+        texts = list(_of_message(parse(message.content), None))
     else:
         is_page = document.media_type in _HTML
         content = document.content
@@ -135,22 +163,22 @@ def _decoded(entity: Entity) -> str:
     return decode_mail(entity.content, charset).text
 
 
-def _marks(text: str, links: Iterable[Link]) -> list[tuple[int, int]]:
+def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
     """Give the pieces of the Links in order, without those that do not stand in the text as they are.
 
     What an encoded word of a header or a reference in an attribute stands for, is somewhere else.
     """
-    marks: set[tuple[int, int]] = set()
+    marks: dict[tuple[int, int], Link] = {}
     for link in links:
         source = link.candidate.source.text
         origin = link.candidate.source.offset
         for start, end, _, _ in link.spans:
             if text[start:end] == source[start - origin : end - origin] != "":
-                marks.add((start, end))
-    return sorted(marks)
+                marks.setdefault((start, end), link)
+    return [_Mark(*place, marks[place]) for place in sorted(marks)]
 
 
-def _fields(text: str, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _fields(text: str, marks: Sequence[_Mark]) -> list[tuple[int, int]]:
     """Give where the fields of a header stand that people look at, or that hold a URL."""
     return [
         found.span()
@@ -159,19 +187,20 @@ def _fields(text: str, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]
     ]
 
 
-def _within(marks: Sequence[tuple[int, int]], start: int, end: int) -> Sequence[tuple[int, int]]:
+def _within(marks: Sequence[_Mark], start: int, end: int) -> Sequence[_Mark]:
     """Give the marks that begin in ``[start:end]``."""
-    return marks[bisect_left(marks, (start,)) : bisect_left(marks, (end,))]
+    begins = attrgetter("start")
+    return marks[bisect_left(marks, start, key=begins) : bisect_left(marks, end, key=begins)]
 
 
-def _cut(text: str, start: int, end: int, marks: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+def _cut(text: str, start: int, end: int, marks: Sequence[_Mark]) -> Iterator[Stretch]:
     """Yield the stretches of ``text[start:end]``; where two URLs overlap, the first one is marked."""
     position = start
-    for first, last in _within(marks, start, end):
+    for first, last, link in _within(marks, start, end):
         if position <= first and last <= end:
             if first > position:
-                yield Stretch(text[position:first], is_url=False)
-            yield Stretch(text[first:last], is_url=True)
+                yield Stretch(text[position:first])
+            yield Stretch(text[first:last], link)
             position = last
     if position < end:
-        yield Stretch(text[position:end], is_url=False)
+        yield Stretch(text[position:end])
