@@ -298,6 +298,17 @@ TREES = [
     ),
     ("a text that begins with a URL", b"Subject: x\n\n<http://a/>", [("text/plain", b"<http://a/>")]),
     *(
+        (f"a text called {name}", b"Content-Type: " + name + b"\n\nhttp://a/", [(kind, b"http://a/")])
+        for name, kind in (
+            (b"plain/text", "text/plain"),
+            (b"Unknown/Unknown", "text/plain"),
+            (b"application/pgp; x-action=sign; format=text", "application/pgp"),
+        )
+    ),
+    ("a page called html/text", b"Content-Type: html/text\n\n<p >x", [("text/html", b"<p >x")]),
+    ("zeros called binary/x", b"Content-Type: binary/x\n\n\0\0http://a/", [("binary/x", None)]),
+    ("a type of somebody's own", b"Content-Type: x-own/x\n\nhttp://a/", [("x-own/x", None)]),
+    *(
         (f"a page called {name}", b"Content-Type: " + name + b"\n\n<b>", [("text/html", b"<b>")])
         for name in (b"text/htm", b"text/x-amp-html", b'"text/html"', b"text / html", b"(x) text/html (y)")
     ),

@@ -92,7 +92,9 @@ _QUOTED_PAIR = re.compile(r"\\(.)")
 _MEDIA_TYPE = re.compile(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
 """A quoted string, which may hold parentheses, or a comment with one level of comments in it."""
-_PAGE_TYPES = frozenset({"text/htm", "text/xhtml", "text/x-html", "text/x-amp-html", "text/watch-html"})
+_PAGE_TYPES = frozenset(
+    {"text/htm", "text/xhtml", "text/x-html", "text/x-amp-html", "text/watch-html", "application/html"}
+)
 """What mail calls a page besides its registered names."""
 _MESSAGE_ID = re.compile(r"<([^<>]*)>")
 _SPOKEN_AT = re.compile(r"([\w.+-]+) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)

@@ -73,7 +73,19 @@ _TEXT_SUFFIXES = {
 _NAMELESS = frozenset(
     {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}
 )
-_TEXTUAL = frozenset({"application/xhtml+xml", "application/ics"})
+_TEXTUAL = frozenset(
+    {
+        *("application/xhtml+xml", "application/ics", "application/text", "application/txt"),
+        *("application/pgp", "application/x-patch", "application/x-diff"),  # of PGP's, those that are signed
+    }
+)
+_TOP_LEVELS = frozenset(
+    {
+        *("application", "audio", "chemical", "example", "font", "haptics", "image", "message", "model"),
+        *("multipart", "text", "video"),
+    }
+)
+"""The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
 _EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 
 _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
@@ -552,6 +564,11 @@ def _mended(entity: Entity) -> Entity:
     """Undo what a text's header does not say: that it is HTML, or in quoted-printable or base64."""
     content = entity.content
     media_type = entity.media_type
+    if not media_type.startswith("text/") and _is_misnamed(media_type):
+        if b"\0" in content:
+            return entity._replace(content=None, size=len(content))
+        media_type = "text/plain"
+        entity = entity._replace(media_type=media_type)
     if (
         media_type == "text/plain"
         and _MARKUP.match(content)
@@ -572,7 +589,8 @@ def _mended(entity: Entity) -> Entity:
 
 def _is_page(header: Header, content: bytes, filename: str) -> bool:
     """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
-    if media_type_of(header.get("content-type")) is None:
+    declared = media_type_of(header.get("content-type"))
+    if declared is None or _is_misnamed(declared):
         return True
     return not filename and _PAGE.match(content) is not None
 
@@ -594,7 +612,13 @@ def _undeclared_text(content: bytes) -> bytes:
 
 
 def _is_text(media_type: str) -> bool:
-    return media_type.startswith(("text/", "message/")) or media_type in _TEXTUAL
+    return media_type.startswith(("text/", "message/")) or media_type in _TEXTUAL or _is_misnamed(media_type)
+
+
+def _is_misnamed(media_type: str) -> bool:
+    """Whether nobody has such types, so that the content has to say what it is."""
+    top_level = media_type.partition("/")[0]
+    return top_level not in _TOP_LEVELS and not top_level.startswith("x-")
 
 
 def _named_type(media_type: str, filename: str) -> str:
