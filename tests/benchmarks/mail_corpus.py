@@ -1,9 +1,9 @@
 """An mbox to measure on: messages as the archives of technical lists hold them, the same every time.
 
 Three decades of headers, each as long as it was in its time (one, two and four kilobytes); most messages are plain
-text with a quotation and a list's footer, some quoted-printable or base64, some with an HTML alternative, a few with a
-picture or a forwarded message. The proportions are those of public list archives, as is the size: four to six
-kilobytes, pictures aside.
+text with a quotation and a footer, some quoted-printable or base64, one in twelve with an HTML alternative, a few with a
+picture or a forwarded message. The proportions are those of public list archives, as is the size: four to five
+kilobytes.
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ class _List:
             "picture": lambda: _multipart("mixed", boundary, self._with_picture(signed)),
             "forwarded": lambda: _multipart("mixed", boundary, [_plain(signed), self._forwarded()]),
         }
-        weights = {OLD: (86, 8, 0, 4, 1, 1), MAILMAN: (62, 14, 3, 16, 3, 2), RECENT: (36, 18, 4, 38, 3, 1)}[
+        weights = {OLD: (88, 8, 0, 2, 1, 1), MAILMAN: (69, 14, 3, 9, 3, 2), RECENT: (48, 22, 4, 22, 3, 1)}[
             header
         ]
         return kinds[self.chance.choices(tuple(kinds), weights)[0]]()
