@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from urlglean.base import Base
@@ -163,7 +164,9 @@ class Link(NamedTuple):
         ``steps`` are names of further steps, as for `urlglean.normalize.normalize`.
         """
         target = self.target
-        return None if target is None else normalize(target, rung=rung, steps=steps)
+        if target is None:
+            return None
+        return normalize(target, rung=rung, steps=steps) if steps else _key(target, rung)
 
     def row(self, rung: str = "scheme") -> dict[str, Any]:
         """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
@@ -222,6 +225,12 @@ class Link(NamedTuple):
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(text, own, 0, end - start, facts)
         return type(self)(own_candidate, self.base, self.url, self.document)
+
+
+@lru_cache(maxsize=4096)
+def _key(url: str, rung: str) -> str:
+    """Normalize a URL; in mail most URLs are met again before long."""
+    return normalize(url, rung=rung)
 
 
 class UnwrappedLink(Link):

@@ -1,7 +1,7 @@
 """An mbox to measure on: messages as the archives of technical lists hold them, the same every time.
 
 Three decades of headers, each as long as it was in its time (one, two and four kilobytes); most messages are plain
-text with a quotation and a footer, some quoted-printable or base64, one in twelve with an HTML alternative, a few with a
+text with a quotation and a footer, some quoted-printable or base64, one in twelve with an HTML alternative, some with a
 picture or a forwarded message. The proportions are those of public list archives, as is the size: four to five
 kilobytes.
 """
