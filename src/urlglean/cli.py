@@ -68,6 +68,7 @@ _PAGE_PARTS = {
     "json-ld": "json_ld",
 }
 _MERGING_STEPS = tuple(name for name, step in STEPS.items() if step.merges)
+_MAIL = frozenset({"application/mbox", "message/rfc822"})
 _BAR_AFTER = 1.0
 """Seconds of work before a progress bar shows."""
 
@@ -634,6 +635,7 @@ class _Run:
     without_url: int = 0
     told: set[str] = field(default_factory=set)
     skipped: Attachments = field(default_factory=Attachments)
+    read_mail: bool = False
 
     def links(self) -> Iterator[Link]:
         """Yield the Links that were asked for."""
@@ -668,6 +670,7 @@ class _Run:
             self.without_url += gathered.without_url
             if gathered.skipped is not None:
                 self.skipped.update(gathered.skipped)
+            self.read_mail = self.read_mail or gathered.messages > 0
             for problem in gathered.problems:
                 self.tell(problem)
             if gathered.product is not None:
@@ -691,6 +694,7 @@ class _Run:
             new += taken or 0
             as_before += taken is None
         store.commit()
+        self.read_mail = bool(new) and store.holds_mail
         return new, as_before
 
     def _documents(self) -> Iterator[Any]:
@@ -699,7 +703,10 @@ class _Run:
             if isinstance(name, Problem):
                 yield name
             else:
-                yield from open_document(name, options, self.bar)
+                for item in open_document(name, options, self.bar):
+                    if isinstance(item, Document) and item.media_type in _MAIL:
+                        self.read_mail = True
+                    yield item
 
     def _files(self) -> Iterator[str | Problem]:
         """Yield the files of the paths, the bar knowing of each."""
@@ -733,9 +740,20 @@ class _Run:
             )
         if self.skipped:
             _say(str(self.skipped))
+        if self.read_mail:
+            self._tell_of_slow_mail()
         if self.told:
             return 3
         return 0 if self.found else 1
+
+    def _tell_of_slow_mail(self) -> None:
+        from urlglean.mime import has_fast_parser
+
+        if not has_fast_parser():
+            _say(
+                "note: fast-mail-parser is not installed, so mail was read by a slower reader, with the same"
+                " result; pip install fast-mail-parser, where there is one for this platform"
+            )
 
 
 @dataclass(slots=True)

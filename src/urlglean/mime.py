@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from email.message import Message as EmailMessage
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.mail_header import (
@@ -28,7 +29,7 @@ from urlglean.mail_header import (
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
-__all__ = ["Entity", "decode_transfer", "of_email", "parse", "parse_email", "parse_header"]
+__all__ = ["Entity", "decode_transfer", "has_fast_parser", "of_email", "parse", "parse_email", "parse_header"]
 
 _KNOWN_FIELD = re.compile(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
@@ -173,6 +174,11 @@ class Entity(NamedTuple):
         yield self
         for child in self.children:
             yield from child.walk()
+
+
+def has_fast_parser() -> bool:
+    """Whether ``fast_mail_parser`` is installed; without it mail is read alike, but slower."""
+    return find_spec("fast_mail_parser") is not None
 
 
 def parse(raw: bytes, repairs: int = 0) -> Entity:

@@ -462,6 +462,11 @@ class Store:
             self._in_transaction = False
         self._committed_at = time.monotonic()
 
+    @property
+    def holds_mail(self) -> bool:
+        """Whether a message or an archive of messages was read into it."""
+        return any(state.media_type in {_MBOX, "message/rfc822"} for state in self._states.values())
+
     def contents(self) -> Contents:
         """Count what has been committed."""
         tables = ("document", "occurrence", "url")
