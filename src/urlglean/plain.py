@@ -210,7 +210,8 @@ class _Search:
         while at >= 0:
             if dot < at:
                 dot = self._names(batch, at)
-            if text[at + 1] == "/":
+            mark = text[at + 1]
+            if mark == "/":
                 found = match(text, at)
                 if found is not None and (end := found.end()) < last:
                     start = at - 5 if text[at - 1] == "s" else at - 4
@@ -221,7 +222,7 @@ class _Search:
                         at = find(":", end, end_of_search)
                         continue
                 self._colon(batch, at)
-            elif text[at - 1].isalpha() and (text[at + 1] > " " or text[at + 1] in "\r\n"):
+            elif mark != " " and text[at - 1].isalpha() and (mark > " " or mark in "\r\n"):
                 self._colon(batch, at)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)
