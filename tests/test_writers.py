@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv as csv_module
 import io
 import json
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from urlglean.base import Base
 from urlglean.document import Candidate, Document, Facts, Markup, Message, Text
 from urlglean.link import COLUMNS, Link
-from urlglean.printable import UNPRINTABLE, printable
+from urlglean.printable import UNPRINTABLE, printable, write_lines
 from urlglean.unique import unique
 from urlglean.writers import csv, jsonl, text, url
 
@@ -177,3 +178,30 @@ def test_printable_is_printable_and_leaves_the_rest(given_text: str) -> None:
 )
 def test_printable(given_text: str, shown: str) -> None:
     assert printable(given_text) == shown
+
+
+class Writes(io.StringIO):
+    """Remembers each write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.pieces += [text] if text else []
+        return super().write(text)
+
+
+def test_the_lines_of_one_text_are_written_together_and_all_that_came() -> None:
+    def lines() -> Iterator[tuple[object, str]]:
+        yield from ((1, f"a{number}\n") for number in range(1500))
+        yield 2, "b\n"
+        yield 3, "c\n"
+        raise KeyboardInterrupt
+
+    out = Writes()
+    with pytest.raises(KeyboardInterrupt):
+        write_lines(lines(), out)
+    assert [piece.count("\n") for piece in out.pieces] == [1000, 500, 1, 1]
+    assert out.getvalue().startswith("a0\na1\n")
+    assert out.getvalue().endswith("a1499\nb\nc\n")

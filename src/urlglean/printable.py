@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TextIO
 
-__all__ = ["UNPRINTABLE", "is_unicode", "printable"]
+__all__ = ["UNPRINTABLE", "is_unicode", "printable", "write_lines"]
 
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
@@ -35,3 +36,24 @@ def is_unicode(out: TextIO) -> bool:
     """Tell whether a stream takes every character; one that does not know its encoding (a StringIO) does."""
     encoding = getattr(out, "encoding", None)
     return encoding is None or encoding.lower().replace("-", "").replace("_", "").startswith("utf")
+
+
+_MOST_LINES = 1000
+
+
+def write_lines(lines: Iterable[tuple[object, str]], out: TextIO) -> None:
+    """Write lines, those of one text together: they come together, too, and a write for each may cost more.
+
+    Each line comes with the text it is about. All that came is written, whatever ends the lines.
+    """
+    pending: list[str] = []
+    text: object = None
+    try:
+        for about, line in lines:
+            if about is not text or len(pending) >= _MOST_LINES:
+                out.write("".join(pending))
+                pending.clear()
+                text = about
+            pending.append(line)
+    finally:
+        out.write("".join(pending))

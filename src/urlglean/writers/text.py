@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from urlglean.fetchable import Fetchable
 from urlglean.link import Link, locator
-from urlglean.printable import printable
+from urlglean.printable import printable, write_lines
 from urlglean.unique import Distinct
 
 __all__ = ["write_distinct", "write_fetchables", "write_links"]
@@ -18,7 +18,11 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
 
     ``rung`` is for the formats that write a key.
     """
-    write = out.write
+    write_lines(_lines(links), out)
+
+
+def _lines(links: Iterable[Link]) -> Iterator[tuple[object, str]]:
+    """Yield the line of each Link, and the text it stands in."""
     document, name = None, ""
     for link in links:
         if link.document is not document:
@@ -26,7 +30,8 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
             name = printable(locator(document))
         line, column = link.position
         url = link.target or link.text
-        write(f"{name}:{line}:{column}  {url if url.isprintable() else printable(url)}\n")
+        shown = url if url.isprintable() else printable(url)
+        yield link.candidate.source, f"{name}:{line}:{column}  {shown}\n"
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:

@@ -8,7 +8,7 @@ from typing import TextIO
 from urlglean.fetchable import Fetchable
 from urlglean.link import Link
 from urlglean.percent import encode_illegal
-from urlglean.printable import is_unicode
+from urlglean.printable import is_unicode, write_lines
 from urlglean.unique import Distinct
 
 __all__ = ["write_distinct", "write_fetchables", "write_links"]
@@ -19,7 +19,13 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
 
     ``rung`` is for the formats that write a key.
     """
-    _write((link.target for link in links), out)
+    takes_all = is_unicode(out)
+    lines = (
+        (link.candidate.source, _line(url, takes_all=takes_all))
+        for link in links
+        if (url := link.target) is not None
+    )
+    write_lines(lines, out)
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
@@ -35,8 +41,11 @@ def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
 def _write(urls: Iterable[str | None], out: TextIO) -> None:
     takes_all = is_unicode(out)
     for url in urls:
-        if url is None:
-            continue
-        is_fit = url.isascii() or takes_all
-        # Percent-encoding a space, a control or what the stream can't take keeps it one URL, and one line.
-        out.write(f"{url if is_fit and url.isprintable() and ' ' not in url else encode_illegal(url)}\n")
+        if url is not None:
+            out.write(_line(url, takes_all=takes_all))
+
+
+def _line(url: str, *, takes_all: bool) -> str:
+    is_fit = url.isascii() or takes_all
+    # Percent-encoding a space, a control or what the stream can't take keeps it one URL, and one line.
+    return f"{url if is_fit and url.isprintable() and ' ' not in url else encode_illegal(url)}\n"
