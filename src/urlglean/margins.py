@@ -17,22 +17,22 @@ _MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _BLANKS = re.compile(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
+_EMPTY_LINE = r"(?:[ \t]*+\r?\n)"
+_FOOTER = (  # it ends in the number of the page: `[Page 7]`, `Page 7`, or `- 7 -`
+    r"(?:(?:[^\n\f]{0,100})\[Page[ ]\w{1,6}\]|[^\n\f]{0,100}[ ][ ]Page[ ]\w{1,6}|[ \t]{1,80}-[ ][0-9]{1,4}[ ]-)"
+)
+_OF_PAGE_BREAKS = ("\f", "Page ", "- ")
+"""One of these is in every page break: where none is near, nothing else is looked at."""
+_YEAR = r"[12][0-9]{3}[ \t]*\r?\n"
+_HEADER = (  # the next page's: it ends in a year, or has its parts at the edges of the page, and an empty line follows
+    rf"(?:(?=[A-Z][^\n]{{0,120}}{_YEAR}|[ ]{{20,90}}[^\n]{{0,40}}{_YEAR}|[^\n]{{0,120}}\S[ ]{{3,90}}\S)"
+    rf"[^\n<>\f]{{1,120}}\r?\n(?={_EMPTY_LINE}))?"
+)
 _PAGE_BREAK = re.compile(
-    r"""
-    (?:[ \t]*\r?\n)+                                 # the rest of the page
-    (?:
-        [^\n]{0,100}\[Page[ ]\w{1,6}\][ \t]*(?:\r?\n|(?=\f))  # its running footer
-        (?:[ \t]*\r?\n)* \f?[ \t]*\r?\n?             # the form feed, where it survived
-      | (?:[^\n\f]{0,100}\r?\n)? [ \t]*\f[ \t]*\r?\n?
-    )
-    (?:[ \t]*\r?\n)*
-    (?:                                              # the next running header
-        (?=[^\n]{0,100}[12][0-9]{3}[ \t]*\r?\n)
-        [A-Z][^\n<>]{0,100}\r?\n(?=[ \t]*\r?\n)
-    )?
-    (?:[ \t]*\r?\n)*
-    """,
-    re.VERBOSE,
+    rf"{_EMPTY_LINE}++"  # the rest of the page
+    rf"(?:{_FOOTER}[ \t]*(?:\r?\n|(?=\f)){_EMPTY_LINE}*+(?:\f[ \t]*\r?\n?)?"
+    rf"|(?:[^\n\f]{{0,100}}\r?\n{_EMPTY_LINE}*+)?[ \t]*\f[ \t]*\r?\n?)"  # any other footer needs a form feed
+    rf"{_EMPTY_LINE}*+{_HEADER}{_EMPTY_LINE}*+"
 )
 
 
@@ -101,5 +101,7 @@ def _behind_blanks(text: str, start: int, limit: int) -> int:
 
 def page_break(text: str, at: int, limit: int) -> int:
     """Give the offset behind a page break (RFC layout: footer, form feed, header) that begins at ``at``, or -1."""
+    if not any(text.find(mark, at, limit) >= 0 for mark in _OF_PAGE_BREAKS):
+        return -1
     found = _PAGE_BREAK.match(text, at, limit)
     return found.end() if found else -1

@@ -427,9 +427,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
 
 def page_ends(text: str, at: int, limit: int) -> bool:
     """Tell whether a page may end between the two."""
-    return text.find("\f", at, limit) >= 0 or (
-        text.find("[", at, limit) >= 0 and text.find("[Page ", at, limit) >= 0
-    )
+    return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0
 
 
 def settled_before(
