@@ -110,6 +110,34 @@ REGIONS = [
         "@\n---\nReply to this email directly or view it on the hub:\n@\n",
         ["body", "footer"],
     ),
+    (
+        "an advert of a mail service",
+        "@\n" + "_" * 50 + "\nDo You Yahoo!?\nGet it all at @\n",
+        ["body", "footer"],
+    ),
+    (
+        "a quoted advert",
+        "> @\n> " + "_" * 65 + "\n> Get MSN Hotmail at @ hotmail.com\n\n@\n",
+        ["body", "footer", "body"],
+    ),
+    (
+        "an advert of a mail service, then a footer of a list",
+        "@\n" + "_" * 50 + "\nDo You Yahoo!?\n@\n" + FOOTER + "@\n",
+        ["body", "footer", "footer"],
+    ),
+    ("a chapter on mail services", "@\n" + "-" * 40 + "\nThe free e-mail of @\n", ["body", "body"]),
+    ("a rule in a text", "@\n" + "_" * 40 + "\nThe next chapter @\n", ["body", "body"]),
+    (
+        "the end of a broadcast",
+        "@\n" + "-" * 27 + "(end of broadcast)" + "-" * 27 + "\nTIP 5: Have you read @\n",
+        ["body", "footer"],
+    ),
+    (
+        "a footer in Dutch",
+        "@\n" + "_" * 47 + "\nx mailinglijst\n@\n",
+        ["body", "footer"],
+    ),
+    ("a footer in Chinese", "@\n" + "_" * 47 + "\nx 邮件列表\n@\n", ["body", "footer"]),
     ("prose about lists", "@ how to unsubscribe from a mailing list: @\n", ["body", "body"]),
 ]
 

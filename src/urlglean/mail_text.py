@@ -59,10 +59,16 @@ _LIST_WORDS = (
         "désabonn",
         "désinscri",
     ),
-    *("email is sponsored by", "e-mail is sponsored by", "groups.io"),
-    *("lista de correo", "lista de discusi", "メーリングリスト", "рассылк"),
+    *("email is sponsored by", "e-mail is sponsored by", "groups.io", "egroups sponsor", "end of broadcast"),
+    *("lista de correo", "lista de discus", "mailinglijst", "maillijst", "lista dyskusyjna"),
+    *("メーリングリスト", "рассылк", "邮件列表", "郵件列表", "메일링"),
 )
 """What a list's footer says, in small letters."""
+_ADVERT_WORDS = (
+    *("do you yahoo!?", "yahoo! mail", "mail.yahoo.", "msn.com", "hotmail.com", "hotmail at", "from juno"),
+    *("join excite!", "excite.com", "lycos.", "netscape.", "free e-mail", "free email", "freemail", "web.de"),
+)
+"""What mail services say below a rule, in small letters."""
 _MARKER = re.compile(
     r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)"
     r"|(?P<rule>(?:==\^)?[_=*#~-]{10,}+[^\n\w]*+|-{3,}+(?:[^\n-][^\n]{0,50})-{3,}+[^\n\w]*+)"
@@ -77,6 +83,7 @@ _MARKER_HINTS = (
     *("ubscrib", "receiving th", "ist archive", "eply to this", "Visit "),
 )
 _FOOTER_LINES = 15
+_ADVERT_LINES = 6
 _LONG_BLOCK = 1000
 _HEADING_TOLERANCE = 2
 _PARAGRAPH_BREAK = re.compile(r"\n(?:[>|: \t\r]*\n)+")
@@ -260,7 +267,10 @@ def _region(text: str, start: int, depth: int, marker: re.Match[str], limit: int
     if _QUOTED_HISTORY.search(marker["rule"]) or _underlines(text, start, marker["rule"]):
         return None
     end = _block_end(text, marker.end(), depth, limit, lines=_FOOTER_LINES)
-    return Region(start, end, "footer") if _speaks_of_a_list(text[start:end]) else None
+    if _speaks_of_a_list(text[start:end]):
+        return Region(start, end, "footer")
+    end = _block_end(text, marker.end(), depth, limit, lines=_ADVERT_LINES)
+    return Region(start, end, "footer") if _advertises(text[start:end]) else None
 
 
 def _underlines(text: str, start: int, rule: str) -> bool:
@@ -286,6 +296,14 @@ def _end_of_talk(text: str, start: int, end: int) -> int:
 
 def _speaks_of_a_list(block: str) -> bool:
     return _footer_words(block) if len(block) < _LONG_BLOCK else _has_list_words(block)
+
+
+def _advertises(block: str) -> bool:
+    """Whether a mail service has put an advert below a rule of its own."""
+    if not block.startswith(("__", "> __", ">__")):
+        return False
+    block = block.lower()
+    return any(word in block for word in _ADVERT_WORDS)
 
 
 def _has_list_words(block: str) -> bool:

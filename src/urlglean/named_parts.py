@@ -13,6 +13,8 @@ __all__ = ["NamedParts"]
 
 _DEFAULT_BASE = "thismessage:/"
 _NAMING = ("cid:", "mid:", _DEFAULT_BASE)
+_MOST_NAMESAKES = 16
+"""Of more parts with one location the first ones are told apart."""
 _NO_PART = "names no part of this message"
 
 
@@ -75,7 +77,9 @@ class NamedParts:
             if part.content_id:
                 by_id.setdefault(part.content_id, part)
             for uri in _locations(part, self._base):
-                self._by_location.setdefault(uri, []).append(part)
+                namesakes = self._by_location.setdefault(uri, [])
+                if len(namesakes) < _MOST_NAMESAKES:
+                    namesakes.append(part)
         self._by_id = by_id
         return by_id
 
