@@ -235,3 +235,27 @@ def test_places_are_in_the_text_as_it_was():
     assert candidate.raw == "http://a.org/b \n> c"
     assert (candidate.line, candidate.column) == (2, 3)
     assert (candidate.facts.quote_depth, candidate.facts.region) == (1, "body")
+
+
+SCHEME_BREAKS = [
+    # a text, and the URLs in it
+    ("the page is at http:\n//example.org/a and so on", ["http://example.org/a"]),
+    ("the page is at <http:\r\n//example.org/a> and so on", ["http://example.org/a"]),
+    ("the page is at (https:/\n/example.org/a)", ["https://example.org/a"]),
+    ("the page is at h\nttps://example.org/a and so on", ["https://example.org/a"]),
+    ("the page is at ht\ntp://example.org/a and so on", ["http://example.org/a"]),
+    ("the page is at http\n://example.org/a and so on", ["http://example.org/a"]),
+    ("> the page is at http\n> s://example.org/a and so on", ["https://example.org/a"]),
+    ("the page is at HTT\nP://example.org/a and so on", ["HTTP://example.org/a"]),
+    ("> the page is at http:\n//example.org/a and so on", []),  # another depth
+    ("http:\n// a comment", []),
+    ("with a dash\nhttp://example.org/a", ["http://example.org/a"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SCHEME_BREAKS)
+def test_a_scheme_that_was_broken_is_mended(text, expected):
+    found = found_in(text, options={})
+    assert [candidate.text for candidate in found] == expected
+    for candidate in found:
+        assert "".join(text[span.start : span.end] for span in candidate.spans) == candidate.text

@@ -26,6 +26,7 @@ __all__ = [
     "regions",
     "undo_delsp",
     "undo_folds",
+    "undo_scheme_breaks",
     "without_enriched_commands",
 ]
 
@@ -96,6 +97,13 @@ _ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
 _LONGEST_FILE = 1 << 18
 _NOT_BREAK = re.compile(r"[^\n]")
 
+_SCHEME_BREAK = re.compile(
+    r"(?<![A-Za-z0-9])(https?(?::/?)?|htt|ht|h)([ \t]{0,3}\r?\n(?:[ \t]{0,8}(?:[>|]|:(?!/))){0,8}[ \t]{0,8})"
+    r"(?=(?:t{0,2}ps?|s)?://[^\W_]|//?[^\W_])",
+    re.IGNORECASE,
+)
+"""A piece of ``http://`` at a line's end, the break with its quote marks, and what may be the rest of it."""
+_WEB = ("http://", "https://")
 _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;])")
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
@@ -152,6 +160,10 @@ def candidates_in_batches(
     """
     if "begin " in text:  # or =ybegin
         text = _without_encoded_files(text)
+    if unbroken is None:
+        whole = text.count("http://") + text.count("https://")
+        if text.count("http") > whole or text.count("//") > whole:
+            unbroken = undo_scheme_breaks(text)
     if unbroken is None:
         found = delimit_in_batches(text, known, **options)
     else:
@@ -424,6 +436,26 @@ def undo_folds(text: str) -> Unbroken | None:
     'URL:http://example.com/a/b'
     """
     return _taking_out(text, (found.span() for found in _FOLD.finditer(text)))
+
+
+def undo_scheme_breaks(text: str) -> Unbroken | None:
+    r"""Undo the line breaks within ``http://`` that a wrapper at a fixed column made; None where there are none.
+
+    >>> undo_scheme_breaks("> see htt\n> p://example.com/ and http:\n//b").text
+    '> see http://example.com/ and http:\n//b'
+    """
+    return _taking_out(text, _breaks_in_schemes(text))
+
+
+def _breaks_in_schemes(text: str) -> Iterator[tuple[int, int]]:
+    for found in _SCHEME_BREAK.finditer(text):
+        rest = text[found.end() : found.end() + 8].lower()
+        joined = found[1].lower() + rest
+        start = text.rfind("\n", 0, found.start()) + 1
+        after = text.find("\n", found.start()) + 1
+        # Quoted as deep as the line before, and a host after it: what else begins with two slashes is code.
+        if joined.startswith(_WEB) and quote_depth(text, start) == quote_depth(text, after):
+            yield found.span(2)
 
 
 def undo_delsp(text: str) -> Unbroken | None:
