@@ -1,6 +1,8 @@
 """What a message knows whole: its HTML, the messages it holds, the messages it answers."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlglean import mbox
 from urlglean.document import Document
@@ -47,6 +49,24 @@ def test_evidence_is_read_when_it_is_asked():
     assert "http://a.org/" in known
     assert "http://b.org/" in known
     assert "http://c.org/" not in known
+
+
+PIECES = st.sampled_from(
+    ["http://a.org/", "http://a.org/b", "x", ".", ")", " ", "\n", '"', "&amp;", "'", "<"]
+)
+
+
+@given(
+    st.lists(st.lists(PIECES, max_size=8).map("".join), max_size=3),
+    st.lists(PIECES, max_size=12),
+    st.booleans(),
+)
+def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is_html):
+    evidence = Evidence(lambda: [Reading(text.encode(), None, is_html) for text in texts])
+    whole = whole_in_html if is_html else whole_in_text
+    known = {url for text in texts for url in whole(text)}
+    for url in (*asked, *known, *asked):
+        assert (url in evidence) == (url in known)
 
 
 def message(identifier, text):

@@ -25,6 +25,8 @@ _BACKWARDS = re.compile(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
 """A scheme from its end to its start: texts are searched for the colon, which is rare, and not for letters."""
 _FOLLOWED = frozenset(' \t>"')
 _LONGEST_SCHEME = 32
+_FEW = 8
+"""A text asked for so many URLs is searched for all of them."""
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
 
@@ -40,11 +42,6 @@ class Reading(NamedTuple):
     content: bytes
     charset: str | None
     is_html: bool
-
-    def urls(self) -> set[str]:
-        """Give the absolute URLs that stand whole in it."""
-        text = decode(self.content, self.charset).text
-        return whole_in_html(text) if self.is_html else whole_in_text(text)
 
 
 def whole_in_html(html: str) -> set[str]:
@@ -85,18 +82,39 @@ class Evidence:
     ``sources`` are functions that give the texts which know them; ``around`` is further evidence.
     """
 
-    __slots__ = ("_around", "_sources", "_urls")
+    __slots__ = ("_around", "_known", "_sources")
 
     def __init__(self, *sources: Callable[[], Iterable[Reading]], around: Container[str] = ()) -> None:
         self._sources = sources
         self._around = around
+        self._known: list[_Known] | None = None
+
+    def __contains__(self, url: object) -> bool:
+        if self._known is None:
+            self._known = [_Known(reading) for source in self._sources for reading in source()]
+            self._sources = ()  # what a thread remembers later is another message's past
+        return any(url in known for known in self._known) or url in self._around
+
+
+class _Known:
+    """The URLs that one text knows whole, found out as far as it is asked: most texts are asked for one URL."""
+
+    __slots__ = ("_asked", "_is_html", "_text", "_urls")
+
+    def __init__(self, reading: Reading) -> None:
+        self._text = decode(reading.content, reading.charset).text
+        self._is_html = reading.is_html
+        self._asked = 0
         self._urls: set[str] | None = None
 
     def __contains__(self, url: object) -> bool:
         if self._urls is None:
-            self._urls = {url for source in self._sources for reading in source() for url in reading.urls()}
-            self._sources = ()  # what a thread remembers later is another message's past
-        return url in self._urls or url in self._around
+            self._asked += 1
+            # In a page it may be written in other characters; in any other text it stands as it is.
+            if not self._is_html and self._asked < _FEW and not (isinstance(url, str) and url in self._text):
+                return False
+            self._urls = whole_in_html(self._text) if self._is_html else whole_in_text(self._text)
+        return url in self._urls
 
 
 class Recollection(NamedTuple):
