@@ -98,6 +98,8 @@ _FEWEST_PIECES = 2
 """What delimiters part a multipart of one part into: the part, and what stands after it."""
 _MOST_MULTIPARTS = 16
 """With more of them than any person's mail has, a message is not worth the fast parser's checking."""
+_LONG_HEADER = 1000
+"""Headers of parts from so many bytes on are not kept."""
 _SHORT = 1 << 16
 """Up to this many bytes a message is decoded to find its header."""
 _MOST_REPAIRS = 8
@@ -372,8 +374,9 @@ def _well_formed(header: Header, kind: ContentType, body: bytes, depth: int) -> 
         end = _first_blank_line(part, start)
         if not start or end == len(part):
             return None
-        inner = _part_header(part[start:end])
-        child = _well_formed_part(inner, part, end, depth) if inner is not None else None
+        block = part[start:end]
+        inner = _common_part_header(block) if len(block) < _LONG_HEADER else _part_header(block)
+        child = _well_formed_part(inner, part, end, depth) if inner.is_whole else None
         if child is None:
             return None
         children.append(child)
@@ -393,11 +396,12 @@ def _well_formed_part(header: Header, part: bytes, end: int, depth: int) -> Enti
     return None
 
 
-@lru_cache(maxsize=256)
-def _part_header(block: bytes) -> Header | None:
-    """Read the header of a part, the same in thousands of messages; None where anything is odd about it."""
-    header = Header(_header_text(block))
-    return header if header.is_whole else None
+def _part_header(block: bytes) -> Header:
+    return Header(_header_text(block))
+
+
+_common_part_header = lru_cache(maxsize=256)(_part_header)
+"""Most parts of thousands of messages have one of few headers."""
 
 
 def _is_plain_sailing(raw: bytes) -> bool:

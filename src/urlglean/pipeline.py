@@ -39,6 +39,8 @@ MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
 _MEMO_SIZE = 1 << 16
+_LONG_REFERENCE = 500
+"""What references of so many code points and more resolve to is not remembered."""
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
 _AT_ONCE = 512
@@ -341,7 +343,17 @@ class _Resolution:
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
         found = self._links(candidates)
-        return found if self.named is None else map(self._with_part, found)
+        named = self.named
+        if named is None:
+            return found
+        if isinstance(found, list) and found and not named.by_location:
+            return [
+                link
+                if (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
+                else self._with_part(link)
+                for link in found
+            ]
+        return map(self._with_part, found)
 
     def _links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         if isinstance(candidates, MarkupCandidates):
@@ -385,7 +397,9 @@ class _Resolution:
         if answer is None:
             if len(self._memo) >= _MEMO_SIZE:
                 self._memo.clear()
-            answer = self._memo[key] = self._resolve(reference, base, dialect)
+            answer = self._resolve(reference, base, dialect)
+            if len(reference) < _LONG_REFERENCE:
+                self._memo[key] = answer
         url, note = answer
         return Link(_noted(candidate, note) if note else candidate, base, url, self.document)
 
