@@ -74,8 +74,9 @@ PIECES = st.sampled_from(
     ["<a href=x>", "</a>", "<b>", "</b>", "<p>", "</p>", "<pre>", "</pre>\n", "<td>", "<table>", "</table>", "<br>",
      "http://t.example/", "www.t.example", "://", "mailto:", "a@b.example", "&amp;", "&#58;//", "\0", "\n", "\r\n",
      "<template>", "</template>", "<noscript>", "</noscript>", "<!--", "-->", "<style>", "</style>", "<script>",
-     "</script>", "<textarea>", "</textarea>", "<title>", "</title>", "<svg>", "</svg>", "<", "x ", "<i title='>'>"]
+     "</script>", "<textarea>", "</textarea>", "<title>", "</title>", "<", "x ", "<i title='>'>"]
 )  # fmt: skip
+"""No images: in them the tree knows better than the tokens alone what is text."""
 
 
 @settings(max_examples=300, deadline=None)

@@ -84,6 +84,7 @@ def test_of_many_at_once_the_common_ones_are_answered() -> None:
         "g/%41",
         "https://h:8080/i",
         "http://1a.b/",
+        "tel:1#a",
     ]
     others = [
         "//1.2.3.4/x",
@@ -92,13 +93,15 @@ def test_of_many_at_once_the_common_ones_are_answered() -> None:
         "https://h:443/",
         "//h:80/x",
         "/a b",
-        "mailto:x",
+        "a:/x",
+        "ws:x",
+        "javascript:a b",
         "a/%2e/b",
         "\\x",
     ]
     answers = resolve_common([*common, *others], "http://a/b/c?d#e")
     assert answers.keys() == set(common)
-    assert answers["//h/x"], answers["../f"] == ("http://h/x", "http://a/f")
+    assert (answers["//h/x"], answers["../f"]) == ("http://h/x", "http://a/f")
     assert resolve_common(["//h/x"], "https://a/b") == {"//h/x": "https://h/x"}
     assert resolve_common(["//h/x"], "ftp://a/b") == {}
     assert resolve_common(["x"], "mailto:a") == {}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["CssUrl", "css_urls"]
+__all__ = ["CssUrl", "css_urls", "may_hold_urls"]
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
 _NAME = rf"(?:[-\w]|{_ESCAPE})++"
@@ -41,6 +41,14 @@ _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
 
 
+_FUNCTION = re.compile(
+    rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w])(?P<function>(?:url|src))\(", re.IGNORECASE
+)
+_BEYOND_FUNCTIONS = ("@import", "@namespace", "image", "cross-fade", "\\")
+_HINTS = ("url(", "src(", "@import", "image", "cross-fade", "\\")
+"""One of these stands in every style sheet that holds a URL: a function, a rule, or an escape of its name."""
+
+
 class CssUrl(NamedTuple):
     """One URL of a style sheet: its value, where it stands between its delimiters, and what it is for."""
 
@@ -49,6 +57,18 @@ class CssUrl(NamedTuple):
     end: int
     place: str
     """``url()``, ``@import`` or ``image-set()``."""
+
+
+def may_hold_urls(css: str) -> bool:
+    """Tell whether a look at a style sheet is worth the time: most declarations hold no URL.
+
+    >>> may_hold_urls("p { color: rgb(0, 0, 0) }"), may_hold_urls("p { background: URL(x) }")
+    (False, True)
+    """
+    if "(" not in css and "@" not in css:
+        return False
+    folded = css.lower()
+    return any(hint in folded for hint in _HINTS)
 
 
 def css_urls(css: str) -> Iterator[CssUrl]:
@@ -63,6 +83,10 @@ def css_urls(css: str) -> Iterator[CssUrl]:
     >>> [found.url for found in css_urls(r"fill: url(#g); mask: \75rl('a\29.svg')")]
     ['a).svg']
     """
+    folded = css.lower()
+    if not any(hint in folded for hint in _BEYOND_FUNCTIONS):
+        yield from _of_functions(css)
+        return
     state = _State()
     position = 0
     while found := _TOKEN.search(css, position):
@@ -79,6 +103,17 @@ def css_urls(css: str) -> Iterator[CssUrl]:
                 yield _string(css, found, place)
         else:
             state.follow(group, found)
+
+
+def _of_functions(css: str) -> Iterator[CssUrl]:
+    """Yield the URLs of a style sheet that can hold them in ``url()`` and ``src()`` alone, whatever else it says."""
+    position = 0
+    while found := _FUNCTION.search(css, position):
+        position = found.end()
+        if found.lastgroup == "function":
+            result, position = _url_function(css, position)
+            if result and result.url and result.url[0] != "#":
+                yield result
 
 
 class _State:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from urlglean.css_urls import css_urls
+from urlglean.css_urls import css_urls, may_hold_urls
 from urlglean.html_attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.meta_refresh import refresh_url
 from urlglean.srcset import image_candidates
@@ -102,7 +102,7 @@ def _srcset(value: str, _: Attr) -> Iterator[Reference]:
 
 
 def _css(value: str, _: Attr) -> Iterator[Reference]:
-    if "(" in value or "@" in value:
+    if may_hold_urls(value):
         for found in css_urls(value):
             yield Reference(with_utf8_query(found.url), found.start, found.end)
 

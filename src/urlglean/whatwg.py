@@ -8,7 +8,7 @@ text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import NamedTuple, NoReturn
@@ -61,7 +61,7 @@ def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
         _refuse(reference, base)
 
 
-def resolve_common(references: Iterable[str], base: str) -> dict[str, str]:
+def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
     """Give the URLs of those of many references that have one of the common shapes; `resolve` has the others.
 
     >>> resolve_common(["/a", "b?c", "http:d"], "http://host/e/f")
@@ -71,18 +71,31 @@ def resolve_common(references: Iterable[str], base: str) -> dict[str, str]:
     urls: dict[str, str] = {}
     if prepared is None:
         return urls
+    plain = _plain_ones(references)
+    rooted = prepared.rooted
+    urls.update([(one, rooted + one) for one in plain if one[:1] == "/" != one[1:2]])
     origins: dict[str, bool] = {}
-    is_plain = _PLAIN.fullmatch
+    for reference in plain:
+        if reference not in urls and (url := _put_on(reference, prepared, origins)) is not None:
+            urls[reference] = url
     for reference in references:
-        url = None
-        # Nothing to encode, and no dots to remove: its first characters tell the rest.
-        if is_plain(reference) and "/." not in reference and "%2" not in reference:
-            url = _put_on(reference, prepared, origins)
-        if url is None:
-            url = _by_shape(reference, prepared)
-        if url is not None:
+        if reference not in urls and (url := _by_shape(reference, prepared)) is not None:
             urls[reference] = url
     return urls
+
+
+def _plain_ones(references: Collection[str]) -> Collection[str]:
+    """Give those in which there is nothing to encode and no dots to remove: their first characters tell the rest."""
+    together = "\n".join(references)
+    is_plain = together.count("\n") < len(references) and _PLAIN_LINES.fullmatch(together) is not None
+    if is_plain and "/." not in together and "%2" not in together:
+        return references
+    has_plain_characters = _PLAIN.fullmatch
+    return [
+        one
+        for one in references
+        if "/." not in one and "%2" not in one and (is_plain or has_plain_characters(one))
+    ]
 
 
 def can_parse(url: str, base: str = "") -> bool:
@@ -152,9 +165,13 @@ _SHAPE = re.compile(
     rf"|(?P<parents>(?:\.\./)++)(?:{_SEGMENT}(?:/{_SEGMENT})*+)){_TAIL}"
 )
 _HTTP = ("https://", "http://")
+_OF_DOCUMENT = frozenset({"", "#"})
 _SHORTEST_ORIGIN = len("http://a")
 _ORIGIN = re.compile(rf"https?://{_NORMAL_HOST}")
-_PLAIN = re.compile(_run((PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")))
+_NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
+_PLAIN = re.compile(_run(_NOT_PLAIN))
+_PLAIN_LINES = re.compile(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
+_OPAQUE = re.compile(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
 class _Prepared(NamedTuple):
@@ -210,19 +227,12 @@ def _by_shape(reference: str, prepared: _Prepared, found: re.Match[str] | None =
 
 def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> str | None:
     """Do the same for a reference that needs no change; ``origins`` remembers which are as ``ada`` writes them."""
-    first = reference[:1]
-    if first == "/":
-        if reference[:2] != "//":
-            return prepared.rooted + reference
+    if reference.startswith("//"):
         if prepared.network is None:
             return None
         reference = prepared.network + reference
-    elif first == "#" or not first:
-        return prepared.fragment + reference
-    elif first == "?":
-        return prepared.query + reference
     elif not reference.startswith(_HTTP):
-        return None if ":" in reference or first == "." else prepared.relative + reference
+        return _relative(reference, prepared)
     end = reference.find("/", _SHORTEST_ORIGIN)
     if end < 0:
         return None
@@ -231,6 +241,17 @@ def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> st
     if is_normal is None:
         is_normal = origins[origin] = _ORIGIN.fullmatch(origin) is not None
     return reference if is_normal else None
+
+
+def _relative(reference: str, prepared: _Prepared) -> str | None:
+    if reference[:1] in _OF_DOCUMENT:
+        return prepared.fragment + reference
+    if reference[0] == "?":
+        return prepared.query + reference
+    if ":" in reference:
+        found = _OPAQUE.match(reference)
+        return reference if found and found[1] not in SPECIAL else None
+    return None if reference[0] == "." else prepared.relative + reference
 
 
 def _climb(reference: str, dots: int, prepared: _Prepared) -> str:

@@ -13,6 +13,7 @@ from itertools import chain, groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from urlglean.css_urls import may_hold_urls
 from urlglean.delimit import delimit
 from urlglean.document import (
     BaseClaim,
@@ -147,8 +148,10 @@ def _selectors(*, lazy: bool) -> _Selectors:
     special = [
         (",".join(map(_selector, found)), tuple(found))
         for element, found in rows.items()
-        if element == EVERY or element in _FREQUENT
+        if element in _FREQUENT
     ]
+    # Of every element, each attribute alone: the parser has an index of these, but none of lists of them.
+    special.extend((f"[{row.attribute}]", (row,)) for row in rows[EVERY])
     rare = {
         element: tuple(found)
         for element, found in rows.items()
@@ -158,7 +161,7 @@ def _selectors(*, lazy: bool) -> _Selectors:
 
 
 def _selector(row: UrlAttribute) -> str:
-    element = "" if row.elements in {EVERY, FOREIGN} else row.elements
+    element = "" if row.elements == FOREIGN else row.elements
     # Most declarations hold no URL, and all that do hold a parenthesis.
     return f'{element}[{row.attribute}*="("]' if row.form == "css" else f"{element}[{row.attribute}]"
 
@@ -251,7 +254,10 @@ class _Page:
         for selector, rows in special:
             for element in self.tree.select(selector):
                 for row in rows:
-                    if row.form == "css" or element.namespace is self.html:
+                    if row.form == "css":
+                        if "(" in (element.attr(row.attribute) or ""):
+                            self._from_row(element, row)
+                    elif element.namespace is self.html:
                         self._from_row(element, row)
         if self.foreign:
             self._foreign_references()
@@ -308,8 +314,9 @@ class _Page:
             for element in self.tree.select("math[href], math [href]"):
                 if element.namespace is self.mathml:
                     self._foreign_links(element, ("href",))
+        has_nested = bool(self.tree.select("svg svg"))
         for root in self.tree.select("svg"):
-            if root.parent is None or root.parent.closest("svg") is None:
+            if not has_nested or root.parent is None or root.parent.closest("svg") is None:
                 for element in root.select(_FOREIGN_CSS):
                     if element.namespace is not self.html:
                         for row in _FOREIGN_ROWS:
@@ -383,7 +390,7 @@ class _Page:
     def _style_sheets(self) -> None:
         for element in self.tree.select("style"):
             css = element.text
-            if "(" in css or "@" in css:
+            if may_hold_urls(css):
                 place = _Place("style", TEXT_NODE, "resource", element.position or _NO_TAG)
                 self.add_pieces(place, css, references_in(_STYLE_SHEET, css, element.attr))
 
@@ -436,6 +443,8 @@ class _Page:
         for element in hidden:
             content = element.text
             if ":" in content or "." in content:
+                if element.namespace is not self.html:
+                    return None  # there may be another of them in it
                 start = text.find(content[:_ENOUGH], done)
                 while start >= 0 and not text.startswith(content, start):
                     start = text.find(content[:_ENOUGH], start + 1)
