@@ -114,8 +114,6 @@ _REPLACEMENT = "\ufffd".encode()
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
 _UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
-_WITHOUT_SCHEME = ("www.", "ftp.")
-"""What `delimit` takes for the start of a URL at the edge of a word only: where pieces of text meet there is none."""
 _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
 _BEGINNING = 4
@@ -478,7 +476,8 @@ class _Page:
             self.tree.remove(name)
         text = self.tree.text
         beginnings = {found.raw[:_BEGINNING] for found in delimit(text, **options)}
-        beginnings.update(prefix for prefix in _WITHOUT_SCHEME if prefix in text)
+        # And where one piece of text is glued to the next, what is found may have another URL in it.
+        beginnings.update(text[max(0, place - 1) : place + 1] for place in trigger_places(text))
         return beginnings
 
     def _evidence(self) -> Container[str]:
