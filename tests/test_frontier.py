@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from ast import literal_eval
 from collections import Counter
@@ -463,24 +464,31 @@ def test_a_salt_from_a_file_is_no_sql(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
-    known, page = tmp_path / "seen.duckdb", tmp_path / "page.html"
-    page.write_text("".join(f"<a href=/{number}>" for number in range(3000)))
+    known, page, given = tmp_path / "seen.duckdb", tmp_path / "page.html", tmp_path / "given.txt"
+    log = tmp_path / "seen.duckdb.wal"
     command = [sys.executable, "-m", "urlglean", "frontier", "--base", HOME, "--known", str(known), str(page)]
-    counts = set()
-    for wait in (0.3, 0.5, 0.7, 0.9, 1.2):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
-            try:
-                run.wait(timeout=wait)
-            except subprocess.TimeoutExpired:
-                run.send_signal(signal.SIGKILL)
-        if known.exists():
-            with Frontier(known=known) as frontier:
-                counts.add(frontier._store._value("SELECT count(*) FROM earlier.known"))
-    assert counts <= {0, 3000}
-    assert fetch_urls((HOME, page.read_text()), known=known) in (
-        [],
-        [f"{HOME}{number}" for number in range(3000)],
-    )
+    size = 2000
+    expected: set[int] = set()
+    for number, delay in enumerate((0, 0.003, 0.02)):
+        new = range(number * size // 2, number * size // 2 + size)
+        page.write_text("".join(f"<a href=/{n}>" for n in new))
+        with given.open("w") as out, subprocess.Popen([*command, "--format", "url"], stdout=out) as run:
+            while run.poll() is None:
+                # The moment that matters: what was given is being remembered.
+                if log.exists() and log.stat().st_size:
+                    time.sleep(delay)
+                    run.send_signal(signal.SIGKILL)
+                time.sleep(0.001)
+        assert len(given.read_text().splitlines()) == len(set(new) - expected)
+        with duckdb.connect(str(known)) as connection:
+            numbers = [
+                int(key.removeprefix(HOME)) for (key,) in connection.sql("SELECT key FROM known").fetchall()
+            ]
+        assert len(numbers) == len(set(numbers))
+        assert set(numbers) in (expected, expected | set(new))
+        rest = [int(url.removeprefix(HOME)) for url in fetch_urls((HOME, page.read_text()), known=known)]
+        assert sorted(rest) == sorted(set(new) - set(numbers))
+        expected = set(numbers)
 
 
 # -- beyond memory

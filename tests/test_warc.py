@@ -112,6 +112,52 @@ def test_a_file_in_one_member_that_is_cut_off_is_told(part: float) -> None:
     assert seen.problems
 
 
+def packed_with_dictionary(*, is_packed: bool = False) -> tuple[bytes, list[bytes]]:
+    """Give the dictionary's frame, and the frames of records, as some crawlers of the Internet Archive write them."""
+    zstandard = zstd_module()
+    pages = [corpus.response(f"http://a.example/{n}", f"<p>words {n}<a href=x{n}>x</a>") for n in range(200)]
+    dictionary = zstandard.train_dict(pages, 2048)
+    raw = zstandard.compress(dictionary.dict_content) if is_packed else dictionary.dict_content
+    return skippable(raw), [zstandard.compress(page, zstd_dict=dictionary) for page in pages]
+
+
+def zstd_module() -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd as module
+    else:
+        from backports import zstd as module
+    return module
+
+
+def skippable(content: bytes) -> bytes:
+    return b"\x5d\x2a\x4d\x18" + len(content).to_bytes(4, "little") + content
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_dictionary_is_used_behind_damage_too(*, is_packed: bool) -> None:
+    dictionary, frames = packed_with_dictionary(is_packed=is_packed)
+    links, seen = read(dictionary + b"".join(frames))
+    assert urls(links) == [f"http://a.example/x{n}" for n in range(200)]
+    assert seen.problems == []
+    broken = frames[50][:9] + bytes([frames[50][9] ^ 255]) + frames[50][10:]
+    links, seen = read(dictionary + b"".join([*frames[:50], broken, *frames[51:]]))
+    assert urls(links) == [f"http://a.example/x{n}" for n in range(200) if n != 50]
+    (problem,) = seen.problems
+    behind = len(dictionary) + sum(map(len, frames[:50]))
+    assert problem.source == f"x.warc@{behind}"
+    assert f"the next one begins at {behind + len(broken)}" in problem.message
+    last = next(link for link in links if link.url == "http://a.example/x51")
+    assert last.document.record is not None
+    assert last.document.record.offset == behind + len(broken)
+
+
+def test_a_frame_that_is_to_be_skipped_is_no_dictionary() -> None:
+    frames = [zstd(record) for record in records()]
+    links, seen = read(skippable(b"a comment") + b"".join(frames))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+
+
 def test_a_memory_map_is_read_as_bytes_are(tmp_path: Path) -> None:
     file = tmp_path / "x.warc.gz"
     file.write_bytes(b"".join(map(gzip.compress, records())))

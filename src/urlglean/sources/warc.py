@@ -150,10 +150,13 @@ class _Archive:
         self._format = next(
             (name for magic, name in _STARTS.items() if head.startswith(magic) or head[1:] == magic), ""
         )
+        skipped = _skippable(self._content)
+        self._dictionary = skipped if skipped[8:12] in _DICTIONARIES else b""
+        self._first = 0 if self._dictionary else len(skipped)
 
     def records(self) -> Iterator[_Found | Problem]:
         """Yield the records, and a Problem for each that is none."""
-        start = 0
+        start = self._first
         for _ in range(_MAX_DAMAGE):
             behind = yield from self._until_damage(start)
             if behind is None:
@@ -198,27 +201,32 @@ class _Archive:
 
     def _iterate(self, start: int) -> Iterator[_Found]:
         self._stream.seek(start)
+        stream: Any = self._stream
+        before = 0
+        if start and self._dictionary:
+            stream = _Behind(self._dictionary, self._stream)
+            before = start - len(self._dictionary)
         iterator = self._fastwarc.ArchiveIterator(
-            self._stream, parse_http=False, max_header_len=_MAX_HEADER, fsspec_args=False
+            stream, parse_http=False, max_header_len=_MAX_HEADER, fsspec_args=False
         )
         for record in iterator:
+            offset = before + record.stream_pos
             fields = {name.lower(): value for name, value in record.headers.to_tuples()}
             length = fields.get("content-length", "").strip()
             if not (length.isascii() and length.isdigit()):
                 name = fields.get("warc-record-id", "")
                 message = "its header is cut off or has no Content-Length"
-                raise _DamageError(message, record.stream_pos, name)
+                raise _DamageError(message, offset, name)
             try:
-                yield self._found(record, fields)
+                yield self._found(record, fields, offset)
             except OSError as error:
                 name = fields.get("warc-record-id", "")
-                raise _DamageError(str(error), record.stream_pos, name) from None
+                raise _DamageError(str(error), offset, name) from None
 
-    def _found(self, record: WarcRecord, fields: Mapping[str, str]) -> _Found:
+    def _found(self, record: WarcRecord, fields: Mapping[str, str], offset: int) -> _Found:
         """Read a record's content as far as it is wanted: an image is passed over."""
         kind = fields.get("warc-type", "").lower()
         reader = record.reader
-        offset = record.stream_pos
         if reader is None or kind in {"warcinfo", "request", "continuation"}:
             return _Found(offset, fields, None, reader.consume() if reader else 0)
         block = reader.read(_FIRST_LOOK)
@@ -316,7 +324,7 @@ class _Archive:
 
     def _unpacked(self, start: int, size: int) -> bytes:
         """Give the first bytes of what begins at ``start``, as far as they come out of it."""
-        packed = bytes(self._content[start : start + _FIRST_LOOK])
+        packed = self._dictionary + bytes(self._content[start : start + _FIRST_LOOK])
         if self._format == "gzip":
             try:
                 return zlib.decompressobj(wbits=31).decompress(packed, size)
@@ -341,6 +349,46 @@ class _Archive:
             head = bytes(self._content[start : min(start + _FIRST_LOOK, end or len(self._content))])
         found = _ID.search(head)
         return found[1].decode("utf-8", "replace").strip() if found else ""
+
+
+class _Behind(io.RawIOBase):
+    """An archive from a record on, with the dictionary before it that its frames are packed with."""
+
+    def __init__(self, dictionary: bytes, stream: Any) -> None:
+        self._rest = dictionary
+        self._stream = stream
+        self._position = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        """Give how much was read; a dictionary is looked for at 0 alone."""
+        return self._position
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Give some bytes; none at the end."""
+        if self._rest:
+            size = len(self._rest) if size < 0 else size
+            found, self._rest = self._rest[:size], self._rest[size:]
+        else:
+            found = self._stream.read(size)
+        self._position += len(found)
+        return found
+
+
+_DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
+"""How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
+_MAX_SKIPPED = 64 << 20
+
+
+def _skippable(content: Any) -> bytes:
+    """Give the frame at the beginning of an archive that is to be skipped, or to be used as a dictionary."""
+    head = bytes(content[:8])
+    if head[1:4] != b"\x2a\x4d\x18" or not 0x50 <= head[0] < 0x60:
+        return b""
+    size = int.from_bytes(head[4:8], "little")
+    return bytes(content[: 8 + size]) if size <= _MAX_SKIPPED else b""
 
 
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
