@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html_regions import html_regions
+from urlglean.html_regions import html_regions, quotations
 
 RULE = "_" * 47
 
@@ -93,6 +93,36 @@ def test_regions(title: str, page: str) -> None:
     assert places
 
 
+QUOTATIONS = [
+    ("Gmail", '<blockquote class="gmail_quote" style="x">1</blockquote>0', {"1": 1, "0": 0}),
+    ("Outlook Express", '<BLOCKQUOTE style="BORDER-LEFT: #000 2px">1</BLOCKQUOTE>0', {"1": 1, "0": 0}),
+    (
+        "nested",
+        "<blockquote cite=x>1<blockquote cite=y>2</blockquote>3</blockquote>0",
+        {"1": 1, "2": 2, "3": 1, "0": 0},
+    ),
+    ("for the look of it", "<blockquote>0</blockquote>", {"0": 0}),
+    ("closed too often", "</blockquote><blockquote cite=x>1</blockquote></blockquote>0", {"1": 1, "0": 0}),
+    ("left open", "<blockquote cite=x>1", {"1": 1}),
+    (
+        "an indent in a quotation",
+        "<blockquote cite=x>1<blockquote>2</blockquote>3</blockquote>",
+        {"1": 1, "2": 1, "3": 1},
+    ),
+    ("another element", "<blockquotes cite=x>0", {"0": 0}),
+]
+
+
+@pytest.mark.parametrize(("title", "page", "depths"), QUOTATIONS)
+def test_quotations(title: str, page: str, depths: dict[str, int]) -> None:
+    steps = quotations(page)
+    text = re.sub("<[^>]*>", lambda tag: " " * len(tag[0]), page)
+    for mark, depth in depths.items():
+        before = [deep for place, deep in steps if place <= text.index(mark)]
+        assert (before[-1] if before else 0) == depth, title
+    assert steps == sorted(steps)
+
+
 @given(st.lists(st.sampled_from([*(page for _, page in PAGES), "<pre>", "</blockquote>", "<!--", "-- <br>"])))
 def test_regions_are_in_order_and_do_not_overlap(pages: list[str]) -> None:
     page = "".join(pages)
@@ -114,6 +144,7 @@ def test_much_of_anything_takes_linear_time(unit: str) -> None:
         page = f"<p>-- <br>{unit * count}"
         start = time.process_time()
         html_regions(page)
+        quotations(page)
         return time.process_time() - start
 
     seconds(100)

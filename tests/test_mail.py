@@ -363,10 +363,40 @@ Content-Type: text/html
 def test_regions_of_html_are_told():
     links = links_of(HTML_MAIL)
     assert [(link.url, link.candidate.facts.region) for link in links] == [
-        ("http://a.org/", None),
+        ("http://a.org/", "body"),
         ("http://a.org/~jim", "signature"),
     ]
     assert (links[1].anchor, links[1].kind, links[1].row()["region"]) == ("j", "navigation", "signature")
+
+
+QUOTED = b"""Message-ID: <m@x>
+Content-Type: text/html
+
+<a href="http://a.org/0">a</a> http://a.org/0b
+<blockquote class="gmail_quote"><a href="http://a.org/1">a</a>
+<blockquote>http://a.org/1b</blockquote>
+<BLOCKQUOTE TYPE=CITE><link rel=icon href="http://a.org/2"><img src="http://a.org/2b" srcset="http://a.org/2c 2x">
+http://a.org/2d</BLOCKQUOTE>-- <br><a href="http://a.org/1c">j</a></blockquote>
+<a href="http://a.org/0c">j</a>
+"""
+
+
+def test_the_quote_depth_of_html_is_told():
+    links = links_of(QUOTED)
+    assert {link.url: link.candidate.facts.quote_depth for link in links} == {
+        link.url: int(link.url[13]) for link in links
+    }
+    assert len(links) == 10
+    regions = {link.url[13:]: link.candidate.facts.region for link in links}
+    assert regions.pop("1c") == "signature"
+    assert set(regions.values()) == {"body"}
+    assert {link.url[13:]: (link.kind, link.rel) for link in links}["2"] == ("resource", "icon")
+
+
+def test_html_without_quotations_is_as_deep_as_it_gets():
+    (link, text) = links_of(b"Content-Type: text/html\n\n<a href=http://a.org/>x</a> http://b.org/")
+    for found in (link, text):
+        assert (found.candidate.facts.quote_depth, found.candidate.facts.region) == (0, "body")
 
 
 def test_a_page_that_is_no_mail_has_no_regions():

@@ -186,9 +186,12 @@ class Details(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def facts_for(element: str, attribute: str, kind: str, *, inert: bool = False) -> Facts:
-    """Give the Facts that all references of an attribute share."""
-    return Facts(markup=Markup(element, attribute, kind=kind, inert=inert))
+def facts_for(
+    element: str, attribute: str, kind: str, *, inert: bool = False, in_mail: bool = False
+) -> Facts:
+    """Give the Facts that all references of an attribute share; those in mail stand in a message's body."""
+    markup = Markup(element, attribute, kind=kind, inert=inert)
+    return Facts(markup=markup, quote_depth=0, region="body") if in_mail else Facts(markup=markup)
 
 
 class AttributeCandidate(MarkupCandidate):
@@ -336,7 +339,8 @@ def complete(
     if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
         notes = (*notes, EMPTY)
     markup = Markup(markup.element, markup.attribute, details.rel, kind, anchor, markup.inert, tag)
-    return Facts(notes=notes, markup=markup, region=details.facts.region)
+    shared = details.facts
+    return Facts(notes=notes, markup=markup, quote_depth=shared.quote_depth, region=shared.region)
 
 
 _LONGEST_SHOWN = 2048

@@ -1,4 +1,4 @@
-"""The signatures and list footers of a mail's HTML, which clients mark and lists append as they do in text.
+"""The quotations, signatures and list footers of a mail's HTML, which clients mark and lists append as in text.
 
 An element that a client or a list calls its own is one. Else the page is read as lines, as a reader sees them,
 quotations with their marks, and `mail_text.regions` judges these.
@@ -15,7 +15,7 @@ from itertools import accumulate
 from urlglean.document import Candidate
 from urlglean.mail_text import Region, placed, regions
 
-__all__ = ["html_regions", "in_regions"]
+__all__ = ["html_regions", "in_regions", "quotations"]
 
 _HINTS = ("ignature", "ygrp-")
 """What each name holds by which something is marked as a signature or a footer."""
@@ -52,6 +52,8 @@ _LINES = frozenset("address article body br center dd div dl dt footer header li
 _PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
 """Elements with an empty line before and after them."""
 _HIDDEN = frozenset({"script", "style", "title"})
+_BLOCKQUOTE = re.compile(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
+_SAYS_SO = re.compile(r"cite|quote|border-left", re.IGNORECASE)
 _INLINE_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _DEEPEST = 20
 """Quotations deeper than this have no more marks than that."""
@@ -103,21 +105,52 @@ def _clipped(regions_of_lines: Iterable[Region], marked: list[Region]) -> Iterat
             yield region._replace(end=min(region.end, after))
 
 
-def in_regions(candidates: Iterable[Candidate], found: list[Region], *, footers: bool) -> Iterator[Candidate]:
-    """Yield the Candidates of a page with their region; without ``footers``, those of its body alone."""
+def quotations(html: str) -> list[tuple[int, int]]:
+    """Give how deep in quotations the source of a page is: from which code point on, how deep.
+
+    A ``blockquote`` is a quotation where something says so (``type=cite``, a class, the line at its left): others
+    are there to indent.
+
+    >>> quotations('a<blockquote type="cite">b<blockquote>c</blockquote></blockquote>d')
+    [(1, 1), (65, 0)]
+    """
+    if "lockquote" not in html and "LOCKQUOTE" not in html:
+        return []
+    steps: list[tuple[int, int]] = []
+    are_quotations: list[bool] = []
+    for tag in _BLOCKQUOTE.finditer(html):
+        if not tag["closing"]:
+            are_quotations.append(_SAYS_SO.search(tag["attributes"]) is not None)
+            is_quotation, place = are_quotations[-1], tag.start()
+        elif are_quotations:
+            is_quotation, place = are_quotations.pop(), tag.end()
+        else:
+            continue
+        if is_quotation:
+            depth = steps[-1][1] if steps else 0
+            steps.append((place, depth - 1 if tag["closing"] else depth + 1))
+    return steps
+
+
+def in_regions(
+    candidates: Iterable[Candidate], found: list[Region], quoted: list[tuple[int, int]], *, footers: bool
+) -> Iterator[Candidate]:
+    """Yield the Candidates of a page with their region and quote depth.
+
+    ``found`` is what `html_regions` gave, ``quoted`` what `quotations` did. Without ``footers``, those that stand in
+    the body alone.
+    """
     starts = [region.start for region in found]
+    steps = [place for place, _ in quoted]
     for candidate in candidates:
-        start = candidate.start
+        settled = candidate.settled()
+        start = settled.start
         number = bisect_right(starts, start) - 1
-        if number < 0 or start >= found[number].end:
-            yield candidate
-        elif footers:
-            yield _placed(candidate, found[number].name)
-
-
-def _placed(candidate: Candidate, region: str) -> Candidate:
-    settled = candidate.settled()
-    return settled._replace(facts=placed(settled.facts, None, region))
+        region = found[number].name if number >= 0 and start < found[number].end else "body"
+        if footers or region == "body":
+            step = bisect_right(steps, start) - 1
+            depth = quoted[step][1] if step >= 0 else 0
+            yield settled._replace(facts=placed(settled.facts, depth, region))
 
 
 def _marked(html: str) -> Iterator[Region]:

@@ -391,6 +391,7 @@ def text_candidates(
     options: Mapping[str, Any],
     *,
     inert: bool = False,
+    in_mail: bool = False,
 ) -> Iterator[Candidate]:
     """Yield the bare URLs of a page's text as Candidates that stand in the page's source.
 
@@ -400,6 +401,7 @@ def text_candidates(
         known: Absolute URLs known whole, for `delimit`.
         options: Further options for `delimit`.
         inert: Marks them as such.
+        in_mail: They stand in the body of a message.
 
     """
     places = _Places(page, run)
@@ -409,7 +411,12 @@ def text_candidates(
             pieces.extend(places.find(start, end))
         piece = run.piece_at(found.start)
         markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
-        facts = found.facts._replace(pieces=tuple(pieces) if len(pieces) > 1 else (), markup=markup)
+        facts = found.facts._replace(
+            pieces=tuple(pieces) if len(pieces) > 1 else (),
+            markup=markup,
+            quote_depth=0 if in_mail else None,
+            region="body" if in_mail else None,
+        )
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 
 

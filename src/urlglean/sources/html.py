@@ -21,7 +21,6 @@ from urlglean.document import (
     Document,
     Encoding,
     Facts,
-    Markup,
     MarkupCandidates,
     Problem,
     ReadOptions,
@@ -40,7 +39,7 @@ from urlglean.html_places import (
     facts_for,
     find_content,
 )
-from urlglean.html_regions import html_regions, in_regions
+from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
@@ -87,8 +86,10 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items()
-    if document.message is not None and (found := html_regions(text)):
-        items = in_regions(_one_by_one(items), found, footers=options.footers)
+    if document.message is not None:
+        found, quoted = html_regions(text), quotations(text)
+        if found or quoted:
+            items = in_regions(_one_by_one(items), found, quoted, footers=options.footers)
     return chain(said, items, page.children)
 
 
@@ -198,6 +199,7 @@ class _Page:
         self.source = source
         self.options = options
         self.inert = inert
+        self.in_mail = document.message is not None
         self.html = turbohtml.Namespace.HTML
         self.tree: Node = turbohtml.parse(source.text, scripting=True) if tree is None else tree
         self.found: list[Candidate] = []
@@ -273,7 +275,9 @@ class _Page:
             together = "".join(values)
             if " " in together or not together.isprintable():
                 values = list(map(cleaned, values))
-            facts = facts_for(name, attribute, rows_for(name)[attribute].kind, inert=self.inert)
+            facts = facts_for(
+                name, attribute, rows_for(name)[attribute].kind, inert=self.inert, in_mail=self.in_mail
+            )
             if name == "a" and self.tree.select("a a"):
                 self._links_in_links(elements, values, facts)
                 continue
@@ -370,7 +374,7 @@ class _Page:
         rel: str | None = None,
     ) -> None:
         """Add a reference; ``piece`` is where it stands in a value that may hold several."""
-        facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert)
+        facts = facts_for(place.element, place.attribute, place.kind, inert=self.inert, in_mail=self.in_mail)
         stored = Details(facts, rel, notes) if notes or rel is not None else facts
         kind = OwnAttributeCandidate if own else AttributeCandidate
         self.has_own |= own
@@ -419,7 +423,9 @@ class _Page:
         is_usual = not (self.options.templates or self.has_shadows or any(options.values()))
         run = self._run() if is_usual else self._whole_run()
         if run is not None:
-            found = text_candidates(self.source, run, self._evidence(), options, inert=self.inert)
+            found = text_candidates(
+                self.source, run, self._evidence(), options, inert=self.inert, in_mail=self.in_mail
+            )
             self.found.extend(found)
 
     def _run(self) -> Run | None:
@@ -537,7 +543,7 @@ class _Page:
     def _bare(self, text: str, begin: int, element: str) -> None:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
         plain = text.replace("\\/", "/") if element == "script" else text
-        facts = Facts(markup=Markup(element, TEXT_NODE, kind="text", inert=True))
+        facts = facts_for(element, TEXT_NODE, "text", inert=True, in_mail=self.in_mail)
         for found in delimit(plain, self._evidence(), **self.options.delimit):
             start, end = found.start, found.end
             if plain is not text:
