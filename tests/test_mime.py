@@ -296,6 +296,20 @@ TREES = [
         b"Content-Type: text/plain; name=a.txt\n\n<html>",
         [("text/plain", b"<html>")],
     ),
+    *(
+        (
+            f"a text that shows markup and {name}",
+            b"Subject: x\n\n<a href=x> is it " + text,
+            [("text/plain", b"<a href=x> is it " + text)],
+        )
+        for name, text in (
+            ("an address", b"<URL:http://a/>"),
+            ("a URL", b"<http://a/>"),
+            ("a mailbox", b"<jim@example.org>"),
+            ("an answer", b"\n> this\n"),
+        )
+    ),
+    ("a page of Word", b"Subject: x\n\n<p class=x><o:p></o:p>", [("text/html", b"<p class=x><o:p></o:p>")]),
     ("a text that begins with a URL", b"Subject: x\n\n<http://a/>", [("text/plain", b"<http://a/>")]),
     *(
         (f"a text called {name}", b"Content-Type: " + name + b"\n\nhttp://a/", [(kind, b"http://a/")])

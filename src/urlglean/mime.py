@@ -126,6 +126,10 @@ _MARKUP = re.compile(
 """How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
 _PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 _ENCODED_EQUALS_SIGN = re.compile(rb"=3[Dd]")
+_BRACKETED = re.compile(
+    rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE
+)
+"""What people write into a text, be it about markup: in a page it would be lost as a tag."""
 _ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
 _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
@@ -599,6 +603,8 @@ def _mended(entity: Entity) -> Entity:
 
 def _is_page(header: Header, content: bytes, filename: str) -> bool:
     """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
+    if _BRACKETED.search(content) is not None:
+        return False
     declared = media_type_of(header.get("content-type"))
     if declared is None or _is_misnamed(declared):
         return True
