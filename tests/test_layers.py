@@ -34,7 +34,7 @@ LAYERS = [
     "mail_fields",
     "html_blocks html_soup mail_text",
     "html_text html_values mail_evidence mail_message mime",
-    "html_encoding html_places http_message link_header mail_header robots",
+    "arc_records html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes json_ld meta_refresh",
     # From bytes to Documents.
     "mirrors",

@@ -121,6 +121,7 @@ def binary_format(head: bytes) -> str | None:
     return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
 
 
+_ARCHIVE_STARTS = (b"WARC/", b"filedesc://")
 _PACKED_WARC = re.compile(r"\.warc\.(?:zst|lz4)\Z", re.IGNORECASE)
 _WACZ_ENTRY = re.compile(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages\.jsonl)")
 
@@ -128,19 +129,21 @@ _WACZ_ENTRY = re.compile(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages
 def archive_kind(head: bytes, name: str = "") -> str | None:
     r"""Tell a web archive, ``warc`` or ``wacz``, by its first bytes, compressed as they are; else None.
 
+    ARC files, which were before WARC files, are of the same kind.
+
     >>> archive_kind(b"WARC/1.0\r\n"), archive_kind(b"see http://a/", "notes.txt")
     ('warc', None)
     """
-    if head.startswith(b"WARC/") or (_PACKED_WARC.search(name) and not head.isascii()):
+    if head.startswith(_ARCHIVE_STARTS) or (_PACKED_WARC.search(name) and not head.isascii()):
         return "warc"
     if head.startswith(b"\x1f\x8b\x08"):
         import zlib
 
         try:
-            start = zlib.decompressobj(wbits=31).decompress(head, 8)
+            start = zlib.decompressobj(wbits=31).decompress(head, 11)
         except zlib.error:
             return None
-        return "warc" if start.startswith(b"WARC/") else None
+        return "warc" if start.startswith(_ARCHIVE_STARTS) else None
     is_zip = head.startswith(b"PK\x03\x04")
     is_wacz = is_zip and (name.lower().endswith(".wacz") or _WACZ_ENTRY.match(head, 30))
     return "wacz" if is_wacz else None

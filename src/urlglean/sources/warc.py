@@ -1,4 +1,4 @@
-"""Web archives (WARC, ISO 28500): records to responses, responses to what their headers and bodies hold.
+"""Web archives (WARC, ISO 28500; ARC before it): records to responses, responses to what their headers and bodies hold.
 
 A record's target URI is what it was retrieved by. Every response becomes a Document of its own, an HTTP
 message, whose header fields hold references (``Location``, ``Link``, ``Refresh``) and whose body is the page.
@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from urlglean.arc_records import ArcDamage, arc_records, is_arc
 from urlglean.document import (
     BaseClaim,
     Document,
@@ -87,7 +88,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     """Yield the responses of an archive, as Documents, or what one response holds.
 
     ``document`` is ``application/warc``, its content bytes or a memory map, plain or compressed with gzip,
-    Zstandard or LZ4; or ``application/http``, the content of a record.
+    Zstandard or LZ4; or ``application/http``, the content of a record. An ARC file, the format before WARC, is
+    read as if it were one.
 
     Raises:
         InputError: The package that reads WARC is not installed.
@@ -96,7 +98,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if document.media_type == HTTP_MESSAGE:
         yield from _response(document, options)
         return
-    for found in _Archive(document.content, document.name).records():
+    old = is_arc(document.content)
+    for found in _arc(document) if old else _Archive(document.content, document.name).records():
         if isinstance(found, Problem):
             yield found
         else:
@@ -116,7 +119,28 @@ class _Found(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.fields.get("warc-record-id", "without an identifier")
+        return self.fields.get("warc-record-id") or self.fields.get(_ARC_URL) or "without an identifier"
+
+
+_ARC_URL = "arc-url"
+"""What stands for the field with the URL where the record is that of an ARC file."""
+
+
+def _arc(document: Document) -> Iterator[_Found | Problem]:
+    """Yield the records of an ARC file."""
+    for item in arc_records(document.content, max_block=MAX_BLOCK):
+        if isinstance(item, ArcDamage):
+            which = f"record {item.url}" if item.url else "a record"
+            yield Problem(f"{document.name}@{item.offset}", f"{which}: {item.message}")
+            continue
+        is_http = item.block.startswith(b"HTTP/")
+        fields = {
+            "warc-type": "response" if is_http else "resource",
+            "warc-date": item.date,
+            "content-type": HTTP_MESSAGE if is_http else item.media_type,
+            _ARC_URL: item.url,
+        }
+        yield _Found(item.offset, fields, item.block, len(item.block))
 
 
 class _DamageError(Exception):
@@ -443,6 +467,9 @@ class _Content:
         self.kind = found.fields["warc-type"].strip().lower()
         # Some writers of WARC 1.0 put the URI in angle brackets, as its grammar had it.
         self.url = found.fields.get("warc-target-uri", "").strip().removeprefix("<").removesuffix(">")
+        self.url_source = "WARC-Target-URI"
+        if _ARC_URL in found.fields:
+            self.url, self.url_source = found.fields[_ARC_URL], "URL of the ARC record"
         date = found.fields.get("warc-date")
         self.record = Record(found.offset, found.fields.get("warc-record-id"), date)
 
@@ -491,7 +518,7 @@ class _Content:
                 yield self._child(block, media, charset)
 
     def _child(self, content: bytes, media: str, charset: str | None = None) -> Document:
-        claims = (BaseClaim("retrieval", self.url, "WARC-Target-URI"),) if self.url else ()
+        claims = (BaseClaim("retrieval", self.url, self.url_source),) if self.url else ()
         part = self.document.part
         if media == HTTP_MESSAGE:
             part = f"{part}#{_HEADER_PART}" if part else _HEADER_PART

@@ -1,0 +1,223 @@
+"""The records of ARC files, the format of web archives before WARC (Internet Archive, versions 1 and 2, 1996).
+
+Each record is a line (URL, address, date, media type, ..., length) and as many bytes as that says; the first one
+tells of the file itself. In packed files every record is a gzip member of its own; one that has all of them is
+read as well. A record that is cut off or broken is named, and the next whole one is looked for behind it.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+__all__ = ["ArcDamage", "ArcRecord", "arc_records", "is_arc"]
+
+_START = b"filedesc:"
+_GZIP = b"\x1f\x8b\x08"
+_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
+_LONGEST_LINE = 1 << 16
+_DIGITS = 14
+"""Those of a date, in UTC, from its year to its second."""
+_MOST_DIGITS = 18
+"""Those of a length that a file may have."""
+_PIECE = 1 << 20
+_FIRST_LOOK = 1 << 12
+
+
+class ArcRecord(NamedTuple):
+    """A whole record."""
+
+    offset: int
+    """Where it begins in the file; where its gzip member begins, if that has one."""
+    url: str
+    date: str
+    """In UTC, ISO 8601."""
+    media_type: str
+    block: bytes
+
+
+class _Line(NamedTuple):
+    """The line that a record begins with."""
+
+    url: str
+    date: str
+    media_type: str
+    length: int
+    size: int
+    """How many bytes the line itself has, with its end."""
+
+
+class ArcDamage(NamedTuple):
+    """A place where no whole record can be read."""
+
+    offset: int
+    url: str
+    """The record's URL; empty where that can't be read either."""
+    message: str
+
+
+def is_arc(content: Any) -> bool:
+    r"""Tell whether an input is an ARC file, plain or packed with gzip, by its first bytes.
+
+    >>> is_arc(b"filedesc://x.arc 0.0.0.0 20050101000000 text/plain 77\n"), is_arc(b"WARC/1.0")
+    (True, False)
+    """
+    head = bytes(content[:_FIRST_LOOK])
+    if head.startswith(_GZIP):
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(head, len(_START))
+        except zlib.error:
+            return False
+    return head.startswith(_START)
+
+
+def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
+    """Yield the records of an ARC file, without the first one, which tells of the file.
+
+    Args:
+        content: The file, as bytes or a memory map; plain or packed with gzip.
+        max_block: How many bytes a record, or a gzip member, may have.
+
+    """
+    found = _packed(content, max_block) if content[:3] == _GZIP else _plain(content, 0, max_block)
+    for item in found:
+        if isinstance(item, ArcDamage) or not item.url.startswith("filedesc:"):
+            yield item
+
+
+def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
+    position = 0
+    while position < len(content):
+        if content[position : position + 3] != _GZIP:
+            behind = _next_member(content, position)
+            yield ArcDamage(position, "", f"no gzip member begins here{_going_on(behind)}")
+        else:
+            unpacked, behind, damage = _member(content, position, max_block)
+            for item in _plain(unpacked, position, max_block, is_member=True):
+                if not (damage and isinstance(item, ArcDamage)):
+                    yield item
+            if damage:
+                line = _line(unpacked, 0)
+                behind = _next_member(content, position + 1)
+                yield ArcDamage(position, line.url if line else "", damage + _going_on(behind))
+        if behind is None:
+            return
+        position = behind
+
+
+def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None, str]:
+    """Unpack a gzip member: what comes out, where it ends, and what is wrong with it, if anything is."""
+    inner = zlib.decompressobj(wbits=31)
+    pieces: list[bytes] = []
+    size = 0
+    for position in range(start, len(content), _PIECE):
+        rest = bytes(content[position : position + _PIECE])
+        end = position + len(rest)
+        while rest and not inner.eof:
+            try:
+                pieces.append(inner.decompress(rest, _PIECE))
+            except zlib.error as error:
+                return b"".join(pieces), None, f"broken ({error}): skipped"
+            rest = inner.unconsumed_tail
+            size += len(pieces[-1])
+            if size > max_block + _LONGEST_LINE:
+                return b"", None, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
+        if inner.eof:
+            return b"".join(pieces), end - len(inner.unused_data), ""
+    return b"".join(pieces), None, "its gzip data is cut off: skipped"
+
+
+def _next_member(content: Any, position: int) -> int | None:
+    """Give where the next gzip member with a record begins at or behind a position; None where there is none."""
+    found: int
+    while (found := content.find(_GZIP, position)) >= 0:
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(
+                bytes(content[found : found + _FIRST_LOOK]), _LONGEST_LINE
+            )
+        except zlib.error:
+            head = b""
+        if _line(head, 0):
+            return found
+        position = found + 1
+    return None
+
+
+def _plain(
+    content: Any, offset: int, max_block: int, *, is_member: bool = False
+) -> Iterator[ArcRecord | ArcDamage]:
+    """Yield the records of plain data; those of a gzip member are all at its offset."""
+    position = 0
+    while position < len(content):
+        if content[position : position + 1] in {b"\n", b"\r"}:
+            position += 1
+            continue
+        place = offset if is_member else position
+        line = _line(content, position)
+        if line is None:
+            behind = _next_line(content, position)
+            yield ArcDamage(place, "", f"no record begins here{'' if is_member else _going_on(behind)}")
+            if behind is None:
+                return
+            position = behind
+            continue
+        url, length = line.url, line.length
+        start = position + line.size
+        end = start + length
+        if end > len(content):
+            behind = None if is_member else _next_line(content, start)
+            there = len(content) - start
+            yield ArcDamage(
+                place, url, f"cut off after {there} of {length} bytes: skipped{_going_on(behind, '; ')}"
+            )
+            if behind is None:
+                return
+            end = behind
+        elif length > max_block:
+            yield ArcDamage(
+                place, url, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
+            )
+        else:
+            yield ArcRecord(place, url, line.date, line.media_type, bytes(content[start:end]))
+        position = end
+
+
+def _next_line(content: Any, position: int) -> int | None:
+    """Give where the next line begins, behind the one at a position, that a record begins with."""
+    found: int = position
+    while (found := content.find(b"\n", found)) >= 0:
+        found += 1
+        if _line(content, found):
+            return found
+    return None
+
+
+def _going_on(behind: int | None, between: str = ": ") -> str:
+    return (
+        f"{between}nothing behind it can be read"
+        if behind is None
+        else f"{between}the next one begins at {behind}"
+    )
+
+
+def _line(content: Any, position: int) -> _Line | None:
+    """Read the line of a record; None where there is none. A URL may have blanks in it, as it was never encoded."""
+    if not _URL.match(content, position):
+        return None
+    end = content.find(b"\n", position, position + _LONGEST_LINE)
+    words = bytes(content[position:end]).rstrip(b"\r").split(b" ") if end >= 0 else []
+    dated = next(
+        (at for at, word in enumerate(words) if at > 1 and len(word) == _DIGITS and word.isdigit()), 0
+    )
+    if not dated or len(words) < dated + 3 or not words[-1].isdigit() or len(words[-1]) > _MOST_DIGITS:
+        return None
+    text = words[dated].decode("ascii")
+    date = f"{text[:4]}-{text[4:6]}-{text[6:8]}T{text[8:10]}:{text[10:12]}:{text[12:]}Z"
+    url = _text(b" ".join(words[: dated - 1]))
+    return _Line(url, date, _text(words[dated + 1]), int(words[-1]), end + 1 - position)
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")

@@ -1,0 +1,134 @@
+"""ARC files: every record is read or named, whatever is wrong with the file around it."""
+
+from __future__ import annotations
+
+import gzip
+import mmap
+import time
+from pathlib import Path
+
+import pytest
+
+from urlglean import extract_path
+from urlglean.arc_records import ArcDamage, ArcRecord, arc_records, is_arc
+from urlglean.document import Problem
+
+MOST = 1 << 20
+
+
+def record(
+    url: str, block: bytes, *, media: str = "text/html", more: str = "", length: int | None = None
+) -> bytes:
+    size = len(block) if length is None else length
+    return f"{url} 192.0.2.1 20050102030405 {media}{more} {size}\n".encode() + block + b"\n"
+
+
+def page(number: int) -> bytes:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+    return record(f"http://a.example/{number}", head + f"<a href=x{number}>x</a>\n".encode())
+
+
+VERSION = b"1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n"
+FIRST = record("filedesc://x.arc", VERSION, media="text/plain")
+PAGES = [page(number) for number in range(4)]
+PACKED = [gzip.compress(piece) for piece in (FIRST, *PAGES)]
+URLS = [f"http://a.example/{number}" for number in range(4)]
+FILES = {
+    "plain": FIRST + b"".join(PAGES),
+    "a member each": b"".join(PACKED),
+    "one member": gzip.compress(FIRST + b"".join(PAGES)),
+    "without line breaks between": FIRST.rstrip(b"\n")
+    + b"\n"
+    + b"".join(one.rstrip(b"\n") + b"\n" for one in PAGES),
+    "version 2": FIRST
+    + b"".join(
+        record(url, page(number).split(b"\n", 1)[1][:-1], more=" 200 abc - 0 x.arc")
+        for number, url in enumerate(URLS)
+    ),
+}
+
+
+@pytest.mark.parametrize("content", FILES.values(), ids=FILES)
+def test_records(content: bytes, tmp_path: Path) -> None:
+    found = list(arc_records(content, max_block=MOST))
+    assert [item.url for item in found] == URLS
+    assert all(isinstance(item, ArcRecord) and item.block.startswith(b"HTTP/1.1 200") for item in found)
+    assert found[0][2:4] == ("2005-01-02T03:04:05Z", "text/html")
+    file = tmp_path / "x"
+    file.write_bytes(content)
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        assert is_arc(mapped)
+        assert list(arc_records(mapped, max_block=MOST)) == found
+    problems: list[Problem] = []
+    links = list(extract_path(file, on_problem=problems.append))
+    assert [link.url for link in links] == [f"http://a.example/x{number}" for number in range(4)]
+    assert problems == []
+    assert {(link.base.rule, link.base.source) for link in links if link.base} == {
+        ("retrieval", "URL of the ARC record")
+    }
+
+
+def test_offsets_are_those_of_the_file() -> None:
+    content = FILES["a member each"]
+    offsets = [item.offset for item in arc_records(content, max_block=MOST)]
+    assert [content[offset : offset + 3] for offset in offsets] == [b"\x1f\x8b\x08"] * 4
+    content = FILES["plain"]
+    offsets = [item.offset for item in arc_records(content, max_block=MOST)]
+    assert [content[offset : offset + 18].decode() for offset in offsets] == URLS
+
+
+def broken(data: bytes) -> bytes:
+    return data[:30] + bytes([data[30] ^ 0xFF, data[31] ^ 0xFF]) + data[32:]
+
+
+DAMAGED = {
+    "a broken member": (b"".join([*PACKED[:2], broken(PACKED[2]), *PACKED[3:]]), 1, "broken ("),
+    "junk between members": (b"".join([*PACKED[:2], b"junk", *PACKED[3:]]), 1, "no gzip member begins here"),
+    "a member cut off": (b"".join(PACKED)[:-12], 3, "cut off"),
+    "cut off": (FILES["plain"][:-9], 3, "cut off after"),
+    "a line of another kind": (
+        FIRST + PAGES[0] + PAGES[1].replace(b"192.0.2.1 2005", b"2005") + b"".join(PAGES[2:]),
+        1,
+        "no record begins here: the next one begins at",
+    ),
+    "a length too long": (
+        FIRST + PAGES[0] + record(URLS[1], b"HTTP/1.1 200 OK\r\n\r\nx", length=10**9) + b"".join(PAGES[2:]),
+        1,
+        "cut off after",
+    ),
+    "too much": (
+        b"".join([*PACKED[:2], gzip.compress(record(URLS[1], bytes(2 * MOST))), *PACKED[3:]]),
+        1,
+        "more than 1 MiB",
+    ),
+    "too much, plain": (
+        FIRST + PAGES[0] + record(URLS[1], bytes(2 * MOST)) + b"".join(PAGES[2:]),
+        1,
+        "more than 1 MiB",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damage_costs_the_damaged_record_alone(name: str) -> None:
+    content, lost, message = DAMAGED[name]
+    found = list(arc_records(content, max_block=MOST))
+    assert [item.url for item in found if isinstance(item, ArcRecord)] == URLS[:lost] + URLS[lost + 1 :]
+    (damage,) = [item for item in found if isinstance(item, ArcDamage)]
+    assert message in damage.message
+
+
+def test_a_name_server_is_no_page(tmp_path: Path) -> None:
+    file = tmp_path / "x.arc"
+    file.write_bytes(FIRST + record("dns:a.example", b"see http://b.example/", media="text/dns") + PAGES[0])
+    assert [link.url for link in extract_path(file)] == ["http://a.example/x0"]
+
+
+@pytest.mark.parametrize(
+    "unit", [b"\n", b"http://a 1.1.1.1 20050102030405 ", b"\x1f\x8b\x08", b"20050102030405 "]
+)
+def test_hostile_files_take_no_time(unit: bytes) -> None:
+    started = time.process_time()
+    for start in (FIRST, gzip.compress(FIRST)):
+        list(arc_records(start + unit * (200_000 // len(unit)), max_block=MOST))
+    assert time.process_time() - started < 5
