@@ -24,7 +24,8 @@ import turbohtml  # noqa: F401
 from urlglean import extract_path
 from urlglean.document import Problem
 from urlglean.inputs import files
-from urlglean.store import Reading, Store
+from urlglean.intake import Reading
+from urlglean.store import Store
 
 ROWS_AT_ONCE = 25
 """Few, so that a small archive takes many commits."""

@@ -24,12 +24,13 @@ import duckdb
 import pytest
 
 import worker_tasks
-from urlglean import extract_path, jobs
+from urlglean import extract_path, jobs, shares
 from urlglean.document import Problem
 from urlglean.inputs import InputOptions, files
-from urlglean.jobs import Gathered, Gathering, Lines, gather, tasks
+from urlglean.intake import Reading
+from urlglean.jobs import Gathered, Gathering, Lines, gather
 from urlglean.mail_evidence import ThreadMemory
-from urlglean.store import Reading
+from urlglean.shares import tasks
 from urlglean.wanted import Wanted
 from urlglean.writers import csv, jsonl, text
 
@@ -115,7 +116,7 @@ def small(tmp_path: Path) -> Path:
 def test_an_archive_that_is_cut_at_any_byte_gives_what_it_gives_in_one_pass(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_LARGE", 1)
     problems: list[Problem] = []
     whole = in_one_pass(small, problems)
     assert problems
@@ -124,7 +125,7 @@ def test_an_archive_that_is_cut_at_any_byte_gives_what_it_gives_in_one_pass(
     slices = set()
     seen = set()
     for size in range(1, len(SMALL) + 2):
-        monkeypatch.setattr(jobs, "_SLICE", size)
+        monkeypatch.setattr(shares, "_SLICE", size)
         cuts = tuple(parts[0].start for parts, _ in tasks([str(small)], InputOptions()))
         if cuts in seen:
             continue
@@ -143,8 +144,8 @@ def test_an_archive_that_is_cut_at_any_byte_gives_what_it_gives_in_one_pass(
 def test_the_sample_archive_in_slices(
     tmp_path: Path, size: int, ends: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "_LARGE", 1)
-    monkeypatch.setattr(jobs, "_SLICE", size)
+    monkeypatch.setattr(shares, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_SLICE", size)
     path = tmp_path / "a.mbox"
     path.write_bytes(ARCHIVE.read_bytes().replace(b"\n", ends.encode()))
     found = here([str(path)])
@@ -159,8 +160,8 @@ def test_a_slice_remembers_as_many_messages_as_the_archive(
     path = tmp_path / "a.mbox"
     answer = message(2, f"> see\n> {BROKEN}\n> or not", "In-Reply-To: <1@b.org>\n")
     path.write_text(message(1, f"see {URL} for it") + message(0, "") * between + answer)
-    monkeypatch.setattr(jobs, "_LARGE", 1)
-    monkeypatch.setattr(jobs, "_SLICE", len(message(0, "")) * between // 3)
+    monkeypatch.setattr(shares, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_SLICE", len(message(0, "")) * between // 3)
     found = here([str(path)])
     assert len(found) > 2
     assert said(found) == in_one_pass(path)
@@ -183,8 +184,8 @@ def test_a_large_archive_is_cut_where_its_messages_begin(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_what_is_packed_is_not_cut(tmp_path: Path, pack: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_LARGE", 1)
-    monkeypatch.setattr(jobs, "_SLICE", 1)
+    monkeypatch.setattr(shares, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_SLICE", 1)
     for name, kind in [("a.mbox.gz", None), ("a.mbox", None), ("a", "mbox")]:
         path = tmp_path / name
         path.write_bytes(pack(SMALL))
@@ -194,8 +195,8 @@ def test_what_is_packed_is_not_cut(tmp_path: Path, pack: Any, monkeypatch: pytes
 
 @pytest.mark.parametrize("kind", [None, "text", "mbox", "eml"])
 def test_what_is_no_mbox_is_not_cut(small: Path, kind: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_LARGE", 1)
-    monkeypatch.setattr(jobs, "_SLICE", 1)
+    monkeypatch.setattr(shares, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_SLICE", 1)
     text = small.with_name("a.txt")
     text.write_text("From here on http://a.org/\n\n" * 3)
     for path in (small, text):
@@ -206,8 +207,8 @@ def test_what_is_no_mbox_is_not_cut(small: Path, kind: str | None, monkeypatch: 
 
 
 def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_LARGE", 1)
-    monkeypatch.setattr(jobs, "_SLICE", 500)
+    monkeypatch.setattr(shares, "_LARGE", 1)
+    monkeypatch.setattr(shares, "_SLICE", 500)
     work = Gathering(Reading(), Lines(jsonl.write_links, "scheme", None))
     shared = [parts for parts, _ in tasks([str(small)], InputOptions())]
     for content, message in [

@@ -18,13 +18,14 @@ LAYERS = [
     "cli",
     "__init__",  # what `import urlglean` offers
     "spark",
+    "store_jobs",
     "jobs",
     "check frontier",
     "explanation frontier_store store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
-    "duckdb_columns duckdb_rows fetchable marked unique wanted",
-    "pipeline",
+    "duckdb_columns fetchable intake marked shares unique wanted",
+    "duckdb_rows pipeline",
     "link",
     "redirectors",
     "sources.css sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text"

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from urlglean.frontier import Frontier, Policy
+    from urlglean.intake import Reading as StoreReading
     from urlglean.jobs import Gathered, Product
     from urlglean.marked import Stretch, View
-    from urlglean.store import Reading as StoreReading
     from urlglean.store import Store
 
 __all__ = ["EXIT_CODES", "commands", "main"]
@@ -419,7 +419,7 @@ class _Request:
     @property
     def stored(self) -> StoreReading:
         """How the inputs are to be read into a store."""
-        from urlglean.store import Reading
+        from urlglean.intake import Reading
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
         return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
@@ -683,13 +683,30 @@ class _Run:
     def fill(self, store: Store) -> tuple[int, int]:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
         reading = self.request.stored
+        if self.jobs > 1:
+            from urlglean import store_jobs
+
+            return store_jobs.fill(
+                store,
+                self._named(),
+                reading,
+                jobs=self.jobs,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                take=self.bar.gathered if self.bar is not None else _pass,
+            )
         new = as_before = 0
         for name in self._files():
             if isinstance(name, Problem):
                 self.tell(name)
                 continue
             taken = store.read(
-                name, reading, on_problem=self.tell, on_attachment=self.skipped.add, progress=self.bar
+                name,
+                reading,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                progress=self.bar,
+                observer=self.bar,
             )
             new += taken or 0
             as_before += taken is None
@@ -781,6 +798,10 @@ class _FrontierRun(_Run):
                     observer=frontier,
                 )
             )
+
+
+def _pass(_: Gathered) -> None:
+    """Have nobody watch."""
 
 
 def _size(name: str) -> int:
@@ -916,7 +937,7 @@ def extract(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
             raise click.UsageError(
                 "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
             )
-        return _fill(into, _Run(request, _bar_for(writes_meanwhile=False)), rung)
+        return _fill(into, _Run(request, _bar_for(writes_meanwhile=False), jobs), rung)
     _check_output(request.form)
     run = _Run(request, _bar_for(writes_meanwhile=True), jobs)
     try:
@@ -938,11 +959,11 @@ def _extract(run: _Run, rung: str) -> None:
     if run.jobs == 1:
         writer.write_links(run.links(), out, rung=rung)
         return
-    from urlglean.jobs import Lines, Rows
+    from urlglean.jobs import Lines, RowLines
 
     if form == "parquet":
         with writer.table_of_links(out) as take:
-            run.share(Rows(rung), take)
+            run.share(RowLines(rung), take)
     else:
         writer.write_links((), out, rung=rung)  # what it begins with
         run.share(Lines(writer.write_links, rung, out.encoding), out.write)
@@ -960,7 +981,7 @@ def _fill(path: Path, run: _Run, rung: str) -> int:
         with store:
             new, as_before = run.fill(store)
             contents = store.contents()
-    except StoreError as error:  # what was committed before stays
+    except (StoreError, WorkerError) as error:  # what was committed before stays
         _say(str(error))
         return 3
     finally:

@@ -9,68 +9,36 @@ from __future__ import annotations
 
 import io
 import os
-import stat
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 from urlglean.attachments import Attachments
-from urlglean.compression import format_of
-from urlglean.document import Attachment, Document, Problem, Progress, Retrieval
+from urlglean.document import Attachment, Document, Problem, Retrieval
 from urlglean.duckdb_rows import as_line
-from urlglean.errors import InputError
-from urlglean.inputs import STDIN, InputOptions, mapped, open_document
-from urlglean.kinds import SAMPLE, kind_of
+from urlglean.intake import Reading
 from urlglean.link import Link
-from urlglean.mail_evidence import ThreadMemory
-from urlglean.mbox import Section, offsets
 from urlglean.pipeline import read_document
-from urlglean.store import Reading
-from urlglean.workers import Finished, HandOver, Lost, Turn, Workers
+from urlglean.shares import Part, Slice, Task, documents_of, tasks, weight_of
+from urlglean.workers import Finished, HandOver, Lost, Turn, Work, Workers
 
-__all__ = ["Gathered", "Gathering", "Lines", "Product", "Rows", "gather", "processors", "tasks"]
+__all__ = [
+    "Gathered",
+    "Gathering",
+    "Lines",
+    "Product",
+    "RowLines",
+    "Session",
+    "gather",
+    "portable",
+    "problem_of",
+    "processors",
+    "run",
+]
 
-_MBOX = "application/mbox"
-_SLICE = 4 << 20
-"""How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
-it that are to be remembered."""
-_LARGE = 2 * _SLICE
-"""From how many bytes on an mbox is read in slices."""
-_BATCH_BYTES = 1 << 20
-_BATCH_FILES = 256
-"""How much goes to a process at once: files of this many bytes together, and this many of them at most."""
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
-
-
-class _File(NamedTuple):
-    """A file, and how many bytes it has."""
-
-    name: str
-    weight: int
-
-
-class _Slice(NamedTuple):
-    """Some messages of an mbox."""
-
-    name: str
-    size: int
-    """How many bytes the archive has, or had when its messages were looked up."""
-    start: int
-    stop: int
-    earlier: tuple[int, ...]
-
-    @property
-    def weight(self) -> int:
-        """How many bytes they have."""
-        return self.stop - self.start
-
-
-_Part: TypeAlias = Problem | _File | _Slice
-_Task: TypeAlias = tuple[Sequence[_Part], bool]
 
 
 class Product(Protocol):
@@ -126,118 +94,59 @@ def gather(
         WorkerError: The processes cannot be started.
 
     """
-    options = replace(reading.options, delimit=dict(reading.options.delimit))  # which can be pickled
-    reading = replace(reading, options=options)
-    gathering = Gathering(reading, product)
-    in_turn = Gathering(reading, product.at_once())
+    reading = portable(reading)
+    work = Gathering(reading, product)
+    here = Gathering(reading, product.at_once())
+    for value in run(tasks(names, reading.inputs), work, here, jobs, take):
+        take(of_lost(value))
 
-    def here(value: Gathered, *, done: int, begun: bool) -> None:
+
+def portable(reading: Reading) -> Reading:
+    """Give a reading that can be pickled."""
+    return replace(reading, options=replace(reading.options, delimit=dict(reading.options.delimit)))
+
+
+def run(
+    shared: Iterator[Task],
+    work: Work,
+    here: Work,
+    jobs: int,
+    take: Callable[[Gathered], object],
+) -> Iterator[Lost]:
+    """Have tasks done in order, by other processes or ``here``; yield what was lost with these processes."""
+
+    def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
 
-    shared = tasks(names, reading.inputs)
     first = list(islice(shared, 2))
     if len(first) < 2:  # nothing to share, so no process need be started
         for parts, _ in first:
-            in_turn(parts, here)
+            here(parts, take_here)
         return
-    with Workers(gathering, processes=jobs) as workers:
+    with Workers(work, processes=jobs) as workers:
         for result in workers.results(chain(first, shared)):
             if isinstance(result, Finished):
                 take(result.value)
             elif isinstance(result, Turn):
-                in_turn(result.parts, here)
+                here(result.parts, take_here)
             else:
-                take(_of_lost(result))
+                yield result
 
 
-def _of_lost(lost: Lost) -> Gathered:
+def of_lost(lost: Lost) -> Gathered:
     """Say what was lost with a process."""
     part = lost.part
+    return Gathered(None, (problem_of(part, lost),), read=weight_of(part), name=part.name)
+
+
+def problem_of(part: Any, lost: Lost) -> Problem:
+    """Say which part of the inputs was lost with a process."""
     what, of_it = "it", "it"
-    if isinstance(part, _Slice):
+    if isinstance(part, Slice):
         what, of_it = f"its messages from byte {part.start} to byte {part.stop}", "these"
     rest = f"{'what it had found there until then' if lost.begun else f'nothing of {of_it}'} is in the result"
     message = f"the process that read {what} died ({lost.why}); {rest}, the rest goes on"
-    weight = 0 if isinstance(part, Problem) else part.weight
-    return Gathered(None, (Problem(part.name, message),), read=weight, name=part.name)
-
-
-# --- who reads what ---
-
-
-def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[_Task]:
-    """Yield what is to be read at once, in order, and whether it is for this process alone.
-
-    All of it together is what ``names`` (as `urlglean.inputs.files` yields them) name.
-    """
-    batch: list[_Part] = []
-    size = 0
-    for name in names:
-        part = name if isinstance(name, Problem) else _file(name)
-        alone: Iterable[_Task] = ()
-        if part is None:
-            alone = [([_File(str(name), 0)], True)]
-        elif isinstance(part, _File) and _may_be_sliced(part, inputs):
-            alone = (([piece], False) for piece in _pieces(part, inputs))
-        else:
-            batch.append(part)
-            size += part.weight if isinstance(part, _File) else 0
-        if batch and (alone or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
-            yield batch, False
-            batch, size = [], 0
-        yield from alone
-    if batch:
-        yield batch, False
-
-
-def _file(name: str) -> _File | None:
-    """Look at a file; None where only this process can open it."""
-    if name == STDIN or name.startswith(_OF_THIS_PROCESS):
-        return None
-    try:
-        found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
-    except (OSError, ValueError):
-        return _File(name, 0)  # whoever opens it says why it cannot be read
-    return _File(name, found.st_size) if stat.S_ISREG(found.st_mode) else None
-
-
-_OF_THIS_PROCESS = ("/dev/", "/proc/")
-"""Where descriptors are found, as <(...) of a shell names them, which mean something else in another process."""
-
-
-def _may_be_sliced(file: _File, inputs: InputOptions) -> bool:
-    """Tell whether it is worth while to open it: whether it is large, and looks like an mbox."""
-    if file.weight < _LARGE or inputs.kind not in {None, "mbox"}:
-        return False
-    try:
-        with Path(file.name).open("rb") as opened:
-            head = opened.read(SAMPLE)
-    except OSError:
-        return False  # as above
-    return format_of(head) is None and (inputs.kind or kind_of(head, file.name)) == "mbox"
-
-
-def _pieces(file: _File, inputs: InputOptions) -> Iterator[_Part]:
-    """Yield the slices of an mbox; what turns out to be something else as it is."""
-    for item in open_document(file.name, inputs):
-        if isinstance(item, Document) and item.media_type == _MBOX:
-            yield from _slices(file.name, item.content)
-        else:
-            yield file
-        return
-
-
-def _slices(name: str, content: Any) -> Iterator[_Slice]:
-    """Yield the slices of an mbox, each with the messages before it that those in it may answer."""
-    size = len(content)
-    recent: deque[int] = deque(maxlen=ThreadMemory.SIZE)
-    start, earlier = 0, tuple(recent)
-    for offset in offsets(content):
-        if offset - start >= _SLICE:
-            yield _Slice(name, size, start, offset, earlier)
-            start, earlier = offset, tuple(recent)
-        recent.append(offset)
-    yield _Slice(name, size, start, size, earlier)
+    return Problem(part.name, message)
 
 
 # --- reading, here or in another process ---
@@ -252,11 +161,11 @@ class Gathering:
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
         """Read some parts, in order."""
-        session = _Session(self.reading, hand_over)
+        session = Session(self.reading, hand_over)
         self.product.make(session.links(parts), session.deliver)
 
 
-class _Session:
+class Session:
     """One reading of some parts: the `Progress` and `Observer` of their documents, too."""
 
     def __init__(self, reading: Reading, hand_over: HandOver) -> None:
@@ -275,18 +184,27 @@ class _Session:
         """How many bytes the part has that is being read, and how many of them have been."""
         self._told = 0
 
-    def links(self, parts: Iterable[_Part]) -> Iterator[Link]:
+    def links(self, parts: Iterable[Part]) -> Iterator[Link]:
         """Yield the Links of the parts that are wanted."""
         wants = self._reading.wants
-        for part in parts:
-            self._begin(part)
+        for part in self.each(parts):
             for link in self._links_of(part):
                 if wants is None or wants(link):
-                    self._has_begun = True
-                    self._found += 1
+                    self.found(1)
                     self._without_url += link.url is None
                     yield link
+
+    def each(self, parts: Iterable[Any]) -> Iterator[Any]:
+        """Yield the parts, each of which has been read when the next is asked for."""
+        for part in parts:
+            self._begin(part)
+            yield part
             self._end()
+
+    def found(self, count: int) -> None:
+        """Note that something was found in the part that is being read: so many Links."""
+        self._has_begun = True
+        self._found += count
 
     def deliver(self, product: Any) -> None:
         """Hand over what was made of the Links so far."""
@@ -307,10 +225,12 @@ class _Session:
         self._found = self._without_url = self._messages = 0
         self._told = read
 
-    def _begin(self, part: _Part) -> None:
+    def _begin(self, part: Any) -> None:
         self._has_begun = False
-        self._weight = 0 if isinstance(part, Problem) else part.weight
-        self._position = -part.start if isinstance(part, _Slice) else 0
+        self._weight = weight_of(part)
+        self._position = -getattr(
+            part, "start", 0
+        )  # how far a slice is, its messages say by their own offsets
         if not isinstance(part, Problem):
             self._name = part.name
 
@@ -320,9 +240,9 @@ class _Session:
         self._read += self._weight
         self._weight = 0
 
-    def _links_of(self, part: _Part) -> Iterator[Link]:
+    def _links_of(self, part: Part) -> Iterator[Link]:
         reading = self._reading
-        for item in _documents(part, reading.inputs, self):
+        for item in documents_of(part, reading.inputs, self):
             if isinstance(item, Problem):
                 self._tell(item)
             else:
@@ -361,26 +281,6 @@ class _Session:
         """Nobody asks for it here."""
 
 
-def _documents(part: _Part, inputs: InputOptions, progress: Progress) -> Iterator[Document | Problem]:
-    if isinstance(part, Problem):
-        yield part
-    elif isinstance(part, _File):
-        yield from open_document(part.name, inputs, progress)
-    else:
-        try:
-            with mapped(part.name, part.size) as content:
-                if part.start and content[part.start - 1 : part.start + 5] != b"\nFrom ":
-                    message = (
-                        f"has changed while it was read: no message begins at byte {part.start} any more"
-                    )
-                    yield Problem(part.name, message)
-                    return
-                section = Section(content, part.start, part.stop, part.earlier)
-                yield Document(section, _MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
-        except InputError as error:
-            yield Problem(part.name, str(error))
-
-
 # --- what is made of Links ---
 
 
@@ -416,7 +316,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class RowLines:
     """The rows of Links, as `urlglean.duckdb_rows.as_line` writes them."""
 
     rung: str
@@ -434,7 +334,7 @@ class Rows:
                 lines, size = [], 0
         deliver(lines)
 
-    def at_once(self) -> Rows:
+    def at_once(self) -> RowLines:
         """Give the same: nobody sees a row before the last one is there."""
         return self
 

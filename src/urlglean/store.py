@@ -12,21 +12,17 @@ Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, w
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
-from hashlib import blake2b
-from itertools import takewhile
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.document import Attachment, Document, Problem, Progress, ReadOptions
+from urlglean.document import Attachment, Observer, Problem, Progress
 from urlglean.duckdb_rows import (
     CHARACTERS_AT_ONCE,
     CONFIGURATION,
@@ -35,52 +31,40 @@ from urlglean.duckdb_rows import (
     Batch,
     identifier,
     literal,
+    with_numbers,
 )
 from urlglean.errors import StoreError
-from urlglean.inputs import STDIN, InputOptions, open_document
-from urlglean.link import Link
-from urlglean.mail_evidence import ThreadMemory
-from urlglean.mbox import Section, offsets
+from urlglean.inputs import STDIN
+from urlglean.intake import (
+    MBOX,
+    Archive,
+    Mark,
+    Opened,
+    Reached,
+    Reading,
+    Record,
+    Rows,
+    Skipped,
+    Trouble,
+    Written,
+    records,
+)
 from urlglean.normalize import normalizer
-from urlglean.pipeline import OnAttachment, OnProblem, read_document
+from urlglean.pipeline import OnAttachment, OnProblem
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["STORE_VERSION", "VIEWS", "Contents", "Reading", "Store"]
+__all__ = ["STORE_VERSION", "VIEWS", "Contents", "Intake", "Reading", "Store"]
 
 STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""
 
-_MBOX = "application/mbox"
 _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
-_HASHED_AT_ONCE = 1 << 20
 _WAL = ".wal"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How a user wants inputs read. A document that was read in another way is read anew."""
-
-    inputs: InputOptions = field(default_factory=InputOptions)
-    options: ReadOptions = field(default_factory=ReadOptions)
-    dialect: str | None = None
-    wants: Callable[[Link], bool] | None = None
-    """Which Links are kept; None for all."""
-    wanted: str = ""
-    """What ``wants`` asks for, in words: by them a reading with other wants is known."""
-
-    @property
-    def description(self) -> str:
-        """All of it as JSON, which is what two readings are compared by."""
-        inputs = asdict(self.inputs)
-        options = {name: getattr(self.options, name) for name in self.options.__slots__}
-        options["delimit"] = dict(self.options.delimit)
-        every = {"dialect": self.dialect, "wanted": self.wanted, **inputs, **options}
-        return json.dumps(every, sort_keys=True, default=repr)
 
 
 class Contents(NamedTuple):
@@ -298,70 +282,6 @@ def _types(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
     return {name: kind for name, (kind, _) in table.items()}
 
 
-class _Archive:
-    """How far an mbox has been read, in terms of bytes whose like can be known again."""
-
-    def __init__(self, content: Any, state: _State | None) -> None:
-        self.content = content
-        self.start = 0
-        self.memory = 0
-        self._hash = blake2b(digest_size=16)
-        self._hashed = 0
-        if state is not None and state.resume and state.memory is not None and state.resume <= len(content):
-            self._take(state.resume)
-            if self._hash.hexdigest() == state.digest:
-                self.start, self.memory = state.resume, state.memory
-            else:
-                self._hash, self._hashed = blake2b(digest_size=16), 0
-        self.position = self.start
-        self._recent: deque[int] = deque(maxlen=ThreadMemory.SIZE)
-
-    @property
-    def section(self) -> Section:
-        """The messages that are to be read."""
-        known = takewhile(lambda offset: offset < self.start, offsets(self.content, start=self.memory))
-        return Section(self.content, self.start, earlier=tuple(known))
-
-    def _take(self, end: int) -> None:
-        for start in range(self._hashed, end, _HASHED_AT_ONCE):
-            self._hash.update(self.content[start : min(start + _HASHED_AT_ONCE, end)])
-        self._hashed = end
-
-    def reach(self, offset: int) -> None:
-        """Note that a message begins at ``offset``, and that those before it have been read."""
-        if offset > self.position:
-            self._take(offset)
-            self._recent.append(self.position)
-            if len(self._recent) == ThreadMemory.SIZE:
-                self.memory = self._recent[0]
-            self.position = offset
-
-    def mark(self, state: _State) -> _State:
-        """Give the state with where a next run is to begin."""
-        return replace(state, resume=self.position, memory=self.memory, digest=self._hash.hexdigest())
-
-
-class _Boundaries:
-    """The `Progress` of an mbox: hears of each message before it is read."""
-
-    def __init__(self, reach: Callable[[int], None], progress: Progress | None) -> None:
-        self._reach = reach
-        self._progress = progress
-        self._position = 0
-
-    def advance(self, amount: int) -> None:
-        """Count ``amount`` more bytes as done."""
-        self._position += amount
-        self._reach(self._position)
-        if self._progress is not None:
-            self._progress.advance(amount)
-
-    def describe(self, name: str) -> None:
-        """Say what is being read now."""
-        if self._progress is not None:
-            self._progress.describe(name)
-
-
 class _File(NamedTuple):
     """A file as it is now."""
 
@@ -481,17 +401,38 @@ class Store:
         on_problem: OnProblem,
         on_attachment: OnAttachment | None = None,
         progress: Progress | None = None,
+        observer: Observer | None = None,
     ) -> int | None:
         """Take in the Links of a file, as far as they are not there.
 
         Gives how many were taken in; None where the file is as it was, so that there was nothing to read.
         """
+        intake = self.intake(name, reading, on_problem=on_problem, on_attachment=on_attachment)
+        if isinstance(intake, Problem):
+            on_problem(intake)
+            return 0
+        if intake.is_done:
+            return None
+        found = records(
+            name, reading, intake.written, known=intake.mark, progress=progress, observer=observer
+        )
+        for record in found:
+            intake.take(record)
+        return intake.taken
+
+    def intake(
+        self,
+        name: str,
+        reading: Reading,
+        *,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None = None,
+    ) -> Intake | Problem:
+        """Give what takes in the records of a file, for who reads it; a Problem where nothing can."""
         file = _file(name)
         if isinstance(file, Problem):
-            on_problem(file)
-            return 0
-        intake = _Intake(self, name, file, reading, self._states.get(file.path), on_problem, on_attachment)
-        return None if intake.is_done else intake.run(progress)
+            return file
+        return Intake(self, name, file, reading, self._states.get(file.path), on_problem, on_attachment)
 
     # --- what an intake calls ---
 
@@ -511,12 +452,10 @@ class Store:
         found = self._ask(query, document, since)[0][0]
         return 0 if found is None else found - (document << _NUMBERS)
 
-    def add(self, document: int, number: int, row: dict[str, Any]) -> None:
-        """Take in an occurrence of what is being read."""
-        row["id"] = (document << _NUMBERS) + number
-        row["document"] = document
+    def add(self, document: int, number: int, line: str) -> None:
+        """Take in an occurrence of what is being read: its row as `as_line` has written it."""
         rows = self._current.rows
-        rows.add(row)
+        rows.add_line(with_numbers(line, id=(document << _NUMBERS) + number, document=document))
         if self._is_much(self._complete.rows, rows):
             if not self._in_transaction:
                 self.commit()
@@ -539,6 +478,13 @@ class Store:
         is_late = time.monotonic() - self._committed_at > _SECONDS_AT_MOST
         if is_late or self._in_transaction or self._is_much(self._complete.rows):
             self.commit()
+
+    def abandon(self) -> None:
+        """Forget what was added since the last time that something was finished."""
+        self._current.clear()
+        if self._in_transaction:
+            self._connection.rollback()
+            self._in_transaction = False
 
     def _is_much(self, rows: Batch, more: Batch | None = None) -> bool:
         count, size = len(rows), rows.size
@@ -616,8 +562,8 @@ class Store:
         run("DROP TABLE doomed")
 
 
-class _Intake:
-    """The reading of one file into a store."""
+class Intake:
+    """The taking in of one file, whoever reads it: it is given the file's records in order."""
 
     def __init__(
         self,
@@ -629,18 +575,21 @@ class _Intake:
         on_problem: OnProblem,
         on_attachment: OnAttachment | None,
     ) -> None:
+        self.path = file.path
+        """What the file is known by."""
+        self.taken = 0
+        """How many occurrences were taken in."""
         self._store = store
         self._name = name
         self._file = file
-        self._reading = reading
         self._known = known
         self._on_problem = on_problem
         self._on_attachment = on_attachment
         self._description = reading.description
         self._state: _State | None = None
-        self._archive: _Archive | None = None
+        self._archive: Archive | None = None
         self._number = 0
-        self._taken = 0
+        self._is_whole = True
 
     @property
     def is_done(self) -> bool:
@@ -648,6 +597,21 @@ class _Intake:
         known, file = self._known, self._file
         is_as_it_was = known is not None and (known.size, known.modified_ns) == (file.size, file.modified_ns)
         return is_as_it_was and self._is_read_alike and known is not None and known.complete
+
+    @property
+    def mark(self) -> Mark | None:
+        """How far it has been read, if it is an mbox."""
+        known = self._known
+        if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
+            return None
+        return Mark(known.resume, known.memory or 0, known.digest or "")
+
+    @property
+    def written(self) -> Written:
+        """How its occurrences are to be written."""
+        known = self._known
+        is_known = known is not None and self._is_read_alike
+        return Written(known.source if is_known and known else _text(self._name), self._store.rung)
 
     @property
     def _is_read_alike(self) -> bool:
@@ -659,78 +623,81 @@ class _Intake:
             and Path(known.source).name == Path(_text(self._name)).name
         )
 
-    def run(self, progress: Progress | None) -> int:
-        """Read the file; give how many occurrences were taken in."""
-        is_broken = False
-        for item in open_document(self._name, self._reading.inputs, progress):
-            if isinstance(item, Problem):
-                is_broken = True
-                self._tell(item)
-            else:
-                self._read(item, progress)
-        if self._state is None and not is_broken:
-            self._state = self._begin(Document(b"", "text/plain", self._name))
-        if (
-            self._state is not None
-        ):  # else it could not be read: what was there of it stays, and the next run tries
-            state = self._archive.mark(self._state) if self._archive else self._state
-            self._store.finish(replace(state, complete=True))
-        return self._taken
+    def open_archive(self, content: Any) -> Archive:
+        """Have it know itself how far it has been read, from where each message begins: for one in sections."""
+        self._archive = Archive(content, self.mark)
+        return self._archive
 
-    def _begin(self, document: Document) -> _State:
-        """Decide where to begin, and what goes of what is there."""
-        known = self._known
+    def take(self, record: Record) -> None:
+        """Take in what was found next."""
+        if isinstance(record, Rows):
+            self._add(record.lines)
+        elif isinstance(record, Opened):
+            self._begin(record)
+        elif isinstance(record, Trouble):
+            self._tell(record)
+        elif isinstance(record, Skipped):
+            self._skip(record.attachment)
+        elif isinstance(record, Reached):
+            if self._is_whole and self._archive is not None and self._archive.reach(record.offset):
+                self._finish(self._archive.mark)
+        elif isinstance(record, Mark):
+            self._finish(record)
+        else:
+            mark = self._archive.mark if self._archive is not None else record.mark
+            self._finish(mark if self._is_whole else None, complete=self._is_whole)
+
+    def lose(self, problem: Problem, *, offset: int | None = None) -> None:
+        """Take note that the file, or its messages from a byte offset on, could not be read.
+
+        What was there of the file stays as it was, and the next run tries again; that of an mbox begins with the
+        first message that is missing.
+        """
+        self._is_whole = False
+        if offset is None:
+            self._on_problem(problem)
+            self._store.abandon()
+        else:
+            if self._state is None:
+                self._begin(Opened(MBOX, self._archive.start if self._archive else 0))
+            # With what the next run replaces.
+            self._tell(Trouble(problem, self._archive.position if self._archive else offset))
+
+    def _begin(self, opened: Opened) -> None:
+        """Make a document of it; have what is there go, as far as it is read anew."""
+        known, file = self._known, self._file
         number = known.id if known is not None else self._store.new_document()
-        file = self._file
-        source = known.source if known is not None and self._is_read_alike else _text(self._name)
-        state = _State(
-            number, file.path, source, document.media_type, file.size, file.modified_ns, self._description
+        self._state = _State(
+            number,
+            file.path,
+            self.written.source,
+            opened.media_type,
+            file.size,
+            file.modified_ns,
+            self._description,
         )
-        if document.media_type == _MBOX:
-            is_alike = known is not None and self._is_read_alike and known.media_type == _MBOX
-            self._archive = _Archive(document.content, known if is_alike else None)
         if known is not None:
-            start = self._archive.start if self._archive else 0
-            self._number = self._store.replace_from(number, start)
-        return state
+            self._number = self._store.replace_from(number, opened.start)
 
-    def _read(self, document: Document, progress: Progress | None) -> None:
-        """Take in the Links of what the file turned out to hold."""
-        state = self._state = self._begin(document)
-        archive = self._archive
-        if archive is not None:
-            document = document._replace(content=archive.section)
-            progress = _Boundaries(self._reach, progress)
-        reading = self._reading
-        wants = reading.wants
-        links = read_document(
-            document,
-            options=reading.options,
-            dialect=reading.dialect,
-            on_problem=self._tell,
-            on_attachment=self._skip,
-            progress=progress,
-        )
-        for link in links:
-            if wants is None or wants(link):
-                self._number += 1
-                self._taken += 1
-                row = link.row(self._store.rung)
-                row["source"] = state.source
-                self._store.add(state.id, self._number, row)
+    def _add(self, lines: Iterable[str]) -> None:
+        assert self._state is not None  # noqa: S101  (records come in order)
+        for line in lines:
+            self._number += 1
+            self.taken += 1
+            self._store.add(self._state.id, self._number, line)
 
-    def _reach(self, offset: int) -> None:
-        """Note that the messages of an mbox before an offset have been read."""
-        archive, state = self._archive, self._state
-        if archive is not None and state is not None and offset > archive.position:
-            archive.reach(offset)
-            self._store.finish(archive.mark(state))
+    def _finish(self, mark: Mark | None, *, complete: bool = False) -> None:
+        """Note that what was taken in is all there is up to a mark, or to the end."""
+        assert self._state is not None  # noqa: S101  (records come in order)
+        places = {} if mark is None else mark._asdict()
+        self._state = replace(self._state, **places, complete=complete)
+        self._store.finish(self._state)
 
-    def _tell(self, problem: Problem) -> None:
+    def _tell(self, trouble: Trouble) -> None:
+        problem, offset = trouble
         self._on_problem(problem)
         if self._state is not None:
             row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
-            offset = self._archive.position if self._archive else None
             self._store.add_problem({**row, "document": self._state.id, "offset": offset})
 
     def _skip(self, attachment: Attachment) -> None:

@@ -158,7 +158,8 @@ class Workers:
                 self._changed.release()
         with self._changed:
             self._is_closed = True
-        self._wake()
+        with suppress(OSError):
+            self._wake()
         self._thread.join(_PATIENCE)
         for worker in self._workers:
             worker.connection.close()
@@ -249,10 +250,16 @@ class Workers:
                         self._woken.recv_bytes()
                     else:
                         self._hear(next(one for one in self._workers if one.connection is connection))
-        except BaseException as error:  # raised in the thread that waits for the results
-            with self._changed:
-                self._failure = error
-                self._changed.notify_all()
+        except OSError as error:  # not to be taken for one of who writes the results
+            self._fail(WorkerError(f"lost touch with a process: {error.strerror or error}"))
+        except BaseException as error:
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        """Have an error raised in the thread that waits for the results."""
+        with self._changed:
+            self._failure = error
+            self._changed.notify_all()
 
     def _is_heard(self, worker: _Worker) -> bool:
         """Whether there is room for more of what a worker has to say."""

@@ -72,8 +72,6 @@ def _archive(document: Document) -> Iterator[Found]:
     for offset, raw, damage in mbox.split(section.archive, start=section.start, stop=section.stop):
         entity = parse(raw)
         message = message_of(entity.header, offset)
-        if damage:
-            yield Problem(document.name, f"{_place(message)}: {damage}")
         evidence = Evidence(partial(_answered, entity.header, thread))
         yield Document(
             entity,
@@ -84,6 +82,8 @@ def _archive(document: Document) -> Iterator[Found]:
             message=message,
             parts=partial(_named_parts, entity, None),
         )
+        if damage:
+            yield Problem(document.name, f"{_place(message)}: {damage}")
         recollection = partial(_recollection, entity)
         thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
 
