@@ -399,6 +399,26 @@ def test_html_without_quotations_is_as_deep_as_it_gets():
         assert (found.candidate.facts.quote_depth, found.candidate.facts.region) == (0, "body")
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32))
+def test_without_footers_a_damaged_archive_gives_all_that_its_regions_do_not_exclude(seed):
+    chance = random.Random(seed)  # noqa: S311  (damage, not secrets)
+    data = bytearray(ARCHIVE.read_bytes())
+    for _ in range(200):
+        position = chance.randrange(len(data))
+        data[position : position + chance.choice((0, 1, 40))] = chance.choice(
+            (b"\n", b"> ", b"-- \n", b"_" * 20, b"mailing list", b"<blockquote cite>", b"<br>", b"\x00\xff")
+        )
+    archive = Document(bytes(data), "application/mbox", "x")
+    all_there_is, without = (
+        [link.row() for link in read_document(archive, options=ReadOptions(footers=footers), on_problem=bool)]
+        for footers in (True, False)
+    )
+    kept = [row for row in all_there_is if row["region"] not in {"signature", "footer", "header"}]
+    assert [row for row in without if row["region"] != "header"] == kept
+    assert {row["region"] for row in kept} <= {"body"}
+
+
 def test_a_page_that_is_no_mail_has_no_regions():
     page = Document(HTML_MAIL.partition(b"\n\n")[2], "text/html", "x")
     links = list(read_document(page, options=ReadOptions(footers=False), on_problem=print))
