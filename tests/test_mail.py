@@ -393,6 +393,18 @@ def test_the_quote_depth_of_html_is_told():
     assert {link.url[13:]: (link.kind, link.rel) for link in links}["2"] == ("resource", "icon")
 
 
+def test_the_quote_depth_of_what_is_read_on_request_is_told():
+    html = (
+        b"Content-Type: text/html\n\n<blockquote type=cite>\n<noscript><a href=http://a.org/1>x</a></noscript>\n"
+    )
+    html += b"<!-- http://a.org/1b --><script>'http://a.org/1c'</script></blockquote><!-- http://a.org/0 -->"
+    options = ReadOptions(noscript=True, comments=True, scripts=True)
+    links = list(read_document(Document(html, "message/rfc822"), options=options, on_problem=print))
+    assert len(links) == 4
+    assert all(link.candidate.facts.quote_depth == int(link.url[13]) for link in links)
+    assert all(link.candidate.facts.region == "body" for link in links)
+
+
 def test_html_without_quotations_is_as_deep_as_it_gets():
     (link, text) = links_of(b"Content-Type: text/html\n\n<a href=http://a.org/>x</a> http://b.org/")
     for found in (link, text):
