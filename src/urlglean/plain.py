@@ -14,6 +14,7 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.document import Candidate, Facts, Text
+from urlglean.prose_schemes import OPAQUE_SCHEMES
 from urlglean.scanner import Reading, Scanner, triggers, what_stands
 from urlglean.wrapping import LOOK_BACK, page_ends, settled, settled_before
 
@@ -51,6 +52,12 @@ _start = methodcaller("start")
 _SCHEME = "a scheme and ://"
 _WWW = "www."
 _LINE_END = what_stands("\n")
+_ENDS_OF_NAMES = frozenset(
+    first + second
+    for name in (*OPAQUE_SCHEMES, "url", "uri")
+    for first in (name[-2], name[-2].upper())
+    for second in (name[-1], name[-1].upper())
+)
 _UNOPENED = "')' that nothing in the URL opened"
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
@@ -222,7 +229,7 @@ class _Search:
                         at = find(":", end, end_of_search)
                         continue
                 self._colon(batch, at)
-            elif mark != " " and text[at - 1].isalpha() and (mark > " " or mark in "\r\n"):
+            elif mark != " " and text[at - 2 : at] in _ENDS_OF_NAMES:
                 self._colon(batch, at)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)

@@ -43,6 +43,7 @@ _NEXT_LINE = re.compile(
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+\S|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
+_EMPTY_LINE = re.compile(r"\n\n")
 _MARKS = frozenset(">|:#/;%*-! \t\u00a0\r\n\f")
 _INITIALS = re.compile(r"[^\W\d_]{1,8}>")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -461,9 +462,9 @@ def _stands_around(text: str, joined: str, start: int, run: int) -> bool:
     if ":" in joined:
         # Nearly always the next URL, either way, is in another paragraph.
         colon = text.rfind(":", low, start)
-        above = colon >= 0 and text.find("\n\n", colon, start) < 0
+        above = colon >= 0 and _EMPTY_LINE.search(text, colon, start) is None
         colon = text.find(":", run, high)
-        below = colon >= 0 and text.find("\n\n", run, colon) < 0
+        below = colon >= 0 and _EMPTY_LINE.search(text, run, colon) is None
         if not (above or below):
             return False
     above_at = text.rfind("\n\n", low, start)
