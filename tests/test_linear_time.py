@@ -32,6 +32,7 @@ MODULES = (
     *(
         "authority",
         "bare_names",
+        "delimit",
         "enclosed",
         "extent",
         "margins",
@@ -163,6 +164,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
                 monkeypatch.setattr(module, attribute, SMALL)
     for name, function in (
         ("scanner", "triggers"),
+        ("delimit", "triggers"),
         ("plain", "triggers"),
         ("plain", "_patterns"),
         ("bare_names", "_names"),

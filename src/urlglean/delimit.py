@@ -19,12 +19,17 @@ from urlglean.scanner import (
     Options,
     Reading,
     Scanner,
+    triggers,
 )
 
 if TYPE_CHECKING:
     from urlglean.refang import Refanged
 
 __all__ = ["delimit", "delimit_in_batches"]
+
+_USUAL = Options()
+_SHORT = 4096
+"""Up to so many code points a text is asked first whether anything in it announces a URL."""
 
 
 def delimit(
@@ -74,14 +79,21 @@ def delimit_in_batches(
     iri: bool = True,
 ) -> Iterator[list[Candidate]]:
     """Yield what `delimit` does in lists: what a stretch of the text holds, for readers that pass on many at once."""
-    options = Options(
-        schemeless=schemeless,
-        emails=emails,
-        network_path=network_path,
-        refang=refang,
-        schemes=None if schemes is None else frozenset(scheme.lower().rstrip(":/") for scheme in schemes),
-        iri=iri,
-    )
+    asks_for_names = schemeless or emails or network_path or refang
+    if isinstance(text, str) and len(text) < _SHORT and not asks_for_names:
+        colon, dot = triggers()
+        if colon.search(text) is None and dot.search(text) is None:
+            return iter(())  # as most lines of a mail's header, most runs of a page's text
+    options = _USUAL
+    if asks_for_names or schemes is not None or not iri:
+        options = Options(
+            schemeless=schemeless,
+            emails=emails,
+            network_path=network_path,
+            refang=refang,
+            schemes=None if schemes is None else frozenset(scheme.lower().rstrip(":/") for scheme in schemes),
+            iri=iri,
+        )
     if isinstance(text, str):
         return _window(Text(text), known, options, 0, 0, len(text), final=True)
     return _stream(text, known, options)
@@ -97,7 +109,7 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
     source = Text("")
     floor = scan = 0
     final = False
-    enough = least = 4 * LOOK_AHEAD
+    enough = 4 * LOOK_AHEAD  # what is found early comes early
     while not final:
         parts = [source.text]
         length = len(source.text)
@@ -111,8 +123,8 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         stop = length if final else length - LOOK_AHEAD
         begun = scan
         floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
-        # A URL that goes on and on holds the search up, until it is read to its end or is as long as one may be.
-        enough = least if scan > begun else least + LONGEST
+        if scan == begun:  # a URL goes on and on: from here on there is room for one as long as they may be
+            enough = LONGEST + 2 * LOOK_AHEAD
         cut = max(0, scan - LOOK_BACK)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut

@@ -18,8 +18,8 @@ SPECIAL_NAMES = frozenset(
 """Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 
 
-_ICANN = re.compile(r"// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS===", re.DOTALL)
-_TOP_LEVEL = re.compile(r"^(?:\*\.)?([^\s./!*]+)(?!\S)", re.MULTILINE)
+_ICANN = r"(?s)// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS==="
+_TOP_LEVEL = r"(?m)^(?:\*\.)?([^\s./!*]+)(?!\S)"
 """A rule for a top-level domain, or for all directly below it (`*.ck`)."""
 
 
@@ -29,10 +29,10 @@ def _delegated() -> frozenset[str]:
     import publicsuffixlist
 
     rules = Path(publicsuffixlist.__file__).with_name("public_suffix_list.dat").read_text("utf-8")
-    section = _ICANN.search(rules)
+    section = re.search(_ICANN, rules)
     if section is None:
         raise RuntimeError("the Public Suffix List of this installation has no ICANN section")
-    return frozenset(_TOP_LEVEL.findall(section[1].lower()))
+    return frozenset(re.findall(_TOP_LEVEL, section[1].lower()))
 
 
 @cache
