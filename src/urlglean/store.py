@@ -385,7 +385,7 @@ class Store:
     @property
     def holds_mail(self) -> bool:
         """Whether a message or an archive of messages was read into it."""
-        return any(state.media_type in {_MBOX, "message/rfc822"} for state in self._states.values())
+        return any(state.media_type in {MBOX, "message/rfc822"} for state in self._states.values())
 
     def contents(self) -> Contents:
         """Count what has been committed."""
