@@ -224,3 +224,8 @@ def test_fields_with_links_are_those_with_what_begins_one():
     found = list(Header(text).fields_with_links())
     assert [field.name for field in found] == ["X-A", "X-B", "X-D", "X-E", "X-F"]
     assert all(text.startswith(field.value, field.start) for field in found)
+
+
+def test_what_is_folded_behind_no_field_is_passed_over_at_once():
+    text = "no field\n" + " http://a.org/\n" * 50_000 + "X-A: http://b.org/\n"
+    assert [field.name for field in Header(text).fields_with_links()] == ["X-A"]

@@ -35,6 +35,7 @@ __all__ = [
 
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
 _FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
+_REST = re.compile(_VALUE)
 _OFTEN_ASKED = (
     *(
         "base",
@@ -220,6 +221,8 @@ class Header:
             if found is not None:
                 end = found.end()
                 yield _new(Field, (found[1], found[2], found.start(2)))
+            else:
+                end = _REST.match(text, place).end()  # type: ignore[union-attr]  # it matches anywhere
 
 
 @lru_cache(maxsize=16)

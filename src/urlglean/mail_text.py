@@ -278,7 +278,8 @@ def _region(text: str, start: int, depth: int, marker: re.Match[str], limit: int
     if marker["words"]:
         end = _block_end(text, marker.end(), depth, limit)
         return Region(start, _end_of_talk(text, marker.end(), end), "footer")
-    if _QUOTED_HISTORY.search(marker["rule"]) or _underlines(text, start, marker["rule"]):
+    rule = marker["rule"]
+    if ("-" in rule and _QUOTED_HISTORY.search(rule)) or _underlines(text, start, rule):
         return None
     end = _block_end(text, marker.end(), depth, limit, lines=_FOOTER_LINES)
     if _speaks_of_a_list(text[start:end]):
