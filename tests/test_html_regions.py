@@ -77,6 +77,10 @@ PAGES = [
     ("a class in a text", 'the class="gmail_signature" is <a href=b1>x</a>'),
     ("a similar class", '<div class="gmail_signature_prefix"><a href=b1>x</a></div>'),
     ("dashes at the end of prose", "<p>foo --<br>bar <a href=b1>x</a></p>"),
+    (
+        "a message below a signature",
+        "<p>-- <br>Jim <a href=s1>x</a></p><hr><p><b>From:</b> Ann<br><b>Sent:</b> Monday<br><a href=b1>x</a></p>",
+    ),
     ("left open", "<div class='gmail_signature'><a href=s1>x</a>"),
 ]
 NAMES = {"b": "body", "s": "signature", "f": "footer"}

@@ -394,9 +394,7 @@ def test_the_quote_depth_of_html_is_told():
 
 
 def test_the_quote_depth_of_what_is_read_on_request_is_told():
-    html = (
-        b"Content-Type: text/html\n\n<blockquote type=cite>\n<noscript><a href=http://a.org/1>x</a></noscript>\n"
-    )
+    html = b"Content-Type: text/html\n\n<blockquote type=cite>\n<noscript><a href=http://a.org/1>x</a></noscript>\n"
     html += b"<!-- http://a.org/1b --><script>'http://a.org/1c'</script></blockquote><!-- http://a.org/0 -->"
     options = ReadOptions(noscript=True, comments=True, scripts=True)
     links = list(read_document(Document(html, "message/rfc822"), options=options, on_problem=print))

@@ -138,6 +138,17 @@ REGIONS = [
         ["body", "footer"],
     ),
     ("a footer in Chinese", "@\n" + "_" * 47 + "\nx 邮件列表\n@\n", ["body", "footer"]),
+    (
+        "a message below a signature",
+        "@\n-- \nJim @\n\nFrom: Ann\nSent: Monday\nTo: Jim\nSubject: x\n\nsee @\n",
+        ["body", "signature", "body"],
+    ),
+    (
+        "a quoted message below a signature, in another language",
+        "> @\n> -- \n> Jim @\n> *Von:* Ann\n> *Gesendet:* Montag\n> see @\n",
+        ["body", "signature", "body"],
+    ),
+    ("an address in a signature", "@\n-- \nJim\nFrom: Bern\nsee @\n", ["body", "signature"]),
     ("prose about lists", "@ how to unsubscribe from a mailing list: @\n", ["body", "body"]),
 ]
 

@@ -94,6 +94,13 @@ _QUOTED_HISTORY = re.compile(
 
 _BEGIN = re.compile("begin ")
 """What every encoded file begins with. The pattern finds it in half the time that ``in`` takes."""
+_HISTORY_HEADER = re.compile(
+    r"^[>|: \t]*\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|发件人|寄件者|差出人) ?:[^\n]*\n(?:[^\n]*\n){0,2}?"
+    r"[>|: \t]*\*?(?:Sent|Date|To|Subject|Gesendet|Datum|An|Envoyé|À|Enviado|Inviato|Verzonden|Skickat|Sendt|Wysłano"
+    r"|Отправлено|发送时间|寄件日期|送信日時) ?:",
+    re.MULTILINE,
+)
+"""How a message begins that some programs put below a signature without quote marks."""
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
 _ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
 _LONGEST_FILE = 1 << 18
@@ -273,6 +280,8 @@ def _region(text: str, start: int, depth: int, marker: re.Match[str], limit: int
     """Judge what the marker line at ``start`` opens; ``limit`` is where the next marker stands."""
     if marker["dashes"]:
         end = _block_end(text, marker.end(), depth, limit)
+        history = _HISTORY_HEADER.search(text, marker.end(), end)
+        end = history.start() if history else end
         is_footer = _speaks_of_a_list(text[marker.end() : min(end, marker.end() + 400)])
         return Region(start, end, "footer" if is_footer else "signature")
     if marker["words"]:
