@@ -419,6 +419,24 @@ def test_the_command_writes_what_one_process_writes(large: Path, form: str) -> N
     assert b"www.stdin.org" in one.stdout
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--format", "jsonl", "--unwrap-redirectors"),
+        ("--format", "csv", "--sort", "count", "--rung", "string"),
+        ("--format", "url", "--sort", "url", "--step", "drop-tracking"),
+    ],
+)
+def test_the_command_groups_what_one_process_groups(large: Path, options: tuple[str, ...]) -> None:
+    inputs = [ARCHIVE, "nowhere.txt", large, "-", CORPORA / "html", ARCHIVE]
+    one, two = (command("unique", *options, *inputs, "--jobs", jobs, stdin=b"www.stdin.org") for jobs in "12")
+    assert two.stdout == one.stdout
+    assert two.stderr == one.stderr
+    assert two.returncode == one.returncode == 3
+    assert one.stdout.count(b"\n") > 300
+
+
 def test_the_command_writes_the_rows_of_one_process_as_parquet(large: Path, tmp_path: Path) -> None:
     one, two = (command("extract", "--format", "parquet", ARCHIVE, large, "--jobs", jobs) for jobs in "12")
     for name, done in (("one", one), ("two", two)):

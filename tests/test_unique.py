@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 import urlglean
 from urlglean.errors import UrlgleanError
 from urlglean.link import Link
-from urlglean.unique import unique
+from urlglean.unique import Distinct, Grouping, unique
 
 TEXT = "http://A/x http://b/ http://a:80/x <URL:rel> http://a/x#s http://b http://a/x <URL:rel> http://a/%78"
 
@@ -91,3 +94,19 @@ def test_no_occurrence_is_lost(words: list[str]) -> None:
 def test_the_text_around_is_let_go() -> None:
     (group,) = unique(links("x" * 10_000 + " http://a/ " + "y" * 10_000))
     assert group.first.candidate.source.text == "http://a/"
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["http://a.org/", "HTTP://a.org", "http://b.org/", "<URL:x>"]))),
+    st.sampled_from([None, 1, 2]),
+)
+def test_groups_of_pieces_are_those_of_the_whole(pieces: list[list[str]], keep: int | None) -> None:
+    each = [links(" ".join(piece)) for piece in pieces]
+    grouping = Grouping(keep=keep)
+    for piece in each:
+        grouping.add(unique(piece, keep=keep))
+
+    def seen(groups: Iterable[Distinct]) -> list[Any]:
+        return [(one.url, one.key, one.count, [link.row() for link in one.links]) for one in groups]
+
+    assert seen(grouping) == seen(unique((link for piece in each for link in piece), keep=keep))

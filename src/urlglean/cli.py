@@ -32,7 +32,7 @@ from urlglean.printable import printable
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.schemes import is_scheme
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
-from urlglean.unique import Distinct, unique
+from urlglean.unique import Distinct, Grouping, unique
 from urlglean.wanted import Wanted, host_of
 
 if TYPE_CHECKING:
@@ -686,7 +686,7 @@ class _Run:
         if self.jobs > 1:
             from urlglean import store_jobs
 
-            return store_jobs.fill(
+            new, as_before = store_jobs.fill(
                 store,
                 self._named(),
                 reading,
@@ -695,6 +695,8 @@ class _Run:
                 on_attachment=self.skipped.add,
                 take=self.bar.gathered if self.bar is not None else _pass,
             )
+            self.read_mail = bool(new) and store.holds_mail
+            return new, as_before
         new = as_before = 0
         for name in self._files():
             if isinstance(name, Problem):
@@ -1008,8 +1010,14 @@ def _fill(path: Path, run: _Run, rung: str) -> int:
 @_step_option
 @_redirect_option
 @click.option("--sort", type=click.Choice(["first", "count", "url"]), default="first", show_default=True)
+@_jobs_option
 def unique_command(
-    rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...], sort: str, **given: Any
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    sort: str,
+    jobs: int,
+    **given: Any,
 ) -> int:
     """Print each distinct URL once: how often it was found, the URL, its first place.
 
@@ -1019,11 +1027,20 @@ def unique_command(
     _check_steps(rung, steps, redirects)
     request = _Request(**given)
     _check_output(request.form)
-    run = _Run(request, _bar_for(writes_meanwhile=False))
+    run = _Run(request, _bar_for(writes_meanwhile=False), jobs)
+    keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
+    groups: Iterable[Distinct]
     try:
-        keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
-        found = unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep)
-        groups: Iterable[Distinct] = list(found)
+        if jobs == 1:
+            groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
+        else:
+            from urlglean.jobs import Groups
+
+            groups = grouping = Grouping(keep=keep)
+            run.share(Groups(rung, steps, redirects, keep), grouping.add)
+    except WorkerError as error:
+        _say(str(error))
+        return 3
     finally:
         if run.bar:
             run.bar.close()

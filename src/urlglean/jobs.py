@@ -21,11 +21,13 @@ from urlglean.intake import Reading
 from urlglean.link import Link
 from urlglean.pipeline import read_document
 from urlglean.shares import Part, Slice, Task, documents_of, tasks, weight_of
+from urlglean.unique import unique
 from urlglean.workers import Finished, HandOver, Lost, Turn, Work, Workers
 
 __all__ = [
     "Gathered",
     "Gathering",
+    "Groups",
     "Lines",
     "Product",
     "RowLines",
@@ -336,6 +338,26 @@ class RowLines:
 
     def at_once(self) -> RowLines:
         """Give the same: nobody sees a row before the last one is there."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The distinct URLs of Links, as `urlglean.unique.unique` groups them: its options."""
+
+    rung: str
+    steps: tuple[str, ...] = ()
+    redirects: tuple[tuple[str, str], ...] = ()
+    keep: int | None = None
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Deliver a list of `Distinct`, for a `Grouping`."""
+        deliver(
+            list(unique(links, rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep))
+        )
+
+    def at_once(self) -> Groups:
+        """Give the same: what is distinct is known when all is known."""
         return self
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from urlglean.link import Link
 from urlglean.normalize import normalizer
 
-__all__ = ["DISTINCT_COLUMNS", "Distinct", "unique"]
+__all__ = ["DISTINCT_COLUMNS", "Distinct", "Grouping", "unique"]
 
 DISTINCT_COLUMNS = (
     *("count", "url", "key"),
@@ -82,6 +82,35 @@ def unique(
     by_url.clear()
     for group in groups.values():
         yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
+
+
+class Grouping:
+    """Groups of Links that were made elsewhere, put together in the order they are added in.
+
+    Args:
+        keep: How many occurrences of each URL are kept; None for all. As many must be in each group.
+
+    """
+
+    def __init__(self, *, keep: int | None = None) -> None:
+        self._keep = keep
+        self._groups: dict[tuple[str | None, str], _Group] = {}
+
+    def add(self, groups: Iterable[Distinct]) -> None:
+        """Take in what `unique` made of the Links that come next."""
+        for found in groups:
+            identity = (None, found.first.text) if found.key is None else (found.key, "")
+            group = self._groups.get(identity)
+            if group is None:
+                group = self._groups[identity] = _Group(found.key)
+            group.count += found.count
+            room = None if self._keep is None else self._keep - len(group.links)
+            group.links.extend(found.links[:room])
+
+    def __iter__(self) -> Iterator[Distinct]:
+        """Yield what `unique` makes of all of the Links."""
+        for group in self._groups.values():
+            yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
 
 
 class _Group:
