@@ -10,6 +10,7 @@ import json
 import lzma
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,8 @@ import time
 import urllib.request
 from ast import literal_eval
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -748,6 +751,13 @@ def test_what_nobody_read_is_not_remembered(tmp_path: Path) -> None:
 
 
 WRONG = {
+    "a host that is a URL": (
+        ["--host", "http://www.example.org:80/x"],
+        "'http://www.example.org:80/x' is no host; name it alone: --host www.example.org",
+    ),
+    "a host with a port": (["--host", "example.org:80"], "name it alone: --host example.org"),
+    "no host": (["--host", "a b"], "'a b' is no host"),
+    "a format of a table": (["--into", "x.duckdb", "--format", "csv"], "--format has no meaning"),
     "no such step": (["--step", "nothing"], "nothing"),
     "redirects off their rung": (["--redirect", "http://a/", "http://b/"], "protocol"),
     "a relative prefix": (["--prefix", "/x"], "no absolute URL"),
@@ -765,3 +775,58 @@ def test_wrong_use_is_told_before_anything_is_read(options: list[str], message: 
     assert done.exception is not None
     assert message in str(getattr(done.exception, "message", done.exception))
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("host", ["www.lighthouse.example", "*.LIGHTHOUSE.example", "Lighthouse.Example."])
+def test_a_host_may_be_written_in_many_ways(host: str) -> None:
+    urls = run("--format", "url", "--host", host, CRAWL).stdout.splitlines()
+    assert urls
+    assert all("lighthouse.example/" in url for url in urls)
+
+
+def test_seeds_are_read_by_wget_as_they_are(tmp_path: Path) -> None:
+    wget = shutil.which("wget")
+    if wget is None:
+        pytest.skip("wget is not installed")
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with server, ThreadPoolExecutor(1) as pool:
+        pool.submit(server.serve_forever)
+        home = f"http://127.0.0.1:{server.server_port}/"
+        page, seeds = tmp_path / "a.html", tmp_path / "seeds.txt"
+        page.write_text(
+            "<meta charset=utf-8><a href=ü?q=ß></a><a href='a b'></a><a href=c#d></a><a href='/%3Fe?f=\"g'></a>",
+            "utf-8",
+        )
+        seeds.write_text(run("--base", f"{home}dir/", "--format", "seeds", str(page)).stdout)
+        command = [
+            wget,
+            "-q",
+            "-P",
+            str(tmp_path / "got"),
+            "--no-proxy",
+            "-e",
+            "robots=off",
+            "-i",
+            str(seeds),
+        ]
+        subprocess.run(command, check=True, timeout=60)
+        server.shutdown()
+    assert asked == ["/dir/%C3%BC?q=%C3%9F", "/dir/a%20b", "/dir/c", "/%3Fe?f=%22g"]
+    assert seeds.read_text().splitlines() == [home.rstrip("/") + path for path in asked]
+
+
+def test_seeds_are_read_by_scrapy_as_they_are() -> None:
+    scrapy = pytest.importorskip("scrapy")
+    seeds = run("--format", "seeds", CRAWL).stdout.splitlines()
+    assert [scrapy.Request(seed).url for seed in seeds] == seeds

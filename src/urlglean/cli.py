@@ -148,6 +148,25 @@ def _charset(_context: click.Context, _parameter: click.Parameter, value: str | 
     return value
 
 
+def _each_host(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Give hosts, which may be written ``*.example.org``, in their normal form."""
+    hosts = []
+    for value in values:
+        name = value.removeprefix("*.").removesuffix(".")
+        host = host_of(f"http://{name}/")
+        if not host or not _ONLY_HOST.fullmatch(name):
+            meant = host_of(name if "://" in name else f"http://{name}")
+            advice = f"name it alone: --host {meant}" if meant else "a host is a name such as example.org"
+            raise click.BadParameter(f"{value!r} is no host; {advice}")
+        hosts.append(host)
+    return tuple(hosts)
+
+
+_ONLY_HOST = re.compile(r"\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]*]+")
+
+
 def _patterns(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[re.Pattern[str], ...]:
@@ -194,7 +213,13 @@ _input_options = _options(
     ),
     click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
     click.option("--scheme", "schemes", multiple=True, help="Only URLs of this scheme. *"),
-    click.option("--host", "hosts", multiple=True, help="Only URLs of this host and those below it. *"),
+    click.option(
+        "--host",
+        "hosts",
+        multiple=True,
+        callback=_each_host,
+        help="Only URLs of this host and those below it. *",
+    ),
     click.option(
         "--exclude",
         callback=_patterns,
@@ -255,7 +280,13 @@ _frontier_options = _options(
         show_default=True,
         help="Only URLs of this scheme. *",
     ),
-    click.option("--host", "hosts", multiple=True, help="Only URLs of this host and those below it. *"),
+    click.option(
+        "--host",
+        "hosts",
+        multiple=True,
+        callback=_each_host,
+        help="Only URLs of this host and those below it. *",
+    ),
     click.option(
         "--same",
         type=click.Choice(["host", "domain"]),
@@ -414,7 +445,7 @@ class _Request:
     def wants(self) -> Wanted | None:
         """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
         schemes = frozenset(name.lower().rstrip(":/") for name in self.schemes)
-        return Wanted(schemes, _hosts(self.hosts), self.exclude) or None
+        return Wanted(schemes, self.hosts, self.exclude) or None
 
     @property
     def stored(self) -> StoreReading:
@@ -423,11 +454,6 @@ class _Request:
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
         return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
-
-
-def _hosts(names: Iterable[str]) -> tuple[str, ...]:
-    """Give the hosts that --host names, which may be written ``*.example.org``, in their normal form."""
-    return tuple(host_of(f"http://{name.removeprefix('*.')}/") for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,7 +527,7 @@ class _FrontierRequest:
             traps=self.keep_traps,
             scope=Scope(
                 same=self.same,
-                hosts=_hosts(self.hosts),
+                hosts=self.hosts,
                 prefixes=self.prefixes,
                 matches=self.matches,
                 excludes=self.excludes,
@@ -935,10 +961,7 @@ def extract(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
     """
     request = _Request(**given)
     if into is not None:
-        if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
-            raise click.UsageError(
-                "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
-            )
+        _check_no_format(context)
         return _fill(into, _Run(request, _bar_for(writes_meanwhile=False), jobs), rung)
     _check_output(request.form)
     run = _Run(request, _bar_for(writes_meanwhile=True), jobs)
@@ -1056,6 +1079,13 @@ def unique_command(
     return run.finish()
 
 
+def _check_no_format(context: click.Context) -> None:
+    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise click.UsageError(
+            "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
+        )
+
+
 def _check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> None:
     try:
         normalizer(rung=rung, steps=steps, redirects=redirects)
@@ -1076,12 +1106,18 @@ def _check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, 
 @_rung_option
 @_step_option
 @_redirect_option
+@click.pass_context
 def frontier_command(
-    rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...], **given: Any
+    context: click.Context,
+    /,
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    **given: Any,
 ) -> int:
     """Print what a crawler should fetch next: how many pages refer to it, the URL, the first of these pages.
 
-    Reads web archives (WARC, WACZ), pages, and lists of URLs; each URL comes once, without its fragment. What
+    Reads web archives (WARC, WACZ, ARC), pages, and lists of URLs; each URL comes once, without its fragment. What
     is left out is counted on standard error.
     """
     from urlglean.frontier import Frontier
@@ -1089,6 +1125,8 @@ def frontier_command(
     _check_steps(rung, steps, redirects)
     asked = _FrontierRequest(**given)
     request = asked.inputs
+    if asked.into is not None:
+        _check_no_format(context)
     run = _FrontierRun(request, _bar_for(writes_meanwhile=False))
     if asked.form == "parquet" and asked.into is None and sys.stdout is not None and sys.stdout.isatty():
         raise click.UsageError("Parquet is no text; send it to a file: --format parquet > frontier.parquet")
