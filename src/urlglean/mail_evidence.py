@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 
@@ -146,8 +146,10 @@ class ThreadMemory:
         self._messages[self._count % self.SIZE] = message
         self._count += 1
 
-    def readings(self, identifiers: Iterable[str]) -> Iterator[Reading]:
+    def readings(self, identifiers: Collection[str]) -> Iterator[Reading]:
         """Yield the texts of the messages with these identifiers, as far as they are remembered."""
+        if not identifiers:
+            return
         self._index()
         oldest = self._count - self.SIZE
         for identifier in identifiers:

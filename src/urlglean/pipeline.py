@@ -401,7 +401,7 @@ class _Resolution:
             if len(reference) < _LONG_REFERENCE:
                 self._memo[key] = answer
         url, note = answer
-        return Link(_noted(candidate, note) if note else candidate, base, url, self.document)
+        return _new(Link, (_noted(candidate, note) if note else candidate, base, url, self.document))
 
     def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
         """Give the absolute URL and no note, or none and a note that says why."""
