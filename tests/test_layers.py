@@ -60,7 +60,7 @@ LAYERS = [
     "attachments authority",
     "document workers",
     "hosts percent",
-    "characters errors printable prose_schemes schemes srcset suffixes",
+    "characters dot_segments errors printable prose_schemes schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

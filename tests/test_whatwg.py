@@ -122,6 +122,11 @@ def test_of_many_at_once_the_common_ones_are_answered() -> None:
         "g;x=1,2",
         "//h.example/x?y#z",
         "//h.example:8080/",
+        "..",
+        "a/./../b?c/../d",
+        "/../x/.",
+        "mailto:a@b.example?subject=x",
+        "javascript:void(0)",
     ],
 )
 def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
@@ -132,12 +137,16 @@ def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
     "reference",
     [
         *(
-            "..",
-            "a/../b",
+            "a/..%2f",
+            "a{/../b",
             "%2e%2E/x",
             "//h",
             "//H/x",
-            "a:b",
+            "a:/b",
+            "A:b",
+            "ws:b",
+            "//h/../x",
+            "http://h/../x",
             "\\x",
             "a b",
             "?'",

@@ -16,11 +16,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from urlglean.characters import LEGAL, character_class
+from urlglean.dot_segments import remove_dot_segments
 from urlglean.errors import UrlgleanError
 from urlglean.hosts import PLAIN_HOST, canonical_host, ends_in_number, host_kind, is_domain
 from urlglean.percent import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.reference import Reference, compose, compose_authority, parse, parse_authority
-from urlglean.resolve import remove_dot_segments, rooted_apart
+from urlglean.resolve import rooted_apart
 from urlglean.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
 
 __all__ = ["RUNGS", "STEPS", "Change", "Normalizer", "Step", "explain", "normalize", "normalizer", "surt"]

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, NoReturn
 
 from urlglean import whatwg
+from urlglean.dot_segments import remove_dot_segments, without_dots
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, raise_syntax_error
 from urlglean.reference import Reference, compose, parse
 from urlglean.schemes import HIERARCHICAL, SPECIAL
@@ -209,7 +210,7 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
         if "/." not in reference:
             return reference
         found = _BEFORE_PATH.match(reference)
-        return _without_dots(reference, found.end()) if found else None
+        return without_dots(reference, found.end()) if found else None
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
     if prepared is None:
         return None
@@ -228,18 +229,11 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
         return None if "/." in reference or reference.startswith(".", found.end()) else reference
     else:
         url = prepared.directory + reference
-    return _without_dots(url, len(prepared.origin)) if "/." in reference else url
-
-
-def _without_dots(url: str, start: int) -> str:
-    """Take the dots out of the path that begins at ``start``."""
-    end = _PATH.match(url, start).end()  # type: ignore[union-attr] # it matches every string
-    return url[:start] + remove_dot_segments(url[start:end]) + url[end:]
+    return without_dots(url, len(prepared.origin)) if "/." in reference else url
 
 
 _SCHEME = re.compile(f"{_LETTER_FIRST.pattern}:")
 _BEFORE_PATH = re.compile("https?://[^/?#]*")
-_PATH = re.compile("[^?#]*")
 
 
 def _climb(reference: str, prepared: _Prepared) -> str | None:
@@ -256,7 +250,7 @@ def _climb(reference: str, prepared: _Prepared) -> str | None:
         else:
             break
     url = directory + reference
-    return _without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
+    return without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
 
 
 # -- the way by components: the algorithm of the four documents ---------------------------------------------
@@ -370,35 +364,6 @@ def _merge(path: str, base: Reference) -> str:
     if base.authority is not None and not base.path:
         return "/" + path if path else ""
     return base.path[: base.path.rfind("/") + 1] + path
-
-
-def remove_dot_segments(path: str) -> str:
-    """Take ``.`` and ``..`` out of a path; a ``..`` above the root goes (RFC 3986 section 5.2.4).
-
-    >>> remove_dot_segments("/a/b/c/./../../g")
-    '/a/g'
-    >>> remove_dot_segments("/a//../b/..")
-    '/a/'
-    """
-    if not path.startswith("/"):
-        path = _LEADING_DOTS.sub("", path)
-    kept: list[str] = []
-    segment = ""
-    for segment in path.split("/"):
-        if segment == "..":
-            if len(kept) > 1:
-                kept.pop()
-            else:
-                kept = [""]
-        elif segment != ".":
-            kept.append(segment)
-    if segment in _DOTS:
-        kept.append("")
-    return "/".join(kept)
-
-
-_LEADING_DOTS = re.compile(r"\A(?:\.\.?(?:/|\Z))+")
-_DOTS = frozenset({".", ".."})
 
 
 def _remove_segment_pairs(path: str) -> str:

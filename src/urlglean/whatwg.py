@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 from urlglean.characters import FRAGMENT_SET, PATH_SET, SPECIAL_QUERY_SET, VISIBLE, character_class
+from urlglean.dot_segments import without_dots
 from urlglean.errors import raise_syntax_error
 from urlglean.hosts import PLAIN_HOST
 from urlglean.percent import scalar_text
@@ -208,21 +209,31 @@ _BASE = re.compile(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:
     """Give what ``ada`` would give, or None where it takes more than putting strings together."""
-    found = _SHAPE.fullmatch(reference)
-    if found is None:
-        return None
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
-    return None if prepared is None else _by_shape(reference, prepared, found)
+    return None if prepared is None else _by_shape(reference, prepared)
 
 
-def _by_shape(reference: str, prepared: _Prepared, found: re.Match[str] | None = None) -> str | None:
-    found = found or _SHAPE.fullmatch(reference)
+def _by_shape(reference: str, prepared: _Prepared) -> str | None:
+    if "/." in reference and reference[:3] != "../":
+        return _with_dots(reference, prepared)
+    found = _SHAPE.fullmatch(reference)
     if found is None or found.lastindex is None:
-        return None
+        return _with_dots(reference, prepared)
     if found.lastgroup == "parents":
         return _climb(reference, len(found["parents"]), prepared)
     start = prepared[found.lastindex - 1]
     return None if start is None else start + reference
+
+
+def _with_dots(reference: str, prepared: _Prepared) -> str | None:
+    """Put a reference on the base that holds nothing to encode, but dots; see to those without hierarchy, too."""
+    if not _PLAIN.fullmatch(reference) or "%2" in reference or reference.startswith("//"):
+        return None
+    if ":" in reference:
+        found = _OPAQUE.match(reference)
+        return reference if found and found[1] not in SPECIAL else None
+    start = prepared.rooted if reference[:1] == "/" else prepared.relative
+    return without_dots(start + reference, len(prepared.rooted))
 
 
 def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> str | None:
