@@ -38,8 +38,9 @@ def test_pieces_come_back_as_rows(pieces: list[list[tuple[str, str]]]) -> None:
 def test_what_was_taken_is_gone() -> None:
     gathered = Columns("key", "url")
     gathered.extend(["a"], ["b"])
+    assert (gathered.size, gathered.characters) == (1, 4)
     assert gathered.take() == {"key": "a", "url": "b"}
-    assert gathered.size == 0
+    assert (gathered.size, gathered.characters) == (0, 0)
     gathered.extend(["c", "d"], ["", ""])
     assert read(gathered.take()) == [("c", ""), ("d", "")]
 

@@ -512,6 +512,21 @@ def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         assert sorted(rows) == sorted(whole)
 
 
+def test_long_urls_are_handed_on_before_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier_store, "_CHARACTERS_AT_ONCE", 5000)
+    sizes: list[int] = []
+    flush = frontier_store.FrontierStore._flush_sightings
+
+    def watched(store: frontier_store.FrontierStore) -> None:
+        sizes.append(store._sightings.size)
+        flush(store)
+
+    monkeypatch.setattr(frontier_store.FrontierStore, "_flush_sightings", watched)
+    pages = [(f"{HOME}{page}", f"<a href=/{'a' * 3000}{page}>") for page in range(6)]
+    assert fetch_urls(*pages) == [f"{HOME}{'a' * 3000}{page}" for page in range(6)]
+    assert sizes == [2, 2, 2, 0]
+
+
 def test_odd_characters_come_back_as_they_were() -> None:
     page = "<a href='?\x1f\x1e&amp;é'>\x1e\x1f one</a><a href='?\ud800'>\ud800</a>"
     rows, _ = gather((HOME, page))

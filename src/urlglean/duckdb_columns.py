@@ -29,22 +29,26 @@ def unnest(*names: str) -> str:
 class Columns:
     """Rows on their way that come some at a time: joined as they come, so that none is an object for long."""
 
-    __slots__ = ("_pieces", "size")
+    __slots__ = ("_pieces", "characters", "size")
 
     def __init__(self, *names: str) -> None:
         self._pieces: dict[str, list[str]] = {name: [] for name in names}
         self.size = 0
         """How many rows there are."""
+        self.characters = 0
+        """How many characters they have, separators included."""
 
     def extend(self, *values: Sequence[str]) -> None:
         """Take in rows, by their columns in order; at least one row, and each column as long as the others."""
         for pieces, column in zip(self._pieces.values(), values, strict=True):
-            pieces.append(_joined(column))
+            text = _joined(column)
+            pieces.append(text)
+            self.characters += len(text) + 1
         self.size += len(values[0])
 
     def take(self) -> dict[str, str]:
         """Give each column as one parameter, as `columns` does, and let go of the rows."""
-        self.size = 0
+        self.size = self.characters = 0
         taken = {name: _SEPARATOR.join(pieces) for name, pieces in self._pieces.items()}
         for pieces in self._pieces.values():
             pieces.clear()

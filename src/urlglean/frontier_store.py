@@ -59,6 +59,8 @@ REL_BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, na
 _BATCH = 50_000
 _SIGHTINGS_AT_ONCE = 122_880
 """A row group of DuckDB: so many at once go to its file straight, without being logged before."""
+_CHARACTERS_AT_ONCE = 64 << 20
+"""How much text they may have; most have a quarter of it."""
 _FETCHED_AT_ONCE = 10_000
 _RANGE = 200_000
 
@@ -184,7 +186,7 @@ class FrontierStore:
             [str(count) for count in counts],
             [BETWEEN_ITEMS.join(found) for found in anchors],
         )
-        if self._sightings.size >= _SIGHTINGS_AT_ONCE:
+        if self._sightings.size >= _SIGHTINGS_AT_ONCE or self._sightings.characters >= _CHARACTERS_AT_ONCE:
             self._flush_sightings()
 
     def visit(self, visit: Visit) -> None:
