@@ -19,7 +19,7 @@ FURTHEST = 4096
 _MOST_LINES = 12
 _MOST_ROWS = 60
 
-_CELL_END = re.compile(r"[ \t]++\|")
+_CELL_END = re.compile(r"[ \t]*+\|")
 _RULE = re.compile(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
 _ROW = re.compile(r"[ \t>]*+\|")
 _LINE_BREAK = re.compile(r"[^\n]*+\n")
@@ -60,6 +60,7 @@ def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
     lines = _lines_below(text, first, left, right)
     alone = not text[left + 1 : start].strip() and all(line.is_single for line in lines)
     begins_row = _RULE.match(text, _line_above(text, first)) is not None
+    width = right - left - 1 - text[left + 1].isspace()
     pieces: list[tuple[int, int]] = []
     for line in lines:
         token = text[line.start : line.end]
@@ -67,7 +68,7 @@ def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
             before,
             token,
             line,
-            room=0 if alone and begins_row else right - left - 2 - used,
+            room=0 if alone and begins_row else width - used,
             inside=begins_row,
         ):
             break

@@ -55,7 +55,7 @@ _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
 _TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
-_BEFORE_BAR = re.compile(r"[ \t]++\|")
+_BEFORE_BAR = re.compile(r"[ \t]*+\|")
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 _BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
@@ -455,12 +455,13 @@ class Scanner:
     def _bare(self, opening: Opening, run: int) -> Reading | None:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
+        whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
         if (
-            _BEFORE_BAR.match(text, run, run + 200)
-            and (joined := self._in_cell(opening, run, extent)) is not None
+            _BEFORE_BAR.match(text, whole, whole + 200)
+            and (joined := self._in_cell(opening, whole, extent)) is not None
         ):
             return joined
-        if (extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)) and self._at_line_end(run):
+        if whole == run and self._at_line_end(run):
             quick = None
             if extent is not None and extent.end >= run - 1 and opening.prefix == start:
                 quick = settled(text, start, opening.body, run, self.known)
@@ -507,7 +508,7 @@ class Scanner:
     def _in_cell(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
         """Read a URL that was broken within the cell of a table; None where it goes no further."""
         trial = [(opening.start, run)]
-        readings = [(self.text[opening.start : run], extent)]
+        readings: list[tuple[str, Extent | None]] = [(self.text[opening.start : run], extent)]
         for piece in rest_of_cell(self.text, opening.start, run):
             trial.append(piece)
             joined = readings[-1][0] + self.text[slice(*piece)]

@@ -668,7 +668,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("a number goes on at a hard column", 0.8, _number_goes_on),
     ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
     ("the next token closes the bracket", 3.8, _closes),
-    ("which was opened right before the URL", 1.5, lambda b: b.embraced and _closes(b)),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b)),
     ("the next token stands alone on its line", 1.0, _alone),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
     ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title),
