@@ -110,6 +110,7 @@ _YEARS = range(1970, 2200)
 _DAY = 24 * 60
 _LONGEST_DATE = 200
 _LINK_COLON = re.compile(r":(?://|(?<=[Mm]ailto:)|(?<=MAILTO:))")
+_LINK_HINTS = (("?", re.compile(r"=\?")), ("w", re.compile(r"www\.")), ("W", re.compile(r"WWW\.")))
 _new = tuple.__new__
 _start = methodcaller("start")
 _URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
@@ -206,9 +207,9 @@ class Header:
         text = self.text
         stop = len(text) if stop is None else stop
         places = list(map(_start, _LINK_COLON.finditer(text, begin, stop)))
-        for hint in ("=?", "www.", "WWW."):
-            if text.find(hint[-1], begin, stop) >= 0:  # a single character is found many times as fast
-                places.extend(_places(text, hint, begin, stop))
+        for first, hint in _LINK_HINTS:
+            if text.find(first, begin, stop) >= 0:  # a single character is found many times as fast
+                places += map(_start, hint.finditer(text, begin, stop))
         places.sort()
         end = begin
         for place in places:
@@ -228,13 +229,6 @@ class Header:
 @lru_cache(maxsize=16)
 def _groups(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(_GROUPS[name] for name in names)
-
-
-def _places(text: str, hint: str, begin: int, stop: int) -> Iterator[int]:
-    place = text.find(hint, begin, stop)
-    while place >= 0:
-        yield place
-        place = text.find(hint, place + 1, stop)
 
 
 def unfold(value: str) -> str:

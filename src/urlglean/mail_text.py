@@ -83,6 +83,8 @@ _MARKER_HINTS = (
     *("--", "___", "===", "***", "###", "-=-="),
     *("ubscrib", "receiving th", "ist archive", "eply to this", "Visit "),
 )
+_HINTS = tuple((hint[0], re.compile(re.escape(hint))) for hint in _MARKER_HINTS)
+"""With the character each begins with; a pattern finds what begins rarely in half the time of `str.find`."""
 _FOOTER_LINES = 15
 _ADVERT_LINES = 6
 _LONG_BLOCK = 1000
@@ -266,13 +268,13 @@ def regions(text: str) -> list[Region]:
 def _marker_lines(text: str) -> list[int]:
     """Give where the lines begin that hold a hint, in order."""
     starts = set()
-    for hint in _MARKER_HINTS:
+    for first, hint in _HINTS:
         # A single character is found many times as fast as several, and most texts have none of most of these.
-        position = text.find(hint) if hint[0] in text else -1
-        while position >= 0:
-            starts.add(text.rfind("\n", 0, position) + 1)
-            line_end = text.find("\n", position)
-            position = text.find(hint, line_end) if line_end >= 0 else -1
+        found = hint.search(text) if first in text else None
+        while found is not None:
+            starts.add(text.rfind("\n", 0, found.start()) + 1)
+            line_end = text.find("\n", found.start())
+            found = hint.search(text, line_end) if line_end >= 0 else None
     return sorted(starts)
 
 
