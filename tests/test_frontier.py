@@ -845,3 +845,10 @@ def test_seeds_are_read_by_scrapy_as_they_are() -> None:
     scrapy = pytest.importorskip("scrapy")
     seeds = run("--format", "seeds", CRAWL).stdout.splitlines()
     assert [scrapy.Request(seed).url for seed in seeds] == seeds
+
+
+def test_relative_references_without_a_base_are_counted_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=b.html>b</a>")
+    done = run(str(tmp_path))
+    assert "left out: 1 relative or malformed, without a URL (--base or --base-from" in done.stderr
+    assert run("--base", HOME, str(tmp_path)).stdout.startswith(f"1\t{HOME}b.html\t")

@@ -1186,7 +1186,7 @@ _REASONS = {
     "known": "known URLs",
     "fetched": "fetched URLs",
     "names": "names, not links (--follow metadata)",
-    "no URL": "relative or malformed, without a URL",
+    "no URL": "relative or malformed, without a URL (--base or --base-from gives relative ones a base)",
     "noindex": "URLs of pages that ask not to be indexed",
     "robots": "on pages that ask robots not to follow",
     "same": "on other sites",
