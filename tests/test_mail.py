@@ -369,6 +369,22 @@ def test_regions_of_html_are_told():
     assert (links[1].anchor, links[1].kind, links[1].row()["region"]) == ("j", "navigation", "signature")
 
 
+def test_the_header_of_every_part_is_read():
+    parts = [
+        b"Content-Type: text/html\nContent-Location: http://a.org/1\n\n<p>no URL\n",
+        b"Content-Type: image/png\nContent-Location: http://a.org/\n 2\n\n\n",
+        b"Content-Type: message/rfc822\nX-URL: http://a.org/3\n\nX-URL: http://a.org/3b\n\nx\n",
+        b"Content-Type: multipart/mixed; boundary=y\nX-URL: http://a.org/4\n\n--y\n\nx\n--y--\n",
+        b"Content-Type: text/plain\nContent-Location: http://a.org/5\n\nx\n",
+    ]
+    raw = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n" + b"--x\n".join(parts) + b"--x--\n"
+    links = links_of(raw)
+    assert [(link.url[13:], link.document.part) for link in links] == [
+        *(("1", "1"), ("2", "2"), ("3", "3"), ("3b", "3"), ("4", "4"), ("5", "5")),
+    ]
+    assert {link.candidate.facts.region for link in links} == {"header"}
+
+
 QUOTED = b"""Message-ID: <m@x>
 Content-Type: text/html
 

@@ -181,6 +181,9 @@ def _parts(
         if part.damage and (is_inlined or part.media_type in _HTML):
             for damage in part.damage:
                 yield _problem(document, damage, place)
+        is_document = not (is_inlined or part.media_type in _HTML or part.is_message or part.is_attachment)
+        if not is_document:  # which reads its own header
+            yield from _header_of(document, part, place)
         if is_inlined:
             inner = document if mention == document.mention else document._replace(mention=mention)
             yield from _parts(inner, part, place, evidence, depth + 1)
@@ -188,7 +191,7 @@ def _parts(
             yield from _html(document, part, place, mention)
         elif part.is_message:
             yield from _embedded(document, part, place)
-        elif part.content is not None or part.children:
+        elif is_document:
             yield Document(
                 part,
                 BODY_PART,
@@ -202,6 +205,14 @@ def _parts(
             )
         elif part.is_attachment:
             yield _attachment(document, part, place)
+
+
+def _header_of(document: Document, part: Entity, path: str) -> Iterator[Document]:
+    """Yield the header of a part as a Document, where there may be URLs in it."""
+    for _ in part.header.fields_with_links():
+        header = Entity(part.header, "text/plain", {}, b"")
+        yield Document(header, BODY_PART, document.name, document, path, message=document.message)
+        return
 
 
 def _attachment(document: Document, part: Entity, path: str | None) -> Attachment:
