@@ -1,8 +1,10 @@
 """HTML to absolute URLs: `extract_html` beside the parse alone and beside what crawlers use.
 
-The pages are made up here, of three kinds: typical ones (a URL per 600 bytes, as the pages of the web have on
-average, in as much markup as those), listings (a URL per 100 bytes) and API documentation (a URL per 120 bytes, in
-code of which every word is marked up). A bare URL stands in the text of every third of the typical pages.
+The pages are made up here, of 30 to 250 KB, each with a menu that stands in it twice, style sheets, scripts with the
+state of the page, and a footer of links. Four kinds: typical ones (stories in much markup, a URL per 390 bytes),
+threads of a forum (posts, quotations, a bare URL in every tenth; a URL per 200 bytes), listings (a URL per 120 bytes)
+and API documentation (a URL per 140 bytes, in code of which every word is marked up). A bare URL stands in the text of
+one in a hundred stories.
 """
 
 from __future__ import annotations
@@ -40,6 +42,12 @@ HEAD = """<!DOCTYPE html>
 <script>window.__STATE__={{"route":"/section","items":[{state}]}};</script>
 </head>
 """
+
+
+CSS = (
+    ".{0}__{1}{{display:flex;gap:{2}px;margin:0 auto;padding:{2}px calc(100% - {2}rem);color:var(--c,#123);"
+    "transition:opacity .2s ease-in}}@media(min-width:{2}00px){{.{0}__{1}:hover{{transform:scale(1.{2})}}}}\n"
+)
 
 
 def words(chance: random.Random, count: int) -> str:
@@ -101,6 +109,40 @@ def card(chance: random.Random) -> str:
     )
 
 
+def post(chance: random.Random) -> str:
+    """Give a post of a forum: who, when, what, and the links that each of them has."""
+    number = chance.randrange(99_999)
+    member = f"/members/{chance.choice(WORDS)}.{number % 300}/"
+    quotation = (
+        f'<blockquote class="quote"><a href="/goto/post?id={number - 7}" class="source">{words(chance, 2)} said:</a>'
+        f"<div>{words(chance, 24)}</div></blockquote>"
+        if number % 3 == 0
+        else ""
+    )
+    bare = f" http://bare{number % 99}.example.com/{chance.choice(WORDS)}" if number % 10 == 0 else ""
+    return (
+        f'<article class="message" id="post-{number}" data-author="{words(chance, 1)}"><div class="message-cell">'
+        f'<a class="avatar" href="{member}"><img src="https://cdn.example.org/avatars/s/{number % 300}.jpg" alt="">'
+        f'</a><h4><a href="{member}" class="username">{words(chance, 1)}</a></h4><dl><dt>Joined</dt><dd>2011</dd></dl>'
+        f'</div><div class="message-main"><header><time datetime="2024-03-04T10:{number % 60:02}:00">4 March</time>'
+        f'<a href="/threads/topic.77/post-{number}" rel="nofollow">#{number}</a></header><div class="bbWrapper">'
+        f"{quotation}{words(chance, 60)}{bare}<br>\n{words(chance, 20)}</div><footer>"
+        f'<a href="/posts/{number}/react?reaction=1" class="reaction">Like</a>'
+        f'<a href="/threads/topic.77/reply?quote={number}" title="Reply, quoting this message">Reply</a></footer></div>'
+        "</article>\n"
+    )
+
+
+def menu(chance: random.Random, kind: str) -> str:
+    """Give the links that all pages of a site have, in lists within lists."""
+    items: list[str] = []
+    for word in chance.sample(WORDS, 8):
+        below = "".join(f'<li><a href="/{word}/{sub}">{sub}</a></li>' for sub in chance.sample(WORDS, 4))
+        top = f'<a class="{kind}__link" href="/{word}/">{word.title()}</a>'
+        items.append(f'<li class="{kind}__item {kind}__item--{len(word)}">{top}<ul>{below}</ul></li>\n')
+    return f'<nav class="{kind}"><ul class="{kind}__list">{"".join(items)}</ul></nav>\n'
+
+
 def signature(chance: random.Random) -> str:
     """Give a line of generated API documentation."""
     name = chance.choice(WORDS)
@@ -116,28 +158,35 @@ def page(chance: random.Random, block: Callable[[random.Random], str], size: int
     """Give a page of about so many bytes, made of one kind of block."""
     number = chance.randrange(1 << 20)
     state = ",".join(
-        f'{{"id":{chance.randrange(10**6)},"t":"{words(chance, 6)}"}}' for _ in range(size // 400)
+        f'{{"id":{chance.randrange(10**6)},"t":"{words(chance, 6)}","u":"https:\\/\\/www.example.org\\/{number}"}}'
+        for _ in range(size // 900)
     )
-    parts = [HEAD.format(title=words(chance, 5), base=BASE, number=number, state=state), "<body>\n<nav><ul>"]
-    parts.extend(f'<li><a href="/{word}/">{word}</a></li>' for word in chance.sample(WORDS, 12))
-    parts.append("</ul></nav>\n<main>\n")
+    css = "".join(CSS.format(*chance.sample(WORDS, 2), rule % 9 + 1) for rule in range(size // 2500))
+    parts = [
+        HEAD.format(title=words(chance, 5), base=BASE, number=number, state=state),
+        f"<style>{css}</style>",
+    ]
+    of_site = menu(chance, "menu")
+    parts.append(f"<body>\n{of_site}<main>\n")
     length = sum(map(len, parts))
     while length < size:
         parts.append(block(chance))
         length += len(parts[-1])
     parts.append(
-        f'</main><footer style="color:#999">{words(chance, 20)} <a href="mailto:a@example.org">mail</a></footer>'
-        f'<script>(function(){{var q="{words(chance, 120)}";}})();</script></body></html>\n'
+        f"</main>{of_site.replace('menu', 'drawer')}"
+        f'<footer style="color:#999">{menu(chance, "sitemap")}{words(chance, 20)} '
+        f'<a href="mailto:a@example.org">mail</a></footer>'
+        f'<script>(function(){{var q="{words(chance, size // 60)}";}})();</script></body></html>\n'
     )
     return "".join(parts).encode()
 
 
 def pages(block: Callable[[random.Random], str], total: int) -> list[bytes]:
-    """Give pages of 20 to 120 KB, the same each time."""
+    """Give pages of 30 to 250 KB, most of them less than 150, the same each time."""
     chance = random.Random(1994)  # noqa: S311  (the same pages each time)
     made: list[bytes] = []
     while sum(map(len, made)) < total:
-        made.append(page(chance, block, chance.randrange(20_000, 120_000)))
+        made.append(page(chance, block, int(chance.triangular(25_000, 250_000, 60_000))))
     return made
 
 
@@ -236,6 +285,14 @@ def contenders() -> Iterable[Contender]:
             yield Contender(name, None, missing=f"{distribution} is not installed")
 
 
+KINDS = {
+    "typical pages": story,
+    "forum threads": post,
+    "listings": card,
+    "API documentation": signature,
+}
+
+
 def share_of(work: list[bytes], share: float) -> list[bytes]:
     """Give some of the pages, one at least."""
     return work[: max(1, int(len(work) * share))]
@@ -245,7 +302,7 @@ def tables(*, quick: bool) -> Iterable[Table]:
     """Measure."""
     total = 200_000 if quick else 4_000_000
     works = []
-    for name, block in (("typical pages", story), ("listings", card), ("API documentation", signature)):
+    for name, block in KINDS.items():
         made = pages(block, total)
         expected = sum(content.count(b' href="') + content.count(b' src="') for content in made)
         expected += sum(content.count(b"url(") + content.count(b"og:image") for content in made)
