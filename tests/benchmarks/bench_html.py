@@ -10,6 +10,7 @@ one in a hundred stories.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from urllib.parse import urljoin
@@ -313,6 +314,7 @@ def tables(*, quick: bool) -> Iterable[Table]:
         works,
         list(contenders()),
         quick=quick,
+        clock=time.process_time,
         lines=[
             Line("urlglean", 0.4, "turbohtml.parse", ("typical pages",)),
             Line("urlglean", 10, "Scrapy LinkExtractor", ("typical pages",)),
