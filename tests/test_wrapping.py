@@ -196,7 +196,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"stray": True, "token": "b1"},
             {"stray": True, "token": "the", "unmarked": True},
         ],
-        [{"stray": True, "token": "the"}, {"stray": True, "token": "The"}, {"token": "tml"}],
+        [
+            {"stray": True, "token": "+1", "unmarked": True},
+            {"stray": True, "token": "404", "unmarked": True},
+            {"stray": True, "token": "ok", "unmarked": True},
+            {"token": "b1", "unmarked": True},
+            {"stray": True, "token": "the"},
+            {"stray": True, "token": "The"},
+            {"token": "tml"},
+        ],
     ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
@@ -243,6 +251,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "2", "before": "http://a/1"},
             {"token": "a1"},
             {"token": "2x2"},
+        ],
+    ),
+    "the next token sets a value, and no query began": (
+        [{"token": "key=value"}],
+        [
+            {"token": "key=value", "before": "http://a/b?c"},
+            {"token": "key=value", "before": "http://a/b/"},
+            {"token": "b.php?key=value"},
         ],
     ),
     "the next token is of another script": (

@@ -59,6 +59,7 @@ _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
+_SETTING = re.compile(r"[\w.\-]+=")
 _TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
 _CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
@@ -80,7 +81,7 @@ _ABBREVIATION = re.compile(
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
 _TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _QUANTITY = re.compile(
-    r"(?i)(?:v?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
+    r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
 )
 _DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
@@ -518,6 +519,14 @@ def _other_script(b: Break) -> bool:
     return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
 
 
+def _is_stray(b: Break) -> bool:
+    if b.unmarked:
+        return b.stray and not (
+            b.token.lstrip("+-").isdigit() or b.token in ("ok", "no", "yes")
+        )  # an answer between the lines
+    return b.stray and not _reads_as_word(b)
+
+
 def _reads_as_word(b: Break) -> bool:
     return bool(_WORD.match(b.token)) and not _no_word(b)
 
@@ -610,6 +619,11 @@ def _both_complete(b: Break) -> bool:
     return _is_complete(b) and b.token[0].isalnum() and bool(_TOKEN_SUFFIX.search(b.token))
 
 
+def _assignment(b: Break) -> bool:
+    """Tell a setting (``key=value``) where the URL has no query that it could belong to."""
+    return bool(_SETTING.match(b.token)) and "?" not in b.before and b.before[-1] not in "/;&="
+
+
 def _number_goes_on(b: Break) -> bool:
     return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and _hard_column(b)
 
@@ -676,7 +690,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     (
         "and the next line would have gone on there",
         1.6,
-        lambda b: b.stray and (b.unmarked or not _reads_as_word(b)),
+        _is_stray,
     ),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled),
     ("it was broken before", 0.8, lambda b: b.pieces > 1),
@@ -694,6 +708,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token is a plain word", -2.3, _plain_word),
     ("the next token is a word of prose", -3.0, _stop_word),
     ("the next token is a number of prose", -2.6, _quantity),
+    ("the next token sets a value, and no query began", -2.0, _assignment),
     ("the next token is of another script", -2.5, _other_script),
     ("the next token is capitalised", -2.3, _capitalised),
     ("the URL is complete", -2.5, _is_complete),
