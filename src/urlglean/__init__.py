@@ -337,6 +337,10 @@ def _read(
 
 def _read_options(options: dict[str, Any]) -> ReadOptions:
     """Part the readers' options from those of `delimit`; a name that neither has is a TypeError at once."""
+    if not options:  # as in most calls, and there are as many calls as pages
+        from urlglean.document import ReadOptions
+
+        return ReadOptions()
     import inspect
     from dataclasses import fields
 
