@@ -138,7 +138,7 @@ def resolution(*, quick: bool) -> Table:
         scale=1e3,
         lines=[
             Line("resolve", 1.0, "ada-url"),
-            Line("resolve, whatwg", 1.0, "ada-url", ("absolute", "rooted path")),
+            Line("resolve, whatwg", 1.0, "ada-url"),
         ],
     )
 
