@@ -515,6 +515,18 @@ def test_a_bar_shows_only_when_it_takes_long() -> None:
     assert (code, shown) == (0, "")
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bar_tells_messages_and_bytes(jobs: str) -> None:
+    archive = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
+    code, shown = on_terminal(
+        "unique", "--kind", "mbox", "--jobs", jobs, archive, "-", pause=4.0, pipe_output=True
+    )
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+    assert code == 0
+    assert re.search(r"\b6[0-9] messages", shown)
+    assert re.search(r"\d [kM]B", shown)
+
+
 def test_no_bar_across_the_output() -> None:
     code, shown = on_terminal(
         "extract", "--kind", "text", "-", stdin=b"see http://a/\n", pause=1.5, pipe_output=False
