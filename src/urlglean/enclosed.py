@@ -48,6 +48,7 @@ _WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
 _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
+_CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
 _MOST_PIECES = 64
 
 
@@ -229,6 +230,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     ``run`` is where its first piece ends, at the line's end. Every further line must hold one piece and nothing
     else, up to one of ``closers``; otherwise None, and the bare rules decide.
     """
+    if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
+        return None  # closed on its own line: {url: 'http://a/b',
     marks = margin(text, line_start(text, opener), opener).marks
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     limit = min(len(text), start + FURTHEST_CLOSER)
