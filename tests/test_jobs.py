@@ -390,9 +390,9 @@ def test_what_was_found_before_a_process_died_is_there_once(tmp_path: Path, smal
     path.write_text("http://a.org/ http://die/")
     found: list[Gathered] = []
     names = [str(path), "-" if sys.stdin is None else str(tmp_path / "nowhere"), *[str(small)] * 300]
-    gather(names, Reading(), worker_tasks.Deadly(least=1), jobs=2, take=found.append)
+    gather(names, Reading(), worker_tasks.Deadly(least=1, write=jsonl.write_links), jobs=2, take=found.append)
     assert "what it had found there until then is in the result" in told(found)[0]
-    assert "".join(item.product or "" for item in found).count("http://a.org/") == 1
+    assert "".join(item.product or "" for item in found).count('"url": "http://a.org/"') == 1
 
 
 def test_processors_are_counted() -> None:
@@ -483,8 +483,8 @@ def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> No
             time.sleep(after)
         os.killpg(running.pid, signal.SIGINT)
         _, said = running.communicate(timeout=30)
-        assert running.returncode == 130
-        assert said.strip() == b""  # a line end, so that a prompt begins a line
+        # A line end is what click says, so that a prompt begins a line.
+        assert (running.returncode, said.strip()) == (130, b"")
     deadline = time.monotonic() + 5
     while processes_of(running.pid) and time.monotonic() < deadline:
         time.sleep(0.05)  # what keeps Python's books on processes ends a moment after them

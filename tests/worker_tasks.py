@@ -50,9 +50,10 @@ class Deadly(NamedTuple):
     """What a process makes of Links that dies of some of them."""
 
     least: int = 1 << 20
+    write: Callable[..., None] = text.write_links
 
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
-        Lines(text.write_links, "scheme", None, self.least).make(map(self._survived, links), deliver)
+        Lines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)
 
     def at_once(self) -> Deadly:
         return self

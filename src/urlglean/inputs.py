@@ -8,7 +8,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -253,7 +253,7 @@ def documents(
 
 def open_document(
     name: str, options: InputOptions, progress: Progress | None = None
-) -> Iterator[Document | Problem]:
+) -> Generator[Document | Problem, None, None]:
     """Open a file, or standard input where the name is ``-``, and tell what it is.
 
     Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.

@@ -10,6 +10,7 @@ import os
 import stat
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -153,12 +154,15 @@ def may_be_sliced(file: File, inputs: InputOptions) -> bool:
 
 def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
     """Yield the slices of an mbox; what turns out to be something else as it is."""
-    for item in open_document(file.name, inputs):
+    opened = open_document(file.name, inputs)
+    with closing(
+        opened
+    ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
+        item = next(opened, None)
         if isinstance(item, Document) and item.media_type == _MBOX:
             yield from slices(file.name, item.content)
         else:
             yield file
-        return
 
 
 def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
