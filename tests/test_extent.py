@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import CONTROLS, DELIMITERS, PUNCTUATION, RESTS, WORDS
@@ -445,6 +445,8 @@ rests = st.lists(st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'",
 
 @settings(max_examples=500, deadline=None)
 @given(rests)
+@example("'s[12]")
+@example("'s&amp;*")
 def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
     text = HOST + "/" + rest
     extent = measured(text)

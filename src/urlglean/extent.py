@@ -63,7 +63,8 @@ _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|([A-Za-z][A-Za-z0-9]{1,31}));\Z")
-_POSSESSIVE = re.compile(r"'s(?=[.,;:!?)\]]*(?:\s|\Z))")
+_TWO_AT_THE_END = re.compile(r"[^/]\*/\Z|/'s\Z")
+"""The end of a comment in code; a possessive, as in ``https://example.com/'s front page``."""
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
@@ -242,8 +243,6 @@ def _ends(text: str, start: int, at: int, mark: str, opener: str) -> str:
     """Say why an apostrophe, a bar or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
-    if mark == "'" and text[at - 1] == "/" and _POSSESSIVE.match(text, at):
-        return "a possessive 's"
     opened = opener == mark or (mark == "|" and _is_labelled(text, start))
     return f"the {mark!r} that opened it" if opened else ""
 
@@ -283,8 +282,8 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
             end = reference
         elif last in TRAILING_PUNCTUATION:
             end -= 1
-        elif last == "/" and text[end - 2] == "*" and text[end - 3] != "/" and end - 2 > path:
-            end -= 2  # the end of a comment in code
+        elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, end - 3, end):
+            end -= 2
         elif last == "'":
             if text.count("'", start, end) % 2 == 0:
                 break
