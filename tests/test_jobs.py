@@ -471,8 +471,13 @@ def test_a_closed_pipe_ends_all_processes(large: Path) -> None:
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.3, None])
 def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> None:
     words = [sys.executable, "-m", "urlglean", "extract", "--jobs", "2", *[large] * 20]
+    # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:
         assert running.stdout is not None
         if after is None:
