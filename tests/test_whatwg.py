@@ -4,7 +4,7 @@ import importlib
 
 import ada_url
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from reference_strategies import bases, strings, tame_references, urls
@@ -67,6 +67,7 @@ many_references = st.lists(
 
 @settings(max_examples=2_000, deadline=None)
 @given(many_references, bases)
+@example(["?/.", "#/..", "?a/../b#/./c"], "http://a/b/c/d;p?q")
 def test_many_at_once_are_adas(references: list[str], base: str) -> None:
     answers = resolve_common(references, base)
     assert answers == {reference: by_ada(reference, base) for reference in answers}

@@ -229,6 +229,8 @@ def _with_dots(reference: str, prepared: _Prepared) -> str | None:
     """Put a reference on the base that holds nothing to encode, but dots; see to those without hierarchy, too."""
     if not _PLAIN.fullmatch(reference) or "%2" in reference or reference.startswith("//"):
         return None
+    if reference[:1] in {"?", "#"}:  # what looks like dots there is none
+        return (prepared.query if reference[0] == "?" else prepared.fragment) + reference
     if ":" in reference:
         found = _OPAQUE.match(reference)
         return reference if found and found[1] not in SPECIAL else None
