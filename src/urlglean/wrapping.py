@@ -57,6 +57,16 @@ _LIST_MARK = re.compile(
 )
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
+_OF_NOTATION = re.compile(
+    r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
+    r"|\.\.\.|\u2026|==|--[A-Za-z]"  # a sentence that goes on, the log of a program, an option of a command
+    r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
+)
+_OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
+_END_OF_STRING = frozenset({"',", "')", "';"})
+_COMMENT = re.compile(r"(?:\A|[ \t])(?:#|//)[ \t]")
+"""What opens a comment on a line of code, to its end."""
+_HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _SETTING = re.compile(r"[\w.\-]+=")
@@ -291,6 +301,10 @@ def find_break(
     opened = _opened(text, start, lead)
     if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened):
         return None
+    if not _WORD.match(token) and (
+        text[last - 2 : last] in _END_OF_STRING or (_COMMENT.search(lead) and text[content] not in "#/")
+    ):
+        return None  # the string or the comment that holds the URL ends with its line
     lone = not lead.strip("(<[\"'") and line <= start
     below = _Below.read(text, behind.end() if behind else end, marks)
     next_length = end - next_line + len(following)
@@ -352,9 +366,11 @@ def _opened(text: str, start: int, lead: str) -> bool:
 
 
 def _is_no_continuation(before: str, token: str, following: str, *, opened: bool) -> bool:
-    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, punctuation alone."""
+    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
-        return False  # whatever follows the bare scheme is its host, or nothing is
+        return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
+    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
+        return True
     if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
     if _GLUED_URL.search(token):
