@@ -24,6 +24,7 @@ import duckdb
 import pytest
 
 import worker_tasks
+from mbox_messages import URL, message
 from urlglean import extract_path, jobs, shares
 from urlglean.document import Problem
 from urlglean.inputs import InputOptions, files
@@ -37,16 +38,6 @@ from urlglean.writers import csv, jsonl, text
 CORPORA = Path(__file__).parent.parent / "corpora"
 MAIL = CORPORA / "mail"
 ARCHIVE = MAIL / "archive.mbox"
-
-URL = "http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/index"
-
-
-def message(number: int, body: str, header: str = "") -> str:
-    return (
-        f"From a@b.org Mon Feb  1 10:{number % 60:02}:00 1999\nFrom: a@b.org\nSubject: {number}\n"
-        f"Message-ID: <{number}@b.org>\nDate: Mon, 1 Feb 1999 10:{number % 60:02}:00 +0000\n{header}\n{body}\n\n"
-    )
-
 
 INNER = "look:\n\nFrom x@y.org Mon Feb  1 10:00:00 1999\nSubject: no message\n\nhttp://inner.org/\n"
 BROKEN = URL.replace("/index", "/\n> index")
@@ -211,7 +202,7 @@ def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pyt
     monkeypatch.setattr(shares, "_SLICE", 500)
     work = Gathering(Reading(), Lines(jsonl.write_links, "scheme", None))
     shared = [parts for parts, _ in tasks([str(small)], InputOptions())]
-    for content, message in [
+    for content, said in [
         (SMALL[:600], "has become shorter while it was read"),
         (b"x" + SMALL, "has changed while it was read: no message begins at byte"),
         (None, "cannot be read: No such file or directory"),
@@ -222,7 +213,7 @@ def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pyt
         found: list[Gathered] = []
         work(shared[-1], partial(collect, found))
         assert [problem.source for item in found for problem in item.problems] == [str(small)]
-        assert message in told(found)[0]
+        assert said in told(found)[0]
 
 
 # --- files ---

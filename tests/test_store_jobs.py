@@ -18,6 +18,7 @@ import duckdb
 import pytest
 
 from killed_runs import SOUND
+from mbox_messages import URL, message
 from urlglean import shares
 from urlglean.document import Problem
 from urlglean.inputs import files
@@ -30,15 +31,6 @@ from urlglean.workers import Finished, Lost, Turn, Work
 CORPORA = Path(__file__).parent.parent / "corpora"
 MAIL = CORPORA / "mail"
 ARCHIVE = MAIL / "archive.mbox"
-
-URL = "http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/index"
-
-
-def message(number: int, body: str, header: str = "") -> str:
-    return (
-        f"From a@b.org Mon Feb  1 10:{number % 60:02}:00 1999\nFrom: a@b.org\nSubject: {number}\n"
-        f"Message-ID: <{number}@b.org>\nDate: Mon, 1 Feb 1999 10:{number % 60:02}:00 +0000\n{header}\n{body}\n\n"
-    )
 
 
 def thread(first: int, last: int, *, filler: int = 0) -> str:

@@ -195,13 +195,16 @@ _delimit_options = _options(
     click.option("--network-path", is_flag=True, help="Find //example.com/x."),
     click.option("--refang", is_flag=True, help="Find defanged URLs: hxxp://example[.]com."),
 )
-_input_options = _options(
+_path_options = _options(
     click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
     click.option(
         "--kind", type=click.Choice([*KINDS]), help="What they are. Default: told by content and suffix."
     ),
     click.option("--encoding", callback=_charset, help="Their encoding. Default: told by content."),
     click.option("--base", callback=_absolute, help="The URL they were retrieved by; an embedded base wins."),
+)
+_input_options = _options(
+    _path_options,
     click.option(
         "--dialect",
         type=click.Choice([*DIALECTS]),
@@ -241,12 +244,7 @@ _input_options = _options(
 )
 
 _frontier_options = _options(
-    click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
-    click.option(
-        "--kind", type=click.Choice([*KINDS]), help="What they are. Default: told by content and suffix."
-    ),
-    click.option("--encoding", callback=_charset, help="Their encoding. Default: told by content."),
-    click.option("--base", callback=_absolute, help="The URL they were retrieved by; an embedded base wins."),
+    _path_options,
     click.option(
         "--base-from",
         multiple=True,

@@ -229,13 +229,13 @@ def _with_dots(reference: str, prepared: _Prepared) -> str | None:
     """Put a reference on the base that holds nothing to encode, but dots; see to those without hierarchy, too."""
     if not _PLAIN.fullmatch(reference) or "%2" in reference or reference.startswith("//"):
         return None
-    if reference[:1] in {"?", "#"}:  # what looks like dots there is none
-        return (prepared.query if reference[0] == "?" else prepared.fragment) + reference
-    if ":" in reference:
-        found = _OPAQUE.match(reference)
-        return reference if found and found[1] not in SPECIAL else None
-    start = prepared.rooted if reference[:1] == "/" else prepared.relative
-    return without_dots(start + reference, len(prepared.rooted))
+    if reference[:1] in {"/", "."}:
+        start = prepared.rooted if reference[0] == "/" else prepared.relative
+        return without_dots(start + reference, len(prepared.rooted))
+    url = _relative(reference, prepared)
+    if url is None or url == reference:  # without hierarchy: what looks like dots there is none
+        return url
+    return without_dots(url, len(prepared.rooted))
 
 
 def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> str | None:
