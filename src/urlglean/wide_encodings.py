@@ -16,6 +16,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _FIRST_BYTES = frozenset(mark[0] for mark, _ in _MARKS)
+_PRINTABLE = bytes([0, *range(0x20, 0x7F)])
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\ue000-\uf8ff]")
 
 
@@ -48,9 +49,11 @@ def wide_encoding(sample: bytes) -> str | None:
     if min(zeros[:2]) > 0.95 and zeros[3] < 0.05:
         guesses.append("utf-32-be")
     even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
-    if odd > 0.1 and even < 0.02:
+    # What is ASCII in pairs as well as alone is UTF-16 where most pairs have a zero, and has lost bytes elsewhere.
+    fewest = 1 if len(sample.translate(None, _PRINTABLE)) * 10 <= len(sample) else 0.1
+    if odd > fewest and even < 0.02:
         guesses.append("utf-16-le")
-    if even > 0.1 and odd < 0.02:
+    if even > fewest and odd < 0.02:
         guesses.append("utf-16-be")
     return next((guess for guess in guesses if _reads_as_text(sample[:size], guess)), None)
 
