@@ -7,11 +7,14 @@ import io
 import mmap
 import os
 import random
+import select
 import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -310,6 +313,30 @@ def test_a_named_pipe_that_is_named_is_read(tmp_path: Path) -> None:
     found, problems = opened(Path(f"/dev/fd/{read}"))
     os.close(read)
     assert ([item.content for item in found], problems) == ([b"see http://a/"], [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, pipes cannot be waited for with a limit")
+def test_a_pipe_with_nothing_to_give_is_waited_for_in_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An interrupt that comes just before a wait is heard after it; one without a limit may never end.
+    read, write_end = os.pipe()
+    limits = []
+
+    def wait(*arguments: Any) -> tuple[list[int], list[int], list[int]]:
+        limits.append(arguments[3])
+        if len(limits) == 3:
+            os.write(write_end, b"and http://b/\n\n")
+        elif len(limits) == 5:
+            os.close(write_end)
+        return select.select(*arguments)
+
+    monkeypatch.setattr(inputs, "select", SimpleNamespace(select=wait))
+    monkeypatch.setattr(inputs, "_HEED_EVERY", 0.001)
+    os.write(write_end, b"see http://a/\n\n" * 1000)
+    with os.fdopen(read, "rb") as pipe:
+        (item,) = open_stream(pipe, "-", InputOptions(kind="text"))
+        assert isinstance(item, Document)
+        assert b"".join(item.content) == b"see http://a/\n\n" * 1000 + b"and http://b/\n\n"
+    assert limits == [0.001] * 5
 
 
 class Slow(io.RawIOBase):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import mmap
 import os
+import select
 import shutil
 import stat
 import sys
@@ -39,6 +41,8 @@ _PIECE = 1 << 16
 _STREAM_PIECE = 1 << 20
 _SNIFF = 4096
 """Bytes waited for before a stream's kind is told: enough to be sure, few enough for a slow pipe."""
+_HEED_EVERY = 0.5
+"""Seconds after which an interrupt is heard at the latest, however long a pipe has nothing to give."""
 _WHOLE = 8 << 20
 """Up to this many bytes a text or an mbox is read in one piece."""
 _IN_MEMORY = 1 << 30
@@ -372,10 +376,30 @@ class _Meter:
 def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait."""
     read = getattr(file, "read1", file.read)
+    pipe = _pipe(file)
     while piece := read(size):
         meter.count(len(piece))
         yield piece
         size = min(2 * size, _STREAM_PIECE)
+        if pipe is not None:  # by now nothing is left in the file's own buffer
+            _await(pipe)
+
+
+def _pipe(file: BinaryIO) -> int | None:
+    """Give the descriptor of an open pipe, terminal or socket where it can be waited for; else None."""
+    if os.name == "nt" or not isinstance(file, io.BufferedReader) or not isinstance(file.raw, io.FileIO):
+        return None
+    return file.fileno() if _size(file) is None else None
+
+
+def _await(pipe: int) -> None:
+    """Wait until there is something to read, or the end.
+
+    To wait in ``read`` itself would leave an interrupt unheard that comes in the moment before it: only between
+    two waits does Python look whether there was one.
+    """
+    while not select.select((pipe,), (), (), _HEED_EVERY)[0]:
+        continue
 
 
 def _documents(
