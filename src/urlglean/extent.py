@@ -285,9 +285,13 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, end - 3, end):
             end -= 2
         elif last == "'":
-            if text.count("'", start, end) % 2 == 0:
+            before = _before_apostrophes(text, path, end)
+            if before == end - 1 and text.count("'", start, end) % 2 == 0:
                 break
-            end -= 1
+            if before < end - 1 and text[before - 1] in "=(,":
+                end = before + 2  # an empty value, in quotes
+                break
+            end = before
         elif last in "_~":
             if opener != last:
                 break
@@ -314,6 +318,13 @@ def _trim_signs(text: str, start: int, path: int, end: int) -> int:
         start > 1 and text.startswith("==", start - 2) and text.endswith("==", path, end)
     ):
         end -= 2
+    return end
+
+
+def _before_apostrophes(text: str, path: int, end: int) -> int:
+    """Give where a run of apostrophes begins: two are a closing quote of TeX, three of Python, both emphasis in wikis."""
+    while end > path and text[end - 1] == "'":
+        end -= 1
     return end
 
 
