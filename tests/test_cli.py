@@ -473,9 +473,12 @@ def test_any_output_encoding(encoding: str, form: str) -> None:
 
 
 def on_terminal(
-    *arguments: str | Path, stdin: bytes = b"", pause: float = 0, pipe_output: bool
+    *arguments: str | Path, stdin: bytes = b"", pause: float = 0, until: str = "", pipe_output: bool
 ) -> tuple[int, str]:
-    """Run with standard error on a terminal; give the exit code and what the terminal got."""
+    """Run with standard error on a terminal; give the exit code and what the terminal got.
+
+    Standard input stays open for ``pause`` seconds, or until the terminal shows ``until``.
+    """
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
@@ -497,6 +500,8 @@ def on_terminal(
         process.stdin.write(stdin)
         process.stdin.flush()
         time.sleep(pause)
+        while until and until not in shown.decode(errors="ignore") and process.poll() is None:
+            time.sleep(0.05)
         process.stdin.close()
         if process.stdout:
             process.stdout.read()
@@ -508,7 +513,7 @@ def on_terminal(
 
 def test_a_bar_shows_only_when_it_takes_long() -> None:
     stdin = b"see http://a/\n" * 9
-    code, shown = on_terminal("unique", "--kind", "text", "-", stdin=stdin, pause=2.0, pipe_output=True)
+    code, shown = on_terminal("unique", "--kind", "text", "-", stdin=stdin, until="━", pipe_output=True)
     assert code == 0
     assert "━" in shown
     code, shown = on_terminal("unique", "--kind", "text", "-", stdin=stdin, pipe_output=True)
@@ -519,7 +524,7 @@ def test_a_bar_shows_only_when_it_takes_long() -> None:
 def test_a_bar_tells_messages_and_bytes(jobs: str) -> None:
     archive = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
     code, shown = on_terminal(
-        "unique", "--kind", "mbox", "--jobs", jobs, archive, "-", pause=4.0, pipe_output=True
+        "unique", "--kind", "mbox", "--jobs", jobs, archive, "-", until="57.7/? kB", pipe_output=True
     )
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
     assert code == 0
@@ -546,7 +551,7 @@ def test_a_fault_of_our_own_is_one_line(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(cli, "resolve", fail)
+    monkeypatch.setattr("urlglean.cli.resolve.resolve", fail)
     monkeypatch.setattr(sys, "argv", ["urlglean", "resolve", "http://a/"])
     with pytest.raises(SystemExit) as caught:
         cli.main()

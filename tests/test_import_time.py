@@ -51,3 +51,21 @@ def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     assert loaded.isdisjoint(
         {"urlglean.sources.html", "urlglean.sources.mail", "turbohtml", "ada_url", "email"}
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "without"),
+    [
+        ("--version", {"urlglean.resolve", "urlglean.normalize", "urlglean.inputs", "urlglean.pipeline"}),
+        ("resolve", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
+        ("normalize", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
+        ("extract", {"urlglean.mirrors", "urlglean.scope", "urlglean.frontier", "urlglean.store"}),
+    ],
+)
+def test_a_command_loads_what_it_needs(command: str, without: set[str]) -> None:
+    name = f"commands.commands[{command!r}]" if not command.startswith("-") else "commands"
+    loaded = loaded_after(f"from urlglean.cli import commands; {name}")
+    assert "click" in loaded
+    assert loaded.isdisjoint(
+        {*without, "duckdb", "rich", "turbohtml", "fast_mail_parser", "ada_url", "asyncio"}
+    )

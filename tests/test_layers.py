@@ -16,6 +16,11 @@ LAYERS = [
     # Top down, one line a layer. Modules on one line are siblings and never import each other.
     "__main__",
     "cli",
+    "cli.explain cli.extract cli.frontier cli.normalize cli.resolve cli.show cli.unique",
+    "cli.frontier_request cli.key_options cli.reading_options cli.run",
+    "cli.option_values cli.progress_bar cli.request",
+    "cli.formats",
+    "cli.help_text cli.streams",
     "__init__",  # what `import urlglean` offers
     "spark",
     "store_jobs",
@@ -64,17 +69,15 @@ LAYERS = [
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}
+"""Folders that are nothing but the modules in them."""
 
 
 def module_of(file: Path) -> str:
-    return ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+    path = file if file.parent == PACKAGE or file.name != "__init__.py" else file.parent
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
-FILES = {
-    module_of(file): file
-    for file in sorted(PACKAGE.rglob("*.py"))
-    if not (file.name == "__init__.py" and file.parent != PACKAGE)
-}
+FILES = {name: file for file in sorted(PACKAGE.rglob("*.py")) if (name := module_of(file)) not in FOLDERS}
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -94,9 +97,6 @@ def names_of(node: ast.ImportFrom) -> Iterator[str]:
     if parts[0] != "urlglean":
         return
     inside = ".".join(parts[1:])
-    if inside and inside not in FOLDERS:
-        yield inside
-        return
     for alias in node.names:
         name = f"{inside}.{alias.name}" if inside else alias.name
         yield name if name in FILES else inside or "__init__"
@@ -135,6 +135,7 @@ def test_the_reader_of_imports_sees_them_all() -> None:
     tree = ast.parse(
         "import urlglean\nimport urlglean.link, os\nfrom urlglean import delimit, Link\n"
         "def f():\n    from urlglean.sources import html\n    from urlglean.link import Link as L\n"
+        "    from urlglean.cli import EXIT_CODES, run\n"
     )
     assert list(imported(tree)) == [
         ("__init__", 1),
@@ -143,4 +144,6 @@ def test_the_reader_of_imports_sees_them_all() -> None:
         ("__init__", 3),
         ("sources.html", 5),
         ("link", 6),
+        ("cli", 7),
+        ("cli.run", 7),
     ]

@@ -255,13 +255,13 @@ def extract_path(
     from pathlib import Path
 
     from urlglean import inputs
-    from urlglean.document import Problem
+    from urlglean.document import STDIN, Problem
     from urlglean.errors import InputError
     from urlglean.kinds import KINDS
     from urlglean.pipeline import read_document
 
     name = os.fsdecode(path)
-    if name != inputs.STDIN and not Path(name).exists():
+    if name != STDIN and not Path(name).exists():
         raise InputError(f"{name}: there is no such file or folder")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 __all__ = [
+    "STDIN",
     "Attachment",
     "BaseClaim",
     "BaseRule",
@@ -41,6 +42,9 @@ __all__ = [
 
 BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 """Which rule of RFC 3986 section 5.1 established a base URI (5.1.1, 5.1.2, 5.1.3, 5.1.4)."""
+
+STDIN = "-"
+"""The name of standard input, as a command takes it and a row has it."""
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 
@@ -325,7 +329,7 @@ class Document(NamedTuple):
     of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message)."""
     media_type: str
     """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
-    name: str = "-"
+    name: str = STDIN
     """What a row calls its source: a path, or ``-`` for standard input."""
     parent: Document | None = None
     """The encapsulating entity of RFC 3986 section 5.1.2."""
@@ -392,7 +396,7 @@ class Attachment(NamedTuple):
     """The name of the file, as far as one is stated."""
     part: str | None = None
     """The path of the part within its message (``2.1``)."""
-    source: str = "-"
+    source: str = STDIN
     """The file that the message stands in."""
     offset: int | None = None
     """The byte offset of the message in its mbox."""

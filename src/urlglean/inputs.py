@@ -17,12 +17,11 @@ from pathlib import Path, PurePath
 from typing import IO, BinaryIO
 
 from urlglean.compression import FORMATS, Limits, decompress, format_of
-from urlglean.document import BaseClaim, Document, Problem, Progress
+from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
 from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of
 
 __all__ = [
-    "STDIN",
     "ByteStream",
     "InputOptions",
     "documents",
@@ -32,9 +31,6 @@ __all__ = [
     "open_stream",
     "spooled",
 ]
-
-STDIN = "-"
-"""The name of standard input."""
 
 _PIECE = 1 << 16
 """Bytes read at once where they are unpacked: what comes out before damage is met is not lost with it."""

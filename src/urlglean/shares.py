@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.compression import format_of
-from urlglean.document import Document, Problem, Progress
+from urlglean.document import STDIN, Document, Problem, Progress
 from urlglean.errors import InputError
-from urlglean.inputs import STDIN, InputOptions, mapped, open_document
+from urlglean.inputs import InputOptions, mapped, open_document
 from urlglean.kinds import SAMPLE, kind_of
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.document import Attachment, Observer, Problem, Progress
+from urlglean.document import STDIN, Attachment, Observer, Problem, Progress
 from urlglean.duckdb_rows import (
     CHARACTERS_AT_ONCE,
     CONFIGURATION,
@@ -34,7 +34,6 @@ from urlglean.duckdb_rows import (
     with_numbers,
 )
 from urlglean.errors import StoreError
-from urlglean.inputs import STDIN
 from urlglean.intake import (
     MBOX,
     Archive,

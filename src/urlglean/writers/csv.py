@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from urlglean.document import STDIN
 from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
-from urlglean.inputs import STDIN
 from urlglean.link import COLUMNS, Link
 from urlglean.printable import printable
 from urlglean.unique import DISTINCT_COLUMNS, Distinct

@@ -1,0 +1,128 @@
+"""The commands: what is read from argv, what is printed, the progress bar, the exit codes.
+
+Each command has a module of its own, loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections import UserDict
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from urlglean import __version__
+from urlglean.cli.help_text import EXIT_CODES, epilog
+from urlglean.cli.streams import left_unwritten, say
+
+__all__ = ["EXIT_CODES", "commands", "main"]
+
+
+def main() -> NoReturn:
+    """Run the command that argv asks for, and leave with its exit code."""
+    try:
+        code = commands.main(prog_name="urlglean", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except Exception as error:  # a fault of this program, told in a line that can be reported
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}:{where.lineno}"
+        say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")
+        code = 3
+    sys.exit(code)
+
+
+def _extract() -> click.Command:
+    from urlglean.cli.extract import command
+
+    return command
+
+
+def _unique() -> click.Command:
+    from urlglean.cli.unique import command
+
+    return command
+
+
+def _show() -> click.Command:
+    from urlglean.cli.show import command
+
+    return command
+
+
+def _frontier() -> click.Command:
+    from urlglean.cli.frontier import command
+
+    return command
+
+
+def _resolve() -> click.Command:
+    from urlglean.cli.resolve import command
+
+    return command
+
+
+def _normalize() -> click.Command:
+    from urlglean.cli.normalize import command
+
+    return command
+
+
+def _explain() -> click.Command:
+    from urlglean.cli.explain import command
+
+    return command
+
+
+class _LoadedWhenAsked(UserDict[str, Any]):
+    """Commands by name, made of functions that load them: no run loads what only others need."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        """Give the command of a name."""
+        command: click.Command = self.data[name]()
+        return command
+
+
+class _Commands(click.Group):
+    """The group of commands, with an eye on standard output that click itself has not."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; give its exit code."""
+        try:
+            code = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError as error:  # inputs answer for their own errors; what is left is the output's
+            return left_unwritten(error)
+        return code
+
+
+@click.group(
+    cls=_Commands,
+    commands=_LoadedWhenAsked(
+        {
+            "explain": _explain,
+            "extract": _extract,
+            "frontier": _frontier,
+            "normalize": _normalize,
+            "resolve": _resolve,
+            "show": _show,
+            "unique": _unique,
+        }
+    ),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=epilog(
+        "urlglean extract notes.txt         every occurrence",
+        "urlglean unique archive.mbox       each URL once",
+    ),
+)
+@click.version_option(__version__, "--version", prog_name="urlglean")
+def commands() -> None:
+    """Find URLs in prose, mail and HTML: exactly delimited, resolved, each once, with every place."""

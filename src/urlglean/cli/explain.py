@@ -1,0 +1,38 @@
+"""``urlglean explain``: why a URL begins and ends where it does."""
+
+from __future__ import annotations
+
+import click
+
+from urlglean.cli.help_text import epilog
+from urlglean.cli.reading_options import delimit_options
+from urlglean.cli.streams import output, standard_input, tell
+from urlglean.document import STDIN, Document, ReadOptions
+from urlglean.encodings import decode
+from urlglean.explanation import explanation
+from urlglean.pipeline import read_document
+
+__all__ = ["command"]
+
+
+@click.command(
+    "explain",
+    epilog=epilog(
+        "urlglean explain 'see (http://a.org/x_(y)), or www.b.org!'", "urlglean explain - < mail.txt"
+    ),
+)
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
+@delimit_options
+def command(texts: tuple[str, ...], **flags: bool) -> int:
+    """Show each URL in its text, which rule opened it, which ended it, and what else it could be."""
+    out = output()
+    found = 0
+    for text in texts:
+        content = decode(standard_input().read()).text if text == STDIN else text
+        document = Document(content, "text/plain")
+        reading = ReadOptions(delimit=flags)
+        for link in read_document(document, options=reading, on_problem=tell):
+            out.write("\n" if found else "")
+            out.writelines(f"{line}\n" for line in explanation(link, content))
+            found += 1
+    return 0 if found else 1

@@ -1,0 +1,108 @@
+"""``urlglean extract``: every occurrence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from urlglean.cli.formats import check_no_format, check_output, output_for, writer_of
+from urlglean.cli.help_text import epilog
+from urlglean.cli.key_options import rung_option
+from urlglean.cli.progress_bar import bar_for
+from urlglean.cli.reading_options import input_options, jobs_option
+from urlglean.cli.request import Request
+from urlglean.cli.run import Run
+from urlglean.cli.streams import output, say
+from urlglean.errors import StoreError, WorkerError
+from urlglean.printable import printable
+
+__all__ = ["command"]
+
+
+@click.command(
+    "extract",
+    epilog=epilog(
+        "urlglean extract notes.txt page.html",
+        "urlglean extract --format jsonl ~/Mail > links.jsonl",
+        "urlglean extract --into urls.duckdb ~/Mail",
+        "curl -s https://example.com/ | urlglean extract --kind html --base https://example.com/ -",
+    ),
+)
+@input_options
+@rung_option
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
+)
+@jobs_option
+@click.pass_context
+def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, **given: Any) -> int:
+    """Print every occurrence of a URL, as file:line:column and URL.
+
+    Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2, xz or Zstandard, too; walks
+    folders. In mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key
+    (--rung) stands in jsonl, csv and parquet.
+    """
+    request = Request(**given)
+    if into is not None:
+        check_no_format(context)
+        return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs), rung)
+    check_output(request.form)
+    run = Run(request, bar_for(writes_meanwhile=True), jobs)
+    try:
+        _extract(run, rung)
+    except (StoreError, WorkerError) as error:  # a full disk, say
+        say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    return run.finish()
+
+
+def _extract(run: Run, rung: str) -> None:
+    """Write every Link, found in this process or in several."""
+    form = run.request.form
+    writer = writer_of(form)
+    out: Any = output_for(form)
+    if run.jobs == 1:
+        writer.write_links(run.links(), out, rung=rung)
+        return
+    from urlglean.jobs import Lines, RowLines
+
+    if form == "parquet":
+        with writer.table_of_links(out) as take:
+            run.share(RowLines(rung), take)
+    else:
+        writer.write_links((), out, rung=rung)  # what it begins with
+        run.share(Lines(writer.write_links, rung, out.encoding), out.write)
+
+
+def _fill(path: Path, run: Run, rung: str) -> int:
+    """Read the inputs into a store; print what it holds then."""
+    from urlglean.store import Store
+
+    try:
+        store = Store(path, rung=rung)
+    except StoreError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        with store:
+            new, as_before = run.fill(store)
+            contents = store.contents()
+    except (StoreError, WorkerError) as error:  # what was committed before stays
+        say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    run.found = contents.occurrences
+    documents = f"{contents.documents} document{'' if contents.documents == 1 else 's'}"
+    before = f", {as_before} of them as before" if as_before else ""
+    occurrences = f"{contents.occurrences} occurrences ({new} new) of {contents.urls} URLs"
+    output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
+    return run.finish()

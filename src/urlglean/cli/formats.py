@@ -1,0 +1,60 @@
+"""The formats of output: which writer each has, and what it writes to."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import BinaryIO, TextIO
+
+import click
+from click.core import ParameterSource
+
+from urlglean.cli.streams import output
+
+__all__ = ["FORMATS", "check_no_format", "check_output", "output_for", "writer_of"]
+
+FORMATS = ("text", "url", "jsonl", "csv", "parquet")
+"""What links can be printed as."""
+
+
+def writer_of(form: str) -> ModuleType:
+    """Give the module that writes a format."""
+    if form == "url":
+        from urlglean.writers import url
+
+        return url
+    if form == "jsonl":
+        from urlglean.writers import jsonl
+
+        return jsonl
+    if form == "csv":
+        from urlglean.writers import csv
+
+        return csv
+    if form == "parquet":
+        from urlglean.writers import parquet
+
+        return parquet
+    from urlglean.writers import text
+
+    return text
+
+
+def output_for(form: str) -> TextIO | BinaryIO:
+    """Give standard output as the writer of a format takes it."""
+    out = output()
+    return out.buffer if form == "parquet" else out
+
+
+def check_output(form: str, name: str = "links.parquet") -> None:
+    """Refuse to write to a terminal what is no text; ``name`` is a file to write to instead."""
+    if form == "parquet" and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError(f"Parquet is no text; send it to a file: --format parquet > {name}")
+
+
+def check_no_format(context: click.Context) -> None:
+    """Refuse ``--format`` where ``--into`` says what is written."""
+    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise click.UsageError(
+            "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
+        )

@@ -1,0 +1,260 @@
+"""``urlglean frontier``: what a crawler should fetch next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from urlglean.cli.formats import check_no_format, check_output, writer_of
+from urlglean.cli.frontier_request import FrontierRequest
+from urlglean.cli.help_text import epilog
+from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
+from urlglean.cli.option_values import each_absolute, patterns
+from urlglean.cli.progress_bar import bar_for
+from urlglean.cli.reading_options import host_option, include_option, path_options, stacked
+from urlglean.cli.run import Run
+from urlglean.cli.streams import output, say
+from urlglean.document import Problem
+from urlglean.errors import StoreError, UrlgleanError
+from urlglean.mirrors import WAYS, Mirror
+from urlglean.pipeline import read_document
+from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
+
+if TYPE_CHECKING:
+    from urlglean.frontier import Frontier
+
+__all__ = ["command"]
+
+_FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
+
+_frontier_options = stacked(
+    path_options,
+    click.option(
+        "--base-from",
+        multiple=True,
+        metavar="WAY | FILE",
+        help=f"What each file was retrieved by: a TSV, CSV or JSON list, or {', '.join(WAYS)}; the first that knows. *",
+    ),
+    click.option("--text", "with_text", is_flag=True, help="Bare URLs in the text of pages, too."),
+    include_option,
+    click.option(
+        "--follow",
+        type=click.Choice(KINDS_TO_FOLLOW),
+        multiple=True,
+        help="Only references of this kind. Default: all but attributes that only name something. *",
+    ),
+    click.option(
+        "--respect",
+        type=click.Choice(RESPECTED),
+        multiple=True,
+        help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
+    ),
+    click.option("--error-pages", is_flag=True, help="Links on pages that came with an HTTP error, too."),
+    click.option("--keep-traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
+    click.option("--skip-fetched", is_flag=True, help="Leave out what the input holds a retrieval of."),
+    click.option(
+        "--scheme",
+        "schemes",
+        multiple=True,
+        default=("http", "https"),
+        show_default=True,
+        help="Only URLs of this scheme. *",
+    ),
+    host_option,
+    click.option(
+        "--same",
+        type=click.Choice(["host", "domain"]),
+        help="Only URLs on the host, or the registrable domain, of their page.",
+    ),
+    click.option(
+        "--prefix", "prefixes", multiple=True, callback=each_absolute, help="Only URLs that begin so. *"
+    ),
+    click.option(
+        "--match",
+        "matches",
+        callback=patterns,
+        multiple=True,
+        metavar="REGEX",
+        help="Only URLs that this is found in. *",
+    ),
+    click.option(
+        "--exclude",
+        "excludes",
+        callback=patterns,
+        multiple=True,
+        metavar="REGEX",
+        help="No URLs that this is found in. *",
+    ),
+    click.option(
+        "--extension", "extensions", multiple=True, help="Only paths that end so; none: those without one. *"
+    ),
+    click.option("--skip-extension", "not_extensions", multiple=True, help="No paths that end so. *"),
+    click.option(
+        "--seed",
+        "seeds",
+        multiple=True,
+        callback=each_absolute,
+        help="A URL that the crawl began with; depth counts from there. *",
+    ),
+    click.option(
+        "--known",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Leave out what earlier frontiers gave, and add this one: a DuckDB file, made where there is none.",
+    ),
+    click.option(
+        "--sort", type=click.Choice(["first", "count", "url", "surt"]), default="first", show_default=True
+    ),
+    click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True),
+    click.option(
+        "--into",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write the table frontier of a DuckDB file instead.",
+    ),
+)
+
+
+@click.command(
+    "frontier",
+    epilog=epilog(
+        "urlglean frontier crawl.warc.gz",
+        "urlglean frontier --format seeds --same domain --skip-fetched crawl.warc.gz > seeds.txt",
+        "urlglean frontier --known seen.duckdb --format jsonl *.warc.gz",
+        "urlglean frontier --base-from wget mirror/",
+    ),
+)
+@_frontier_options
+@rung_option
+@step_option
+@redirect_option
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    **given: Any,
+) -> int:
+    """Print what a crawler should fetch next: how many pages refer to it, the URL, the first of these pages.
+
+    Reads web archives (WARC, WACZ, ARC), pages, and lists of URLs; each URL comes once, without its fragment. What
+    is left out is counted on standard error.
+    """
+    from urlglean.frontier import Frontier
+
+    check_steps(rung, steps, redirects)
+    asked = FrontierRequest(**given)
+    request = asked.inputs
+    if asked.into is not None:
+        check_no_format(context)
+    run = _FrontierRun(request, bar_for(writes_meanwhile=False))
+    if asked.into is None:
+        check_output(asked.form, "frontier.parquet")
+    if asked.known and asked.into and asked.known.resolve() == asked.into.resolve():
+        raise click.UsageError("--known and --into are to be two files")
+    try:
+        mirror = Mirror(asked.base_from, request.sources)
+        gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        with gathered as frontier:
+            for seed in asked.seeds:
+                frontier.seed(seed)
+            run.gather(frontier, asked, mirror)
+            for way in mirror.idle:
+                say(f"--base-from {way}: it knows nothing of what was read, so this has no base by it")
+            run.found = frontier.finish(sort=asked.sort)
+            _write_frontier(frontier, asked)
+            frontier.remember()
+            _tell_left_out(frontier)
+    except StoreError as error:  # a full disk, say: what was not remembered comes again
+        say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    return run.finish()
+
+
+@dataclass(slots=True)
+class _FrontierRun(Run):
+    """One run over inputs whose Links belong to a frontier."""
+
+    def gather(self, frontier: Frontier, asked: FrontierRequest, mirror: Mirror) -> None:
+        """Read the inputs into the frontier."""
+        reading = asked.reading
+        for item in self.documents():
+            if isinstance(item, Problem):
+                self.tell(item)
+                continue
+            claims = item.claims or mirror.claims(item)
+            document = item._replace(claims=claims)
+            # A list of URLs is nothing but text.
+            options = replace(reading, text=True) if item.media_type == "text/plain" else reading
+            frontier.extend(
+                read_document(
+                    document,
+                    options=options,
+                    on_problem=self.tell,
+                    on_attachment=self.skipped.add,
+                    progress=self.bar,
+                    observer=frontier,
+                )
+            )
+
+
+def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
+    """Write the rows, and see that they have left this process: what was not written is not remembered."""
+    rows = frontier.rows()
+    if asked.into is not None:
+        from urlglean.writers import fetchable_table
+
+        fetchable_table.write_duckdb(rows, asked.into)
+        return
+    out = output()
+    if asked.form == "parquet":
+        from urlglean.writers import fetchable_table
+
+        fetchable_table.write_parquet(rows, out.buffer)
+    elif asked.form == "seeds":
+        from urlglean.writers import seeds
+
+        seeds.write_fetchables(rows, out)
+    else:
+        writer_of(asked.form).write_fetchables(rows, out)
+    out.flush()
+
+
+_REASONS = {
+    "HTTP errors": "on pages with an HTTP error or redirect (--error-pages)",
+    "empty": "empty",
+    "inert": "inert",
+    "known": "known URLs",
+    "fetched": "fetched URLs",
+    "names": "names, not links (--follow metadata)",
+    "no URL": "relative or malformed, without a URL (--base or --base-from gives relative ones a base)",
+    "noindex": "URLs of pages that ask not to be indexed",
+    "robots": "on pages that ask robots not to follow",
+    "same": "on other sites",
+}
+"""What the reasons are called that have no name of their own."""
+
+
+def _tell_left_out(frontier: Frontier) -> None:
+    """Say on standard error how much was left out, and show what looked like a trap."""
+    counts = frontier.left_out
+    if counts:
+        told = (f"{count} {_REASONS.get(reason, reason)}" for reason, count in counts.most_common())
+        say(f"left out: {', '.join(told)}")
+    for sign, url in frontier.traps.items():
+        shown = url if len(url) <= _SHOWN else f"{url[:_SHOWN]}..."
+        say(f"looks like a trap ({sign}; --keep-traps keeps it): {shown}")
+
+
+_SHOWN = 200

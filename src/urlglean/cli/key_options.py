@@ -1,0 +1,44 @@
+"""The options that say how far URLs are normalized."""
+
+from __future__ import annotations
+
+import click
+
+from urlglean.errors import UrlgleanError
+from urlglean.normalize import RUNGS, STEPS, normalizer
+
+__all__ = ["check_steps", "redirect_option", "rung_option", "step_option"]
+
+_MERGING_STEPS = tuple(name for name, step in STEPS.items() if step.merges)
+
+rung_option = click.option(
+    "--rung",
+    type=click.Choice([*RUNGS]),
+    default="scheme",
+    show_default=True,
+    help="How far URLs are normalized for their key (RFC 3986 section 6.2).",
+)
+step_option = click.option(
+    "--step",
+    "steps",
+    type=click.Choice([*STEPS]),
+    multiple=True,
+    metavar="NAME",
+    help=f"Add a step that can make one of URLs that differ: {', '.join(_MERGING_STEPS)}. *",
+)
+redirect_option = click.option(
+    "--redirect",
+    "redirects",
+    nargs=2,
+    multiple=True,
+    metavar="FROM TO",
+    help="For --rung protocol: FROM redirects to TO. *",
+)
+
+
+def check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> None:
+    """Refuse steps that do not go together."""
+    try:
+        normalizer(rung=rung, steps=steps, redirects=redirects)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None

@@ -1,0 +1,96 @@
+"""What a user asked of the inputs."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from urlglean.document import STDIN, ReadOptions
+from urlglean.inputs import InputOptions
+from urlglean.wanted import Wanted
+
+if TYPE_CHECKING:
+    from urlglean.intake import Reading as StoreReading
+
+__all__ = ["DELIMIT_FLAGS", "PAGE_PARTS", "Request"]
+
+DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
+"""The flags that say what else is found in text."""
+
+PAGE_PARTS = {
+    "lazy": "lazy",
+    "noscript": "noscript",
+    "templates": "templates",
+    "comments": "comments",
+    "scripts": "scripts",
+    "json-ld": "json_ld",
+}
+"""The parts of pages that are read on request, each with its field of ReadOptions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asked of the inputs, as the commands that read them share it."""
+
+    paths: tuple[str, ...]
+    kind: str | None
+    encoding: str | None
+    base: str | None
+    dialect: str | None
+    schemeless: bool
+    emails: bool
+    network_path: bool
+    refang: bool
+    include: tuple[str, ...]
+    schemes: tuple[str, ...]
+    hosts: tuple[str, ...]
+    exclude: tuple[re.Pattern[str], ...]
+    form: str
+    no_text: bool = False
+    no_footers: bool = False
+    unwrap_redirectors: bool = False
+
+    @property
+    def inputs(self) -> InputOptions:
+        """What the inputs are said to be."""
+        return InputOptions(kind=self.kind, encoding=self.encoding, base=self.base)
+
+    @property
+    def reading(self) -> ReadOptions:
+        """What readers are asked for."""
+        delimit = {name: True for name in DELIMIT_FLAGS if getattr(self, name)}
+        parts = {PAGE_PARTS[name]: True for name in self.include}
+        return ReadOptions(
+            delimit=delimit,
+            text=not self.no_text,
+            footers=not self.no_footers,
+            unwrap_redirectors=self.unwrap_redirectors,
+            **parts,
+        )
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paths; standard input where none is given and something is piped in."""
+        if self.paths:
+            return self.paths
+        if sys.stdin is None or sys.stdin.isatty():
+            raise click.UsageError("name what to read: a file, a folder, or - for standard input")
+        return (STDIN,)
+
+    @property
+    def wants(self) -> Wanted | None:
+        """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
+        schemes = frozenset(name.lower().rstrip(":/") for name in self.schemes)
+        return Wanted(schemes, self.hosts, self.exclude) or None
+
+    @property
+    def stored(self) -> StoreReading:
+        """How the inputs are to be read into a store."""
+        from urlglean.intake import Reading
+
+        wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
+        return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))

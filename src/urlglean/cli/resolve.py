@@ -1,0 +1,47 @@
+"""``urlglean resolve``: the absolute URL of each reference."""
+
+from __future__ import annotations
+
+import click
+
+from urlglean.cli.help_text import epilog
+from urlglean.cli.option_values import absolute
+from urlglean.cli.streams import arguments_of, output, say
+from urlglean.errors import ReferenceSyntaxError
+from urlglean.printable import printable
+from urlglean.resolve import DIALECTS, resolve
+from urlglean.schemes import is_scheme
+
+__all__ = ["command"]
+
+
+@click.command(
+    "resolve",
+    epilog=epilog(
+        "urlglean resolve --base http://a/b/c/d ../g '?y'",
+        "urlglean resolve --base http://a/b/c/d --dialect rfc2396 '?y'",
+    ),
+)
+@click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
+@click.option("--base", callback=absolute, help="The absolute URL that relative references start from.")
+@click.option("--dialect", type=click.Choice([*DIALECTS]), default="rfc3986", show_default=True)
+@click.option(
+    "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."
+)
+def command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
+    """Print the absolute URL of each reference (RFC 3986 section 5)."""
+    if loose and dialect == "whatwg":
+        raise click.UsageError("--loose has no meaning in the whatwg dialect; leave one of the two out")
+    out = output()
+    code = 0
+    for reference in arguments_of(references):
+        try:
+            url = resolve(reference, base or "", dialect=dialect, strict=not loose)
+        except ReferenceSyntaxError as error:
+            if base is None and not is_scheme(reference.partition(":")[0]):
+                raise click.UsageError(f"{reference!r} is relative; say to what with --base URL") from None
+            say(str(error))
+            code = 3
+        else:
+            out.write(f"{printable(url)}\n")
+    return code

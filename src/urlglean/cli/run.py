@@ -1,0 +1,188 @@
+"""A run over the inputs: what happens between them and the output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from urlglean.attachments import Attachments
+from urlglean.cli.progress_bar import ProgressBar
+from urlglean.cli.request import Request
+from urlglean.cli.streams import say
+from urlglean.document import STDIN, Document, Problem
+from urlglean.inputs import files, open_document
+from urlglean.link import Link
+from urlglean.pipeline import read_document
+
+if TYPE_CHECKING:
+    from urlglean.jobs import Gathered, Product
+    from urlglean.store import Store
+
+__all__ = ["Run"]
+
+_MAIL = frozenset({"application/mbox", "message/rfc822"})
+
+
+@dataclass(slots=True)
+class Run:
+    """One run over inputs: counts what was found, tells each problem once."""
+
+    request: Request
+    bar: ProgressBar | None = None
+    jobs: int = 1
+    found: int = 0
+    without_url: int = 0
+    told: set[str] = field(default_factory=set)
+    skipped: Attachments = field(default_factory=Attachments)
+    read_mail: bool = False
+
+    def links(self) -> Iterator[Link]:
+        """Yield the Links that were asked for."""
+        wants = self.request.wants
+        reading = self.request.reading
+        dialect = self.request.dialect
+        for item in self.documents():
+            if isinstance(item, Problem):
+                self.tell(item)
+                continue
+            for link in read_document(
+                item,
+                options=reading,
+                dialect=dialect,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                progress=self.bar,
+                observer=self.bar,
+            ):
+                if wants is None or wants(link):
+                    self.found += 1
+                    if link.url is None:
+                        self.without_url += 1
+                    yield link
+
+    def share(self, product: Product, take: Callable[[Any], object]) -> None:
+        """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
+        from urlglean.jobs import gather
+
+        def taken(gathered: Gathered) -> None:
+            self.found += gathered.found
+            self.without_url += gathered.without_url
+            if gathered.skipped is not None:
+                self.skipped.update(gathered.skipped)
+            self.read_mail = self.read_mail or gathered.messages > 0
+            for problem in gathered.problems:
+                self.tell(problem)
+            if gathered.product is not None:
+                take(gathered.product)
+            if self.bar is not None:
+                self.bar.gathered(gathered)
+
+        gather(self._named(), self.request.stored, product, jobs=self.jobs, take=taken)
+
+    def fill(self, store: Store) -> tuple[int, int]:
+        """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
+        reading = self.request.stored
+        if self.jobs > 1:
+            from urlglean import store_jobs
+
+            new, as_before = store_jobs.fill(
+                store,
+                self._named(),
+                reading,
+                jobs=self.jobs,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                take=self.bar.gathered if self.bar is not None else _pass,
+            )
+            self.read_mail = bool(new) and store.holds_mail
+            return new, as_before
+        new = as_before = 0
+        for name in self._files():
+            if isinstance(name, Problem):
+                self.tell(name)
+                continue
+            taken = store.read(
+                name,
+                reading,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                progress=self.bar,
+                observer=self.bar,
+            )
+            new += taken or 0
+            as_before += taken is None
+        store.commit()
+        self.read_mail = bool(new) and store.holds_mail
+        return new, as_before
+
+    def documents(self) -> Iterator[Any]:
+        """Yield the Documents of the inputs, and the Problems with them."""
+        options = self.request.inputs
+        for name in self._files():
+            if isinstance(name, Problem):
+                yield name
+            else:
+                for item in open_document(name, options, self.bar):
+                    if isinstance(item, Document) and item.media_type in _MAIL:
+                        self.read_mail = True
+                    yield item
+
+    def _files(self) -> Iterator[str | Problem]:
+        """Yield the files of the paths, the bar knowing of each."""
+        for name in self._named():
+            if self.bar is not None and not isinstance(name, Problem):
+                self.bar.begin(name, _size(name))
+            yield name
+
+    def _named(self) -> Iterable[str | Problem]:
+        """Give the files of the paths, the bar knowing how much there is."""
+        if self.bar is None:
+            return files(self.request.sources)
+        names = list(files(self.request.sources))  # all of them first, to know how much there is
+        sizes = (0 if isinstance(name, Problem) else _size(name) for name in names)
+        self.bar.start(0 if STDIN in names else sum(sizes))
+        return names
+
+    def tell(self, problem: Problem) -> None:
+        """Print a problem on standard error, unless the very same has been told."""
+        message = str(problem)
+        if message not in self.told:
+            self.told.add(message)
+            say(message)
+
+    def finish(self) -> int:
+        """Give the exit code; say what the format could not."""
+        if self.without_url and self.request.form == "url":
+            say(
+                f"{self.without_url} relative or malformed references come to no URL and were left out;"
+                " --base gives the relative ones one, --format text shows them all"
+            )
+        if self.skipped:
+            say(str(self.skipped))
+        if self.read_mail:
+            self._tell_of_slow_mail()
+        if self.told:
+            return 3
+        return 0 if self.found else 1
+
+    def _tell_of_slow_mail(self) -> None:
+        from urlglean.mime import has_fast_parser
+
+        if not has_fast_parser():
+            say(
+                "note: fast-mail-parser is not installed, so mail was read by a slower reader, with the same"
+                " result; pip install fast-mail-parser, where there is one for this platform"
+            )
+
+
+def _pass(_: Gathered) -> None:
+    """Have nobody watch."""
+
+
+def _size(name: str) -> int:
+    try:
+        return Path(name).stat().st_size
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,155 @@
+"""``urlglean show``: a text with its URLs marked."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from urlglean.cli.help_text import epilog
+from urlglean.cli.option_values import absolute, charset
+from urlglean.cli.reading_options import delimit_options
+from urlglean.cli.streams import output, tell
+from urlglean.document import STDIN, Document, Problem, ReadOptions
+from urlglean.errors import InputError
+from urlglean.inputs import InputOptions, open_document
+from urlglean.kinds import KINDS
+from urlglean.printable import printable
+
+if TYPE_CHECKING:
+    from urlglean.marked import Stretch, View
+
+__all__ = ["command"]
+
+
+@click.command(
+    "show",
+    epilog=epilog(
+        "urlglean show notes.txt",
+        "urlglean show archive.mbox@19806",
+        "urlglean show 'archive.mbox@19806#1:2:13'",
+        "urlglean show --format html letter.eml > letter.html",
+    ),
+)
+@click.argument("place", metavar="PATH | MBOX@OFFSET | PLACE")
+@click.option("--kind", type=click.Choice([*KINDS]), help="What it is. Default: told by content and suffix.")
+@click.option("--encoding", callback=charset, help="Its encoding. Default: told by content.")
+@click.option("--base", callback=absolute, help="The URL it was retrieved by; an embedded base wins.")
+@delimit_options
+@click.option("--format", "form", type=click.Choice(["text", "html"]), default="text", show_default=True)
+def command(
+    place: str, kind: str | None, encoding: str | None, base: str | None, form: str, **flags: bool
+) -> int:
+    """Print a text, a page or a message with its URLs marked, and what each comes to.
+
+    A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
+    as extract prints it will do. With --format html it is a page for a browser.
+    """
+    from urlglean.marked import views
+
+    name, offset, part = _place(place)
+    out = output()
+    found: list[View] = []
+    problems: list[Problem] = []
+    for item in open_document(name, InputOptions(kind=kind, encoding=encoding, base=base)):
+        if isinstance(item, Problem):
+            problems.append(item)
+            continue
+        document = _to_show(item, offset)
+        shown = list(views(document, options=ReadOptions(delimit=flags), on_problem=problems.append))
+        if part is not None:
+            shown = _only(part, shown)
+        found += shown
+    if form == "html":
+        from urlglean.writers import html
+
+        html.write_views(found, out, title=place)
+    else:
+        coloured = out.isatty() and "NO_COLOR" not in os.environ
+        out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
+    for problem in problems:
+        tell(problem)
+    if problems:
+        return 3
+    return 0 if any(view.links for view in found) else 1
+
+
+_PLACE = re.compile(
+    r"(?P<name>.*?)(?:@(?P<offset>\d+))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+:\d+)?", re.DOTALL
+)
+
+
+def _place(place: str) -> tuple[str, int | None, str | None]:
+    """Take a place apart into file, offset of a message, and part; a file that has this name is just that."""
+    found = _PLACE.fullmatch(place)
+    if found is None or place == STDIN or Path(place).is_file():
+        return place, None, None
+    return found["name"], None if found["offset"] is None else int(found["offset"]), found["part"]
+
+
+def _only(part: str, shown: Iterable[View]) -> list[View]:
+    """Give the texts of one part."""
+    found = [view for view in shown if view.part == part]
+    if not found:
+        parts = ", ".join(dict.fromkeys(view.part for view in shown if view.part is not None))
+        told = f"there are the parts {parts}" if parts else "it has one text alone"
+        raise click.UsageError(f"no text is part {part} of it; {told}")
+    return found
+
+
+def _to_show(item: Document, offset: int | None) -> Document:
+    """Give what is to be shown, its content in one piece."""
+    content = item.content
+    if item.media_type == "application/mbox":
+        if offset is None:
+            raise click.UsageError(
+                f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
+            )
+        from urlglean.marked import message_at
+
+        try:
+            return item._replace(content=message_at(content, offset, item.name))
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+    if offset is not None:
+        raise click.UsageError(f"{item.name} is no mbox, so it holds no message at an offset")
+    if not (item.media_type.startswith("text/") or item.media_type in _SHOWN_WHOLE):
+        raise click.UsageError(
+            f"{item.name} ({item.media_type}) is no text, page or message that could be shown"
+        )
+    return item if isinstance(content, bytes) else item._replace(content=b"".join(content))
+
+
+_SHOWN_WHOLE = frozenset({"message/rfc822", "application/xhtml+xml"})
+_BREAK_OR_TAB = re.compile(r"(\r\n|[\r\n\t])")
+
+
+def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
+    """Yield a text with its URLs marked, then a line for each with what it comes to."""
+    if view.title:
+        yield f"--- {view.title} ---\n"
+    text = "".join(_mark(item, coloured=coloured) for item in view.stretches)
+    yield text if text.endswith("\n") or not text else f"{text}\n"
+    if view.links:
+        yield "\n"
+    for link in view.links:
+        yield f"  {link.line}:{link.column}  {printable(link.url or link.text)}\n"
+        yield from (f"      note  {printable(note)}\n" for note in link.notes)
+    yield "\n"
+
+
+def _mark(stretch: Stretch, *, coloured: bool) -> str:
+    pieces = _BREAK_OR_TAB.split(stretch.text)
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            pieces[number] = "\t" if piece == "\t" else "\n"
+        elif piece:
+            pieces[number] = printable(piece)
+    text = "".join(pieces)
+    if not stretch.is_url:
+        return text
+    return click.style(text, bold=True, underline=True) if coloured else f"⟦{text}⟧"

@@ -1,0 +1,80 @@
+"""``urlglean unique``: each distinct URL once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from urlglean.cli.formats import check_output, output_for, writer_of
+from urlglean.cli.help_text import epilog
+from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
+from urlglean.cli.progress_bar import bar_for
+from urlglean.cli.reading_options import input_options, jobs_option
+from urlglean.cli.request import Request
+from urlglean.cli.run import Run
+from urlglean.cli.streams import say
+from urlglean.errors import StoreError, WorkerError
+from urlglean.unique import Distinct, Grouping, unique
+
+__all__ = ["command"]
+
+
+@click.command(
+    "unique",
+    epilog=epilog(
+        "urlglean unique archive.mbox",
+        "urlglean unique --sort count --host example.org docs/",
+        "urlglean unique --format url notes.txt | wget -i -",
+    ),
+)
+@input_options
+@rung_option
+@step_option
+@redirect_option
+@click.option("--sort", type=click.Choice(["first", "count", "url"]), default="first", show_default=True)
+@jobs_option
+def command(
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    sort: str,
+    jobs: int,
+    **given: Any,
+) -> int:
+    """Print each distinct URL once: how often it was found, the URL, its first place.
+
+    Two URLs are one when they are equal once normalized up to --rung. With --format jsonl every place is
+    told.
+    """
+    check_steps(rung, steps, redirects)
+    request = Request(**given)
+    check_output(request.form)
+    run = Run(request, bar_for(writes_meanwhile=False), jobs)
+    keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
+    groups: Iterable[Distinct]
+    try:
+        if jobs == 1:
+            groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
+        else:
+            from urlglean.jobs import Groups
+
+            groups = grouping = Grouping(keep=keep)
+            run.share(Groups(rung, steps, redirects, keep), grouping.add)
+    except WorkerError as error:
+        say(str(error))
+        return 3
+    finally:
+        if run.bar:
+            run.bar.close()
+    if sort == "count":
+        groups = sorted(groups, key=lambda group: -group.count)
+    elif sort == "url":
+        groups = sorted(groups, key=lambda group: group.key or group.first.text)
+    try:
+        writer_of(request.form).write_distinct(groups, output_for(request.form))
+    except StoreError as error:
+        say(str(error))
+        return 3
+    return run.finish()
