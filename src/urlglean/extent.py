@@ -285,13 +285,10 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, end - 3, end):
             end -= 2
         elif last == "'":
-            before = _before_apostrophes(text, path, end)
-            if before == end - 1 and text.count("'", start, end) % 2 == 0:
+            kept = _trim_apostrophes(text, start, path, end)
+            if kept == end:
                 break
-            if before < end - 1 and text[before - 1] in "=(,":
-                end = before + 2  # an empty value, in quotes
-                break
-            end = before
+            end = kept
         elif last in "_~":
             if opener != last:
                 break
@@ -321,11 +318,17 @@ def _trim_signs(text: str, start: int, path: int, end: int) -> int:
     return end
 
 
-def _before_apostrophes(text: str, path: int, end: int) -> int:
-    """Give where a run of apostrophes begins: two are a closing quote of TeX, three of Python, both emphasis in wikis."""
-    while end > path and text[end - 1] == "'":
-        end -= 1
-    return end
+def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
+    """Take off one apostrophe where the URL has an odd number, and several in a row.
+
+    Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.
+    """
+    before = end - 1
+    while before > path and text[before - 1] == "'":
+        before -= 1
+    if before == end - 1:
+        return end - text.count("'", start, end) % 2
+    return before + 2 if text[before - 1] in "=(," else before
 
 
 def _reference_start(text: str, path: int, end: int) -> int:
