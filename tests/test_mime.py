@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox, mime
-from urlglean.mime import Entity, decode_transfer, of_email, parse, parse_email
+from urlglean.mime import Entity, decode_transfer, embedded, of_email, parse, parse_email
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
 
@@ -34,6 +34,24 @@ TRANSFER = [
     ),
     ("a word after it", "base64", b"aHR0cDovL2EvYg==\n\nfooter\nhttp://l/", b"http://a/b\nfooter\nhttp://l/"),
     ("a blank line inside", "base64", b"YWFh" * 19 + b"\n\n" + b"YWFh" * 19 + b"\nYWFh", b"a" * 117),
+    (
+        "a notice before it",
+        "base64",
+        b"checked by http://s/\n\n" + b"YWFh" * 19 + b"\nYWFh\n",
+        b"checked by http://s/\n\n" + b"a" * 60,
+    ),
+    (
+        "a line that went astray in it",
+        "base64",
+        b"YWFh" * 19 + b"\n** checked **\n" + b"YWFh" * 19 + b"\nYWFh",
+        b"a" * 117,
+    ),
+    (
+        "a text after it that quotes base64",
+        "base64",
+        b"YWFh\n\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
+        b"aaa\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
+    ),
     ("only text", "base64", b"this is no base64 at all", b"this is no base64 at all"),
     ("nothing", "base64", b"", b""),
     (
@@ -367,6 +385,24 @@ TREES = [
         [("text/plain", b"http://a/\n")],
     ),
     (
+        "an indented delimiter",
+        MIXED.replace(b"\n--x\nC", b"\n  --x\nC"),
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "an indented line that is like a delimiter",
+        MIXED.replace(b"\na\n", b"\na\n --x\nb\n"),
+        [("text/plain", b"a\n --x\nb"), ("text/html", b"<p>")],
+    ),
+    (
+        "blanks before the colons of a part's header",
+        MIXED.replace(b"Content-Type: text", b"Content-Type : text").replace(b"--x--", b"--x\n--x--"),
+        [("text/plain", b"a"), ("text/html", b"<p>"), ("text/plain", b"")],
+    ),
+    ("HTML that is none", b"Content-Type: text/html\n\n<http://a/>\n", [("text/plain", b"<http://a/>\n")]),
+    ("HTML with one entity", b"Content-Type: text/html\n\n> &lt;\n", [("text/html", b"> &lt;\n")]),
+    ("HTML with one tag", b"Content-Type: text/html\n\n> <br>\n", [("text/html", b"> <br>\n")]),
+    (
         "a message in a message",
         b"Content-Type: message/rfc822\n\nSubject: inner\n\na",
         [("message/rfc822", b"Subject: inner\n\na")],
@@ -570,6 +606,14 @@ def test_what_is_lost_is_said():
     assert not parse(b"Content-Type: text/html\n\n<a href='?3D=3Dx'>\n").damage
     assert not parse(b"Subject: x\n\nfine\n").damage
     assert not parse(MIXED).damage
+
+
+def test_the_header_of_a_message_may_have_become_the_end_of_its_part_s_header():
+    inner = b"From: a@b\nContent-Type: text/html\n\n<p>"
+    for blank in (b"\n", b""):
+        raw = b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n" + blank
+        (part,) = parse(raw + inner + b"\n--x--\n").children
+        assert leaves(parse(embedded(part))) == [("text/html", b"<p>")], blank
 
 
 @pytest.mark.parametrize("depth", [5, 50, 1000])

@@ -37,6 +37,9 @@ _SUFFIXES = {
     ".mbx": "mbox",
 }
 
+_MAILDIR = ("cur", "new")
+"""The folders in which every file is a message."""
+
 _MAGIC = (
     # Published signatures of formats that are found beside text; (offset, bytes, name with its article).
     (0, b"%PDF-", "a PDF file"),
@@ -92,9 +95,10 @@ _HTML_START = re.compile(
 _SURE_HTML_START = re.compile(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
-_FIELD = re.compile(rb"([!-9;-~]+):[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 _ENVELOPE_FIELDS = frozenset(
-    b"from received message-id return-path newsgroups delivered-to mime-version content-location".split()
+    b"from received message-id return-path newsgroups delivered-to mime-version content-location"
+    b" content-transfer-encoding list-unsubscribe".split()
 )
 _MAIL_FIELDS = _ENVELOPE_FIELDS | frozenset(
     b"to cc date subject sender reply-to references in-reply-to path content-type content-transfer-encoding"
@@ -161,6 +165,8 @@ def kind_of(head: bytes, name: str = "") -> str:
     suffix = PurePath(name).suffix.lower()
     if is_mbox(head):
         return "mbox"
+    if PurePath(name).parent.name in _MAILDIR and _FIELD.match(head):
+        return "eml"
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     if _is_message(head):

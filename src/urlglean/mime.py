@@ -12,6 +12,7 @@ import email
 import email.policy
 import re
 from collections.abc import Iterator
+from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message as EmailMessage
 from functools import lru_cache
 from importlib.util import find_spec
@@ -29,7 +30,16 @@ from urlglean.mail_header import (
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
-__all__ = ["Entity", "decode_transfer", "has_fast_parser", "of_email", "parse", "parse_email", "parse_header"]
+__all__ = [
+    "Entity",
+    "decode_transfer",
+    "embedded",
+    "has_fast_parser",
+    "of_email",
+    "parse",
+    "parse_email",
+    "parse_header",
+]
 
 _KNOWN_FIELD = re.compile(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
@@ -50,6 +60,11 @@ _PART_HEADER = re.compile(
 )
 """What follows a delimiter where nothing is wrong: its line's end, a header and a blank line."""
 _BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
+_BEGINS_WITH_FIELD = re.compile(rb"\s*+[!-9;-~]++[ \t]*+:")
+_CONTENT_FIELDS = re.compile(r"(?:Content-[\w-]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+", re.IGNORECASE)
+_BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_INDENTED = (b"\n --", b"\n  --", b"\n\t--")
+_BLANK_BEFORE_COLON = re.compile(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.IGNORECASE)
 
 _TEXT_SUFFIXES = {
     # What an attachment's name says where its media type says nothing.
@@ -98,6 +113,8 @@ _FEWEST_PIECES = 2
 """What delimiters part a multipart of one part into: the part, and what stands after it."""
 _MOST_MULTIPARTS = 16
 """With more of them than any person's mail has, a message is not worth the fast parser's checking."""
+_MOST_BOUNDARIES = 64
+"""Of so many multiparts in one message, blanks before a delimiter are taken for damage."""
 _LONG_HEADER = 1000
 """Headers of parts from so many bytes on are not kept."""
 _SHORT = 1 << 16
@@ -106,6 +123,11 @@ _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
 _FULL_LINE = 60
 """After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
+_FULL_BASE64_LINES = re.compile(
+    rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))"
+)
+"""A full line and one after it, which may be the last one; no prose looks like that."""
+_LONGEST_NOTICE = 1 << 14
 _LONG_WORD = 16
 _TRANSFER_NAMES = {
     "quotedprintable": "quoted-printable",
@@ -130,6 +152,7 @@ _BRACKETED = re.compile(
     rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE
 )
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""
+_ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
 _ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
 _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
@@ -259,9 +282,30 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     if isinstance(payload, list):
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = _bytes_of(payload) if isinstance(payload, str) else b""
+    if _BEGINS_WITH_PART.match(body) and repairs < _MOST_REPAIRS and _is_cut(message):
+        return parse(header.text.encode("utf-8", "surrogateescape") + body, repairs + 1)
     if kind.media_type.startswith("multipart/"):
         return _without_boundary(header, kind, body, repairs)
     return _leaf(header, kind, body)
+
+
+def _is_cut(message: EmailMessage) -> bool:
+    """Whether the ``email`` package ended a header at a line that is no field to it (``Content-Type : text/html``)."""
+    return any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
+
+
+def embedded(part: Entity) -> Any:
+    """Give the message that a part holds, as `parse` or `parse_email` take it.
+
+    Where the blank line between the part's header and the message's is missing, the one has become the other's end.
+    """
+    own = _CONTENT_FIELDS.match(part.header.text)
+    rest = part.header.text[own.end() :].encode("utf-8", "surrogateescape") if own else b""
+    if not rest or not _KNOWN_FIELD.match(rest):
+        return part.content
+    content = part.content
+    body = _block(content).lstrip(b"\n") if isinstance(content, EmailMessage) else bytes(content)
+    return part.content if _BEGINS_WITH_FIELD.match(body) else rest + b"\n" + body
 
 
 def _block(message: EmailMessage, depth: int = 0) -> bytes:
@@ -338,13 +382,16 @@ def _header_text(raw: bytes) -> str:
 
 def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int) -> Entity:
     """Read a message that has parts."""
+    if any(begin in raw for begin in _INDENTED):
+        raw = _with_plain_delimiters(raw)
     body = raw[_body_start(raw, end) :]
     is_whole = header.is_whole and raw.startswith((b"\n", b"\r\n"), end)
     if is_whole and (entity := _well_formed(header, kind, body, 0)) is not None:
         return entity
     if not is_whole:
         fields = "".join(f"{field.name}:{field.value}\n" for field in header.fields())
-        raw = fields.encode("utf-8", "surrogateescape") + b"\n" + body  # other parsers would end it early
+        raw = fields.encode("utf-8", "surrogateescape") + b"\n" + body
+    raw = _BLANK_BEFORE_COLON.sub(rb"\1:", raw)  # other parsers would end the header before either
     if kind.media_type.startswith("multipart/") and not kind.parameters.get("boundary"):
         return _without_boundary(header, kind, body, repairs)
     entity = _by_fast_parser(raw, header, kind) if _is_plain_sailing(raw) else None
@@ -406,6 +453,14 @@ def _part_header(block: bytes) -> Header:
 
 _common_part_header = lru_cache(maxsize=256)(_part_header)
 """Most parts of thousands of messages have one of few headers."""
+
+
+def _with_plain_delimiters(raw: bytes) -> bytes:
+    """Take the blanks before the delimiters of the multiparts of a message, where a part follows."""
+    boundaries = {re.escape(found[1] or found[2]) for found in _BOUNDARY.finditer(raw)}
+    names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
+    line = rb"^[ \t]++(--(?:" + names + rb")(?:--)?+[ \t]*+\r?\n)(?=[ \t]*\r?\n|--|Content-|\Z)"
+    return re.sub(line, rb"\1", raw, flags=re.MULTILINE | re.IGNORECASE) if boundaries else raw
 
 
 def _is_plain_sailing(raw: bytes) -> bool:
@@ -590,6 +645,9 @@ def _mended(entity: Entity) -> Entity:
     ):
         media_type = "text/html"
         entity = entity._replace(media_type=media_type)
+    elif media_type == "text/html" and _BRACKETED.search(content) and not _ANY_TAG.search(content):
+        media_type = "text/plain"  # no markup at all, so that <http://a/> would be the only tag
+        entity = entity._replace(media_type=media_type)
     mended = content
     if b"=" in content and _ENCODED_EQUALS_SIGN.search(content):
         mended = _undeclared_markup(content) if media_type in _PAGES else _undeclared_text(content)
@@ -691,31 +749,35 @@ def _transfer_name(encoding: str) -> str:
 
 
 def _base64(body: bytes) -> bytes:
-    """Decode base64 up to the first line that is none; what comes after it (a list's footer) is text."""
+    """Decode base64 up to the first line that is none; what comes after it (a list's footer) is text.
+
+    So is what a gateway has put before it.
+    """
     if _CLEAN_BASE64.fullmatch(body):
         try:
             return binascii.a2b_base64(body)
         except binascii.Error:
             pass  # its padding is wrong, which is mended below
     end = 0
-    blank = started = False
+    blank = False
+    lines: list[bytes] = []
     for line in body.splitlines(keepends=True):
         bare = line.strip()
-        full = len(bare) >= _FULL_LINE or not (blank and started)
-        if bare and not (full and _reads_as_base64(bare)):
-            break
-        blank = not bare
-        started = started or not blank
+        full = len(bare) >= _FULL_LINE or not (blank and lines)
         end += len(line)
-    rest = body[end:]
-    if not started:
-        return body
-    decoded = b"".join(
-        _chunk(chunk) for chunk in _NO_BASE64.sub(b"", body[:end]).replace(b"=", b"= ").split(b" ")
-    )
-    if not rest.strip():
-        return decoded
-    return decoded + b"\n" + rest.lstrip(b"\r\n")
+        if not bare or (full and _reads_as_base64(bare)):
+            blank = not bare
+            lines += () if blank else (bare,)
+        elif not lines or blank or not _FULL_BASE64_LINES.match(body, end):  # else a line went astray in it
+            end -= len(line)
+            break
+    if not lines:
+        first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
+        return body[: first.start()] + _base64(body[first.start() :]) if first else body
+    chunks = _NO_BASE64.sub(b"", b"".join(lines)).replace(b"=", b"= ").split(b" ")
+    decoded = b"".join(map(_chunk, chunks))
+    rest = body[end:].lstrip(b"\r\n")
+    return decoded + b"\n" + rest if rest.strip() else decoded
 
 
 def _reads_as_base64(line: bytes) -> bool:

@@ -8,15 +8,31 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator
 from email.message import Message as EmailMessage
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import Any
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
-from urlglean.document import Attachment, BaseClaim, Candidate, Document, Message, Part, Problem, ReadOptions
+from urlglean.css_urls import css_urls
+from urlglean.document import (
+    Attachment,
+    BaseClaim,
+    Candidate,
+    Document,
+    Facts,
+    Markup,
+    MarkupCandidate,
+    Message,
+    Part,
+    Problem,
+    ReadOptions,
+    Text,
+)
 from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
 from urlglean.mail_fields import BASE_FIELDS, field_candidates
 from urlglean.mail_header import Header, base_uri, message_ids
@@ -29,7 +45,7 @@ from urlglean.mail_text import (
     undo_folds,
     without_enriched_commands,
 )
-from urlglean.mime import Entity, parse, parse_email, parse_header
+from urlglean.mime import Entity, embedded, parse, parse_email, parse_header
 
 __all__ = ["BODY_PART", "read"]
 
@@ -254,7 +270,7 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
     if depth > _MAX_DEPTH:
         yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
         return
-    inner = _parsed(part.content)
+    inner = _parsed(embedded(part))
     message = message_of(inner.header, None, document.message)
     yield Document(
         inner,
@@ -329,6 +345,25 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     known = Evidence(
         partial(_readings, entity), around=document.evidence
     )  # its own paragraphs know of each other
-    yield from candidates_in_batches(
+    batches = candidates_in_batches(
         text, known=known, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
+    if entity.media_type == "text/css":
+        yield _in_style_sheet(text, chain.from_iterable(batches))
+    else:
+        yield from batches
+
+
+def _in_style_sheet(text: str, in_prose: Iterable[Candidate]) -> list[Candidate]:
+    """Give the URLs that a saved page's style sheet refers to, relative ones too, and those of its comments."""
+    source = Text(text)
+    found: list[Candidate] = []
+    for url, start, end, place in css_urls(text):
+        facts = Facts(markup=Markup("css", place, kind="resource"))
+        found.append(MarkupCandidate(url, source, start, end, facts))
+    ends = [one.end for one in found]  # in order, as they are found
+    for one in in_prose:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or one.start < found[after].start:
+            found.append(one)
+    return sorted(found, key=attrgetter("start"))
