@@ -332,7 +332,7 @@ def test_the_scheme_of_a_reading(text: str, scheme: str) -> None:
         ),
         *(
             ("www.a.com/mailto:b@c.d", ["www.a.com/mailto:b@c.d"]),
-            ("mailto:a@b.c,mailto:d@e.f", ["mailto:a@b.c,mailto:d@e.f"]),
+            ("mailto:a@b.c,mailto:d@e.f", ["mailto:a@b.c", "mailto:d@e.f"]),
         ),
         *(
             ("http://a.b:99999/www.c.com", ["http://a.b"]),

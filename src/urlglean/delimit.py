@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.document import Candidate, Text
 from urlglean.plain import BATCH, read_plain
+from urlglean.prose_schemes import COMPOUND_PREFIXES
 from urlglean.scanner import (
     LONGEST,
     LOOK_AHEAD,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["delimit", "delimit_in_batches"]
 
 _USUAL = Options()
+_COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
 _SHORT = 4096
 """Up to so many code points a text is asked first whether anything in it announces a URL."""
 
@@ -50,6 +52,8 @@ def delimit(
     broken over lines. Bare names (``schemeless``), addresses (``emails``), ``//host/path`` (``network_path``) and
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
+
+    Raises TypeError where ``schemes`` is one string.
 
     >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
@@ -91,12 +95,25 @@ def delimit_in_batches(
             emails=emails,
             network_path=network_path,
             refang=refang,
-            schemes=None if schemes is None else frozenset(scheme.lower().rstrip(":/") for scheme in schemes),
+            schemes=None if schemes is None else _scheme_names(schemes),
             iri=iri,
         )
     if isinstance(text, str):
         return _window(Text(text), known, options, 0, 0, len(text), final=True)
     return _stream(text, known, options)
+
+
+def _scheme_names(schemes: Iterable[str]) -> frozenset[str]:
+    """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``."""
+    if isinstance(schemes, str):
+        raise TypeError(f"schemes={schemes!r} is one string: write schemes=[{schemes!r}]")
+    return frozenset(scheme.strip().lower().rstrip(":/") for scheme in schemes)
+
+
+def _scheme(reading: Reading) -> str:
+    """Give the scheme of a reading: of a compound (``view-source:http://``) that of the whole (RFC 3986 3.1)."""
+    head = reading.text.partition(":")[0].lower()
+    return head if head in _COMPOUNDS else reading.scheme
 
 
 def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
@@ -172,7 +189,7 @@ def _window(
             end = at  # read again when there is more
             break
         scanner.floor = reading.resume
-        if options.schemes is None or reading.scheme in options.schemes:
+        if options.schemes is None or _scheme(reading) in options.schemes:
             batch.append(reading.candidate(source) if whole is None else _led_back(source, reading, whole))
     yield batch
     floor, end = scanner.floor, max(end, scanner.floor)

@@ -20,6 +20,7 @@ __all__ = [
     "Extent",
     "Grammar",
     "Runs",
+    "addressed_extent",
     "after_authority",
     "grammar",
     "measure",
@@ -65,6 +66,7 @@ _ENTITY = re.compile(
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|([A-Za-z][A-Za-z0-9]{1,31}));\Z")
 _TWO_AT_THE_END = re.compile(r"[^/]\*/\Z|/'s\Z")
 """The end of a comment in code; a possessive, as in ``https://example.com/'s front page``."""
+_NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
@@ -88,6 +90,7 @@ class Grammar(NamedTuple):
 
     run: regex.Pattern[str]
     """The longest run of characters that a URL can hold."""
+    iri: bool
 
 
 @cache
@@ -96,7 +99,7 @@ def grammar(*, iri: bool) -> Grammar:
     stretch = r"[!#-;=?-\[\]^_a-~]"
     # An ASCII stretch first: most runs are nothing else.
     run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
-    return Grammar(regex.compile(run, regex.V1))
+    return Grammar(regex.compile(run, regex.V1), iri)
 
 
 class Runs:
@@ -369,3 +372,25 @@ def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
     cut, why = _cut(text, start, body, run, opener)
     end = trim(text, start, body + 1, cut, opener)
     return Extent(end, cut, run, why, (), _alternatives(text, start, end, cut, run))
+
+
+def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a ``mailto:`` URL (RFC 6068 section 2): addresses, with commas between them, then header fields.
+
+    Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
+    script without spaces, another URL) belongs to the text.
+    """
+    another = _NEXT_MAILTO.search(text, body, run)
+    stop = another.start() if another else run
+    query = text.find("?", body, stop)
+    at = text.rfind("@", body, stop if query < 0 else query)
+    host = find_authority(text, at + 1, stop) if at >= 0 else None
+    if host is not None and host.host_end < stop and host.host_end != query:
+        stop = host.host_end
+    extent = opaque_extent(text, start, body, stop)
+    if stop == run:
+        return extent
+    why = extent.ended_by or (
+        "another URL" if another and stop == another.start() else f"{text[stop]!r} after the host"
+    )
+    return extent._replace(run=run, ended_by=why)

@@ -19,7 +19,16 @@ from urlglean.authority import UNSPACED_SCRIPTS, find_authority
 from urlglean.cells import rest_of_cell
 from urlglean.document import Candidate, Facts, Text
 from urlglean.enclosed import FURTHEST_CLOSER, PAIRS, Enclosed, full_reading, in_angles, in_pair
-from urlglean.extent import LONGEST, Extent, Runs, after_authority, grammar, measure, opaque_extent
+from urlglean.extent import (
+    LONGEST,
+    Extent,
+    Runs,
+    addressed_extent,
+    after_authority,
+    grammar,
+    measure,
+    opaque_extent,
+)
 from urlglean.prose_schemes import (
     COMPOUND_PREFIXES,
     EMPTY_AUTHORITY,
@@ -49,6 +58,7 @@ _LETTERS = re.compile(r"[A-Za-z]+\Z")
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 _TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})")
 _UNESCAPED = re.compile(r"[^\\]+")
+_MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
@@ -369,7 +379,8 @@ class Scanner:
             shape = opaque_rest(opening.scheme)
             if shape.match(text, body, run) is None:
                 return None
-            extent = opaque_extent(text, start, body, run)
+            find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
+            extent = find_end(text, start, body, run)
             # What is left without its punctuation has to be believed as well.
             return extent if shape.match(text, body, extent.end) else None
         if opening.hierarchical and text.startswith("/", body):
@@ -455,6 +466,8 @@ class Scanner:
     def _bare(self, opening: Opening, run: int) -> Reading | None:
         text, start = self.text, opening.start
         extent = self._measure(opening, text, start, run)
+        if extent is not None and not self.options.iri and self._is_inside_a_host(opening.body, run):
+            return None
         whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
         if (
             _BEFORE_BAR.match(text, whole, whole + 200)
@@ -472,6 +485,20 @@ class Scanner:
         if extent is None:
             return None
         return self._single(opening, extent)
+
+    def _is_inside_a_host(self, body: int, run: int) -> bool:
+        """Tell whether a run of ASCII ends inside a host, before a letter of another script: what it holds is no host.
+
+        A whole name has text glued to it.
+        """
+        text = self.text
+        if not (text[run : run + 1] > "\x7f" and _MORE_OF_A_LABEL.match(text, run)):
+            return False
+        host = text[max(body, text.rfind("@", body, run) + 1) : run]
+        if any(mark in host for mark in "/?#"):
+            return False
+        name, _, last = host.rpartition(".")
+        return not (name and is_top_level_domain(last))
 
     def _single(self, opening: Opening, extent: Extent, alternatives: tuple[str, ...] = ()) -> Reading:
         text, start, end = self.text, opening.start, extent.end

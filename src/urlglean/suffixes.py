@@ -12,8 +12,11 @@ from pathlib import Path
 
 __all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain"]
 
+_TESTS = "测试 測試 テスト 테스트 испытание δοκιμή परीक्षा பரிட்சை إختبار آزمایشی טעסט".split()
+"""``test`` in eleven scripts: IANA's internationalized test domains, reserved as that is."""
+
 SPECIAL_NAMES = frozenset(
-    {"local", "localhost", "onion", "arpa", "internal", "test", "invalid", "example", "home"}
+    {"local", "localhost", "onion", "arpa", "internal", "test", "invalid", "example", "home", *_TESTS}
 )
 """Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 

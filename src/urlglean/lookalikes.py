@@ -1,0 +1,236 @@
+"""What looks like a host name and is something else: files, attributes, packages, abbreviations, glued sentences.
+
+Each question is asked of labels or of a whole name alone; where the name stands is the reader's business. RFC 3986 4.5
+leaves this to guessing, so that every list here says what it is a list of.
+"""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from urlglean.suffixes import is_top_level_domain
+
+__all__ = [
+    "is_abbreviation",
+    "is_attribute",
+    "is_file",
+    "is_label_of_an_address",
+    "is_number_of_something",
+    "is_unmarked_name",
+    "without_glued_word",
+]
+
+_GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
+"""Last labels that are hardly ever anything else, whatever stands before them."""
+_FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh zip".split())
+"""Top-level domains that are better known as the suffix of a file: a name needs a path."""
+_SHARED_SUFFIXES = frozenset("ac am app cc cf in la mk ml mm mo pl so tf vi".split())
+"""Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
+_FILE_STEMS = frozenset(
+    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile mod
+    module run script server setup start test tests util utils x""".split()
+)
+_INNER_SUFFIXES = frozenset(
+    """bundle c cfg conf cpp css csv h hpp htm html ini js json log min sql svg tar ts txt xml yaml yml""".split()
+)
+"""What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
+_PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
+_LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun system".split())
+_CODE_WORDS = frozenset(
+    """app args arr array attr child client cls config console context ctx data date df dict document dom
+    e el elem element ev event exports f file fs func g global img input item java javax json key kotlin
+    list location log map math me message model module msg my node np num obj object options os out params parent pd
+    performance plt process prop props q ref req request res response result root row s script self
+    session settings std str string super sys system t table target task temp test this tmp torch type
+    user util utils val value var view window x y""".split()
+)
+"""What stands before the dot of a method or an attribute, in code met as prose."""
+_SHORT_ATTRIBUTES = frozenset(
+    "ac as at by cc cd do gt id in is it lt me mv na ne no pm re sc so st to tr vi".split()
+)
+"""Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
+_CODE_ROOTS = frozenset("cls ctx document props req res self super this user window".split())
+"""What a chain of attributes begins with (``this.props.name``)."""
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
+)
+_ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
+"""Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
+_PRODUCTS = frozenset("ado.net asp.net c#.net f#.net ml.net vb.net".split())
+"""Frameworks that are named like a host, all in capitals (``ASP.NET``); the others are told by their case."""
+_UNITS = frozenset("am as at by cm gb hr in is kg km lb mg ml mm ms no ps pm sh so st th to".split())
+"""What a number before a full stop is hardly the name for: units, and the first word of the next sentence."""
+_FUNCTION_WORDS = frozenset(
+    "am as at be by do here how im in is it like me my new no now one so to us you".split()
+)
+"""Top-level domains that are the commonest words of English (and, two of them, of German)."""
+_SENTENCE_WORDS = frozenset("got here how like now you".split())
+"""Those of them that are hardly ever the ending of a name: it needs a path."""
+_BEFORE_FUNCTION_WORDS = frozenset(
+    """all and as at but do done end for go he here him how i if in is it know me no not now of ok okay on
+    or out see she so that them then there they this too up us was we well what when where why with work
+    works yes yet you
+    approx bzw corp dept dr etc evtl ggf inc inkl llc ltd messrs mr mrs nr prof resp usw viz vs zzgl
+    mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec""".split()
+)
+"""What before one of them makes two sentences without the space between (``ok.so``, ``that.is``) and not a name: the
+words that end sentences, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
+_LABELS_OF_ADDRESSES = frozenset(
+    """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber
+    kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender sip skype t tel to xmpp yahoo
+    correo courriel correio""".split()
+)
+"""What stands before the colon of a mail address, where a user name might stand before that of a password."""
+_COMPOUND_TAIL = re.compile(
+    r"(?:based|branded|style|like|type|owned|run|hosted|powered|backed|related|approved|registered|specific|wide"
+    r"|only|free|compatible|affiliated|sponsored|generated|issued|listed|inspired)\Z"
+)
+"""The second half of English compounds whose first is a name (``Booking.com-owned``)."""
+_CAPITALISED = regex.compile(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z", regex.V1)
+_NUMBER_BEFORE = re.compile(
+    r"(?i)(?:\bv|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|\boids?:?)"
+    r"[ \t]{0,2}\Z"
+)
+_REACH_OF_A_WORD = 12
+
+
+def is_number_of_something(text: str, start: int) -> bool:
+    """Tell whether what stands right before ``start`` makes four numbers a version, a section, an object identifier.
+
+    >>> is_number_of_something("version 1.2.3.4", 8), is_number_of_something("host 1.2.3.4", 5)
+    (True, False)
+    """
+    return _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_WORD), start) is not None
+
+
+def is_abbreviation(host: str) -> bool:
+    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case."""
+    return host.lower() in _ABBREVIATIONS
+
+
+def is_attribute(last: str) -> bool:
+    """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
+    suffix = last.lower()
+    return suffix in _SHORT_ATTRIBUTES or (
+        len(suffix) > 2 and not suffix.isdigit() and suffix not in _GENERIC
+    )
+
+
+def is_label_of_an_address(user: str) -> bool:
+    """Tell whether what stands before a colon and an address labels it (``Email:joe@example.com``) and is no user."""
+    return (
+        user.lower() in _LABELS_OF_ADDRESSES or not user.isascii() or (user[0].isupper() and user.isalpha())
+    )
+
+
+def is_file(labels: list[str], *, has_line: bool) -> bool:
+    """Tell the name of a file by its suffix, though that is a top-level domain, too.
+
+    ``has_line`` where a number between colons follows, as in what compilers say (``const.cc:7:``).
+    """
+    *heads, last = labels
+    before = heads[-1].lower()
+    if len(heads) > 1 and before in _GENERIC:
+        return False  # example.com.pl
+    suffix = last.lower()
+    return (
+        suffix in _FILE_SUFFIXES
+        or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
+        or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
+    )
+
+
+def is_unmarked_name(labels: list[str]) -> bool:
+    """Judge a name that has neither path nor port nor userinfo to vouch for it.
+
+    >>> [is_unmarked_name(host.split(".")) for host in ("example.de", "that.is", "this.props.name", "U.S.is")]
+    [True, False, False, False]
+    """
+    *heads, last = labels
+    before, suffix = heads[-1], last.lower()
+    if len(heads) == 1 and _is_product(before, last):
+        return False
+    if suffix in _GENERIC:
+        return "_" not in before  # no registered name holds one
+    if last[:1].isupper() and (last[1:].islower() or (len(last) > 2 and not before.isupper())):
+        return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
+    if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
+        return False  # an identifier: `my_module.name`, `rowData.map`
+    if suffix in _UNITS and all(head.isdigit() for head in heads):
+        return False
+    if len(heads) == 1:
+        return not _is_pair_of_words(before.lower(), suffix)
+    root = heads[0].lower()
+    return not (
+        root in _PACKAGE_ROOTS
+        or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
+        or root in _CODE_ROOTS
+        or all(len(head) == 1 and head.isalpha() for head in heads)  # initials and a word: `a.m.to`
+    )
+
+
+def _is_product(head: str, last: str) -> bool:
+    """Tell what is called like a host, by its case: ``ASP.NET``, ``Json.NET``, ``Socket.IO``."""
+    if last not in ("NET", "IO"):
+        return False
+    return f"{head}.{last}".lower() in _PRODUCTS or (head[0].isupper() and head[1:].islower())
+
+
+def _is_pair_of_words(word: str, suffix: str) -> bool:
+    """Tell two words of code or of prose, in small letters, that only have a full stop between them."""
+    return (
+        (word in _CODE_WORDS and is_attribute(suffix))
+        or (word in _ELEMENTS and is_attribute(suffix))
+        or (word in _LANGUAGE_ROOTS and suffix == "io")
+        or suffix in _SENTENCE_WORDS
+        or (suffix in _FUNCTION_WORDS and word in _BEFORE_FUNCTION_WORDS)
+    )
+
+
+def without_glued_word(host: str) -> str | None:
+    """Take off a name what is glued to it: the next sentence, or the second half of a compound; None where nothing is.
+
+    A sentence begins with a capital behind a name in small letters; a compound's second half does, too, or is in
+    another script, or one of the few words of English that make such compounds.
+
+    >>> without_glued_word("example.com.Then"), without_glued_word("example.de-Kunden"), without_glued_word("a.com-b")
+    ('example.com', 'example.de', None)
+    """
+    name, _, last = host.rpartition(".")
+    suffix, hyphen, tail = last.partition("-")
+    if hyphen:
+        named = name and suffix.islower() and is_top_level_domain(suffix)
+        glued = (
+            _CAPITALISED.match(tail)
+            or _COMPOUND_TAIL.match(tail)
+            or (suffix.isascii() and not tail.isascii())
+        )
+        return f"{name}.{suffix}" if named and glued else None
+    *heads, suffix = name.split(".")
+    if (
+        not heads
+        or not suffix.islower()
+        or not (_CAPITALISED.match(last) or (suffix.isascii() and not last.isascii()))
+    ):
+        return None
+    return name if _ends_sentences(heads, suffix) else None
+
+
+def _ends_sentences(heads: list[str], suffix: str) -> bool:
+    """Tell whether a name of these labels is surely one, so that a capitalised word behind it begins a sentence.
+
+    Elsewhere the word is a type of a package: `java.net.Socket`, `obj.is.Valid`.
+    """
+    root = heads[0].lower()
+    if root in _PACKAGE_ROOTS | _LANGUAGE_ROOTS | _CODE_ROOTS | _CODE_WORDS:
+        return False
+    if suffix in _GENERIC:
+        return True
+    doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
+    return (
+        len(suffix) == 2
+        and (heads[-1] in _GENERIC or suffix not in doubtful | {"io"})
+        and is_top_level_domain(suffix)
+    )

@@ -1,0 +1,114 @@
+"""What looks like a host name and is something else: asked of labels alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.lookalikes import (
+    is_abbreviation,
+    is_attribute,
+    is_file,
+    is_label_of_an_address,
+    is_number_of_something,
+    is_unmarked_name,
+    without_glued_word,
+)
+
+LABELS = st.text("aZ9-é_\u4e2d", min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize("name", "readme.md setup.py libfoo.so app.js.map config.h.in util.test.sh".split())
+def test_files(name: str) -> None:
+    assert is_file(name.split("."), has_line=False)
+
+
+@pytest.mark.parametrize("name", "allegro.pl notion.so example.com.py docs.rs.com".split())
+def test_what_is_no_file(name: str) -> None:
+    assert not is_file(name.split("."), has_line=False)
+
+
+def test_a_number_between_colons_makes_it_a_file() -> None:
+    assert is_file(["const", "cc"], has_line=True)
+    assert not is_file(["const", "cc"], has_line=False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    """ok.so that.is Mon.to usw.am list.sort this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
+    U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here""".split(),
+)
+def test_what_needs_a_path_to_be_a_name(name: str) -> None:
+    assert not is_unmarked_name(name.split("."))
+
+
+@pytest.mark.parametrize(
+    "name", "example.com x.org a.b.com test.de notion.so Hi.is bit.ly socket.io FOO.NETWORK eBay.com".split()
+)
+def test_what_is_a_name_without_one(name: str) -> None:
+    assert is_unmarked_name(name.split("."))
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("example.com.Then", "example.com"),
+        ("example.org.It", "example.org"),
+        ("example.org.I", "example.org"),
+        ("example.co.uk.Thanks", "example.co.uk"),
+        ("example.de.Danach", "example.de"),
+        ("example.com.потом", "example.com"),
+        ("example.com-Nutzer", "example.com"),
+        ("ya.ru-почте", "ya.ru"),
+        ("Booking.com-owned", "Booking.com"),
+        ("java.net.Socket", None),
+        ("com.example.Main", None),
+        ("this.is.Valid", None),
+        ("foo.is.Valid", None),
+        ("example.com.then", None),
+        ("Example.Com.Then", None),
+        ("example.com-backup", None),
+        ("example.com.THEN", None),
+        ("com.Then", None),
+        ("then", None),
+        ("", None),
+    ],
+)
+def test_the_word_that_is_glued_to_a_name(host: str, name: str | None) -> None:
+    assert without_glued_word(host) == name
+
+
+@given(
+    st.lists(
+        st.one_of(LABELS, st.sampled_from(("com", "de", "Then", "It-x", "com-Es"))), min_size=1, max_size=4
+    )
+)
+def test_what_is_left_of_a_name_is_its_beginning(labels: list[str]) -> None:
+    host = ".".join(labels)
+    name = without_glued_word(host)
+    assert name is None or (host.startswith(name) and len(name) < len(host) and "." in name)
+
+
+def test_words_before_an_address() -> None:
+    assert all(map(is_label_of_an_address, ("email", "E-Mail", "Kontakt", "почта", "to")))
+    assert not any(map(is_label_of_an_address, ("joe", "admin", "Joe1", "j.doe")))
+
+
+def test_attributes_and_abbreviations() -> None:
+    assert all(map(is_attribute, ("name", "is", "AT", "click")))
+    assert not any(map(is_attribute, ("com", "de", "uk", "123")))
+    assert is_abbreviation("E.g")
+    assert not is_abbreviation("e.com")
+
+
+@pytest.mark.parametrize("before", ["version ", "v", "Ver. ", "§", "section ", "OID ", "build\t"])
+def test_numbers_of_something(before: str) -> None:
+    text = f"see {before}1.2.3.4"
+    assert is_number_of_something(text, len(text) - 7)
+
+
+@pytest.mark.parametrize("before", ["host ", "dev", "void ", "avoid ", "address "])
+def test_numbers_of_nothing(before: str) -> None:
+    text = f"see {before}1.2.3.4"
+    assert not is_number_of_something(text, len(text) - 7)
