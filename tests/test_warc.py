@@ -480,6 +480,22 @@ def test_a_location_without_a_redirect_is_no_link() -> None:
     assert seen.retrievals == [Retrieval(URL, status=200)]
 
 
+def test_what_is_wrong_with_a_page_says_which_record_it_is() -> None:
+    records = [
+        corpus.response(URL, "<a href=x>"),
+        corpus.response(URL, b"<meta charset=utf-8>\n<p>\xe9", content_type="text/html"),
+        corpus.response(URL, b"<p>", content_type="application/xhtml+xml; charset=bogus"),
+        corpus.response(URL, b"/* \xe9 */ @import 'a.css'", content_type="text/css; charset=utf-8"),
+    ]
+    _, seen = read(b"".join(records))
+    starts = [sum(map(len, records[:number])) for number in (1, 2, 3)]
+    assert [(problem.source, problem.line) for problem in seen.problems] == [
+        (f"x.warc@{starts[0]}", 2),
+        (f"x.warc@{starts[1]}", None),
+        (f"x.warc@{starts[2]}", 1),
+    ]
+
+
 def test_link_fields_are_relative_to_the_response_whatever_the_page_says() -> None:
     headers = ('Link: </a>; rel="preload stylesheet", <b>;rel=next', "link:\r\n <c>", "Refresh: 3; url=d")
     links, _ = read(corpus.response(URL, "<base href=/elsewhere/><a href=e>", *headers))

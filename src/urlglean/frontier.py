@@ -34,11 +34,9 @@ from urlglean.resolve import resolve
 from urlglean.scope import Respect, Scope
 from urlglean.traps import trap
 
-__all__ = ["NAMES", "Frontier", "Policy"]
+__all__ = ["Frontier", "Policy", "is_name"]
 
-NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "ping", "pluginspage", "profile"})
-"""Attributes whose URLs name or report something: nobody fetches them to see a page. Those of ``metadata`` that
-are links (``link``, ``cite``, ``longdesc``) are not among them."""
+_NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
 
 _MEMO_SIZE = 1 << 16
 _PAGE_SIZE = 100_000
@@ -57,7 +55,7 @@ class Policy:
     schemes: frozenset[str] = frozenset({"http", "https"})
     """The schemes that can be fetched, in lower case."""
     follow: frozenset[str] = frozenset()
-    """Only references of these kinds; empty for all but `NAMES`."""
+    """Only references of these kinds; empty for all but those of which `is_name` is true."""
     respect: frozenset[Respect] = frozenset()
     inert: bool = False
     """Also what a browser does not act on (``template``, ``noscript``)."""
@@ -211,9 +209,7 @@ class Frontier:
             if self.policy.follow:
                 if markup.kind not in self.policy.follow:
                     return f"kind {markup.kind}"
-            elif markup.attribute in NAMES and markup.kind == (
-                "resource" if markup.attribute == "ping" else "metadata"
-            ):
+            elif is_name(markup.element, markup.attribute, markup.kind):
                 return "names"
             if "nofollow" in self.policy.respect and markup.rel and "nofollow" in markup.rel.lower().split():
                 return "rel=nofollow"
@@ -335,6 +331,20 @@ class Frontier:
         Where it does not come to that, the URLs come again: none is ever lost.
         """
         self._store.remember(fetched=self.policy.skip_fetched)
+
+
+def is_name(element: str | None, attribute: str | None, kind: str | None) -> bool:
+    """Tell whether a URL of a page names or reports something, so that nobody fetches it to see the page.
+
+    What a ``base`` element has is nothing but what others begin with. A ``link`` of any type is a link, and so are
+    ``cite`` and ``longdesc``.
+
+    >>> is_name("base", "href", "metadata"), is_name("link", "href", "metadata")
+    (True, False)
+    """
+    if kind == "metadata":
+        return attribute in _NAMES or element == "base"
+    return attribute == "ping" and kind == "resource"
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import repeat
 from operator import itemgetter
@@ -214,12 +215,12 @@ class _Reading:
             elif isinstance(item, Encoding):
                 encoding = item.name
             else:
-                self._tell(item)
+                self._tell(item, bare)
 
-    def _tell(self, item: Attachment | Problem | Retrieval) -> None:
+    def _tell(self, item: Attachment | Problem | Retrieval, document: Document) -> None:
         """Hand on what is no Link to whoever wants to know."""
         if isinstance(item, Problem):
-            self.on_problem(item)
+            self.on_problem(_placed(item, document))
         elif isinstance(item, Retrieval):
             if self.observer is not None:
                 self.observer.retrieval(item)
@@ -414,6 +415,19 @@ class _Resolution:
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
             return None, f"no URL: {reason}"
+
+
+def _placed(problem: Problem, document: Document) -> Problem:
+    """Say which record or message it is that the reader of a page or text in it has a Problem with.
+
+    That reader knows of none; those of messages and archives name them themselves.
+    """
+    place = document.message or document.record
+    if place is None or place.offset is None or problem.source != document.name:
+        return problem
+    if document.media_type not in _PAGES and not document.media_type.startswith("text/"):
+        return problem
+    return replace(problem, source=f"{problem.source}@{place.offset}")
 
 
 def _noted(candidate: Candidate, note: str) -> Candidate:
