@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import mmap
@@ -12,6 +13,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -95,6 +97,34 @@ def test_a_named_file_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     assert walked(tmp_path / ".DS_Store", "-", tmp_path / "none", below=tmp_path)[0] == ".DS_Store"
 
 
+class EntryOfWindows:
+    """An entry of a folder whose listing does not tell inodes, as Windows' does not."""
+
+    def __init__(self, entry: os.DirEntry[str]) -> None:
+        self.name, self.path = entry.name, entry.path
+        self.is_dir, self.is_symlink = entry.is_dir, entry.is_symlink
+        self._stat = entry.stat
+
+    def stat(self) -> os.stat_result:
+        mode, _, _, *rest = self._stat()
+        return os.stat_result((mode, 0, 0, *rest))
+
+
+@pytest.fixture(params=["posix", "nt"])
+def listing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have folders be listed as the systems do it."""
+    if request.param == "nt":
+        scandir = os.scandir
+
+        @contextmanager
+        def listed(folder: str) -> Iterator[list[EntryOfWindows]]:
+            with scandir(folder) as entries:
+                yield list(map(EntryOfWindows, entries))
+
+        monkeypatch.setattr("urlglean.inputs.os.scandir", listed)
+
+
+@pytest.mark.usefixtures("listing")
 def test_links_that_lead_nowhere_or_round(tmp_path: Path) -> None:
     write(tmp_path, a__b__file=b"")
     (tmp_path / "a/b/self").symlink_to(".")
@@ -109,10 +139,11 @@ def test_links_that_lead_nowhere_or_round(tmp_path: Path) -> None:
         f"a/b/self: {loop}",
         f"a/b/up: {loop}",
         "a/gone: a broken link: nowhere does not exist",
-        f"a/round: a link that cannot be followed to round: {os.strerror(40)}",
+        f"a/round: a link that cannot be followed to round: {os.strerror(errno.ELOOP)}",
     ]
 
 
+@pytest.mark.usefixtures("listing")
 def test_links_are_followed_and_nothing_is_read_twice(tmp_path: Path) -> None:
     write(tmp_path, inside__x=b"", outside__y=b"")
     folder = tmp_path / "inside"
@@ -122,6 +153,7 @@ def test_links_are_followed_and_nothing_is_read_twice(tmp_path: Path) -> None:
     assert walked(folder, below=tmp_path) == ["inside/again/y", "inside/x", "inside/z"]
 
 
+@pytest.mark.usefixtures("listing")
 def test_a_link_to_a_folder_that_is_walked_anyway(tmp_path: Path) -> None:
     write(tmp_path, real__x=b"")
     (tmp_path / "latest").symlink_to("real")

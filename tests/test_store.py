@@ -332,16 +332,19 @@ def test_a_file_named_twice_is_stored_once(store: Path, mbox: Path) -> None:
     assert len(urls(store)) == 2
 
 
-def test_a_message_of_a_maildir_is_known_by_its_name_without_flags(store: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("flags", [":2,S", ";2,S", "!2,S"])
+def test_a_message_of_a_maildir_is_known_by_its_name_without_flags(
+    store: Path, tmp_path: Path, flags: str
+) -> None:
     for folder in ("cur", "new", "tmp"):
         (tmp_path / "Mail" / folder).mkdir(parents=True)
     new = tmp_path / "Mail" / "new" / "1.host"
     new.write_text("From: a@b.org\nSubject: x\n\nhttp://a.org/\n")
     fill(store, tmp_path / "Mail")
-    new.rename(tmp_path / "Mail" / "cur" / "1.host:2,S")
+    new.rename(tmp_path / "Mail" / "cur" / f"1.host{flags}")
     fill(store, tmp_path / "Mail")
     assert ask(store, "SELECT url, source FROM occurrence") == [
-        ("http://a.org/", str(tmp_path / "Mail" / "cur" / "1.host:2,S"))
+        ("http://a.org/", str(tmp_path / "Mail" / "cur" / f"1.host{flags}"))
     ]
 
 

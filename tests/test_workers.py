@@ -178,6 +178,18 @@ def test_where_fewer_processes_can_be_started_they_will_do(monkeypatch: pytest.M
     assert len({process for _, process in found}) == 1
 
 
+def test_where_fewer_processes_can_be_heard_they_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.workers._MOST_HEARD", 1)
+    found = run(worker_tasks.echo, [(number,) for number in range(20)], processes=4)
+    assert [part for part, _ in found] == list(range(20))
+    assert len({process for _, process in found}) == 1
+
+
+def test_where_signals_have_no_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    assert run(worker_tasks.at_the_end, [(1,), (2, 3)]) == [[1], [2, 3]]
+
+
 def test_there_is_at_least_one_process() -> None:
     with pytest.raises(ValueError, match="at least one"):
         Workers(worker_tasks.echo, processes=0)

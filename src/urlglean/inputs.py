@@ -165,7 +165,7 @@ class _Walk:
         stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]],
     ) -> Problem | None:
         try:
-            identity = _identity(Path(name).stat())
+            identity = _identity(name)
             with os.scandir(name) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name, reverse=True)
         except OSError as error:
@@ -182,19 +182,18 @@ class _Walk:
         except OSError as error:
             return Problem(entry.path, _why_not_found(entry, error))
         if stat.S_ISDIR(found.st_mode):
-            return self._judge_folder(entry, _identity(found), above)
+            return self._judge_folder(entry, above)
         if not stat.S_ISREG(found.st_mode):
             return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
         return None if entry.name in _DROPPINGS else entry.path
 
-    def _judge_folder(
-        self, entry: os.DirEntry[str], identity: _Identity, above: tuple[_Identity, ...]
-    ) -> object:
+    def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
         if entry.name.startswith(".") and not _is_maildir(entry.path):
             return None
         if not entry.is_symlink():
             return _Walk.FOLDER
-        if identity in above or identity in map(_identity, map(Path.stat, self._root.resolve().parents)):
+        identity = _identity(entry.path)
+        if identity in above or identity in map(_identity, self._root.resolve().parents):
             return Problem(entry.path, "a link to a folder that holds it (a loop): not followed")
         return None if identity in self._own() else _Walk.FOLDER
 
@@ -208,12 +207,14 @@ class _Walk:
                 with suppress(OSError), os.scandir(folders.pop()) as listing:
                     for entry in listing:
                         if entry.is_dir(follow_symlinks=False):
-                            self._own_folders.add(_identity(entry.stat()))
+                            self._own_folders.add(_identity(entry.path))
                             folders.append(entry.path)
         return self._own_folders
 
 
-def _identity(found: os.stat_result) -> _Identity:
+def _identity(folder: str | Path) -> _Identity:
+    """Identify a folder by asking the system anew: what a listing knows of its entries has no inode on Windows."""
+    found = Path(folder).stat()
     return found.st_dev, found.st_ino
 
 

@@ -13,6 +13,7 @@ Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, w
 from __future__ import annotations
 
 import os
+import re
 import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,6 +65,8 @@ _SECONDS_AT_MOST = 10.0
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 _WAL = ".wal"
+_FLAGS = re.compile("[:;!]2,")
+"""What the flags of a Maildir's message begin with: a colon, or what stands for one where no name can have it."""
 
 
 class Contents(NamedTuple):
@@ -308,7 +311,7 @@ def _identity(path: Path) -> str:
     """Give what a file is known by: where it is. A Maildir's message moves, and is renamed with its flags."""
     path = Path(os.path.abspath(path))  # noqa: PTH100  (links stay what they are called)
     if path.parent.name in {"cur", "new"} and (path.parent.parent / "tmp").is_dir():
-        return str(path.parent.parent / path.name.partition(":2,")[0])
+        return str(path.parent.parent / _FLAGS.split(path.name)[0])
     return str(path)
 
 

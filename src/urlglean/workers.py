@@ -37,6 +37,8 @@ _SHARE = 8 << 20
 """How many bytes a task whose turn has not come may have handed over."""
 _INTERRUPTIBLE = 0.2
 """Seconds between looks at Ctrl-C, where waiting is not interrupted by it (Windows)."""
+_MOST_HEARD = 60 if os.name == "nt" else 1 << 16
+"""How many processes can be listened to at once: Windows waits for 63 things at most."""
 _PATIENCE = 5.0
 """Seconds that a process has to end in once it was told to."""
 
@@ -119,7 +121,8 @@ class Workers:
 
     Args:
         work: What they do.
-        processes: How many there are at most; as many are started as there are tasks for them.
+        processes: How many there are at most; as many are started as there are tasks for them, and not more than
+            the system can wait for.
 
     """
 
@@ -127,7 +130,7 @@ class Workers:
         if processes < 1:
             raise ValueError("there must be at least one process")
         self._work = work
-        self._most = processes
+        self._most = min(processes, _MOST_HEARD)
         self._context = get_context("spawn")
         self._workers: list[_Worker] = []
         self._queue: list[_Task] = []
@@ -152,9 +155,8 @@ class Workers:
     def close(self) -> None:
         """End the processes, whatever they are at."""
         with suppress(RuntimeError):
-            while (
-                True
-            ):  # Ctrl-C may have come between the taking of the lock and the block that gives it back
+            # Ctrl-C may have come between the taking of the lock and the block that gives it back.
+            while True:
                 self._changed.release()
         with self._changed:
             self._is_closed = True
