@@ -61,7 +61,7 @@ LAYERS = [
     "plain refang typed_input",
     "scanner",
     "bare_names cells enclosed wrapping",
-    "addresses",
+    "addresses split_schemes",
     "extent margins",
     "attachments authority lookalikes",
     "document workers",

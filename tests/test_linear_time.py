@@ -41,7 +41,7 @@ MODULES = (
         "refang",
         "scanner",
     ),
-    *("suffixes", "typed_input", "wrapping"),
+    *("split_schemes", "suffixes", "typed_input", "wrapping"),
 )
 
 
@@ -239,6 +239,9 @@ UNITS = (
         "http://a/)",
         "http://a/(x",
         "http://a.",
+        "http:\n",
+        "http:\n//a.b",
+        "\ntp://",
     ),
     *(
         "http://a-",
@@ -319,6 +322,7 @@ UNITS = (
         "<http://a ",
         "<http://a\n",
         "<http://a/b c ",
+        "<ht\ntp://a.b\n",
         "<URL:",
         "<URL:a ",
         "<URL:http://a/b\n",

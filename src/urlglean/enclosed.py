@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
+from urlglean.split_schemes import is_split_scheme
 
 __all__ = ["FURTHEST_CLOSER", "PAIRS", "Enclosed", "in_angles", "in_pair"]
 
@@ -49,6 +50,7 @@ _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
 _CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
+_LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
 _MOST_PIECES = 64
 
 
@@ -133,7 +135,9 @@ class _Scan:
         self.position = behind
         if self.marks:
             content = same_margin(text, behind, self.limit, self.marks)
-            if content >= 0:
+            if content < 0:
+                self.position = self._behind_fewer_marks(behind)
+            else:
                 self.position = content
                 return not (
                     quote_depth(self.marks)
@@ -142,6 +146,12 @@ class _Scan:
                     and self._is_deeper(content)
                 )
         return True
+
+    def _behind_fewer_marks(self, line: int) -> int:
+        """Give where the content of ``line`` begins if it has lost quote marks and ends the URL; else ``line``."""
+        shallower = margin(self.text, line, self.limit)
+        is_last = self.marks.startswith(shallower.marks) and _LAST_PIECE.match(self.text, shallower.content)
+        return shallower.content if is_last else line
 
     def _is_deeper(self, content: int) -> bool:
         """Tell whether the ``>`` behind the margin is one more quote mark rather than the closer."""
@@ -181,7 +191,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
     for piece in pieces[1:]:
         before = text[taken[-1].start : taken[-1].end]
         this = text[piece.start : piece.end]
-        if _STARTS_URL.match(this) and not before.endswith(_BEFORE_URL):
+        if _begins_url(before, this):
             return None
         if not prefixed and not _belongs(before, this, piece):
             ended_by = "a plain word behind a space"
@@ -194,6 +204,13 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
         full = "".join(text[piece.start : piece.end] for piece in pieces)
         return Enclosed(_ranges(taken), joined, close, ended_by, (full,))
     return Enclosed(_ranges(taken), joined, close, ended_by, _without_hyphens(text, _ranges(taken)))
+
+
+def _begins_url(before: str, this: str) -> bool:
+    """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``."""
+    if not _STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
+        return False
+    return not is_split_scheme(before, this)
 
 
 def full_reading(text: str, opener: int, start: int) -> str:
@@ -259,7 +276,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             close = spaced.end() if text[spaced.end() : spaced.end() + 1] in closers else -1
         if stop == content and (close < 0 or not ranges):
             return None
-        if _STARTS_URL.match(text, content, stop) and not text.endswith(_BEFORE_URL, start, ranges[-1][1]):
+        if _begins_url(text[slice(*ranges[-1])], text[content:stop]):
             return None
         if stop > content:
             ranges.append((content, stop))

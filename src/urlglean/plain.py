@@ -54,7 +54,7 @@ _WWW = "www."
 _LINE_END = what_stands("\n")
 _ENDS_OF_NAMES = frozenset(
     first + second
-    for name in (*OPAQUE_SCHEMES, "url", "uri")
+    for name in (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
     for first in (name[-2], name[-2].upper())
     for second in (name[-1], name[-1].upper())
 )

@@ -38,6 +38,7 @@ from urlglean.prose_schemes import (
     OPAQUE_SCHEMES,
     opaque_rest,
 )
+from urlglean.split_schemes import TRIGGER, SplitScheme, find_split_scheme
 from urlglean.suffixes import is_top_level_domain
 from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
 
@@ -111,7 +112,7 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
-    colon = re.compile(rf":(?=[\S\r\n])(?://|(?<=[A-Za-z]:)(?i:{names}))")
+    colon = re.compile(rf":(?=[\S\r\n])(?://|(?<=[A-Za-z]:)(?i:{names})|{TRIGGER})")
     dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n]|[ \t]{1,8}[\r\n])")
     return colon, dot
 
@@ -253,6 +254,10 @@ class Scanner:
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
         opening = self._hierarchical(at) if self.text.startswith("//", at + 1) else self._opaque(at)
+        if opening is None or len(opening.scheme) < 5:
+            known = opening is not None and opening.scheme in KNOWN_SCHEMES
+            if not known and (split := find_split_scheme(self.text, at, self.floor)) is not None:
+                return self._finish_split(split)
         return self._finish(opening) if opening is not None else None
 
     def at_dot(self, at: int) -> Reading | None:
@@ -343,6 +348,32 @@ class Scanner:
             if enclosed is not None and (reading := self._in_pair(opening, enclosed, before + closers[0])):
                 return reading
         return self._bare(opening, run)
+
+    def _finish_split(self, split: SplitScheme) -> Reading | None:
+        """Read the URL whose scheme is broken over lines."""
+        text = self.text
+        # Where its authority would begin if the first line held all of the scheme: so it is in what is put together.
+        body = split.start + len(split.name) + 3
+        opening = Opening(split.start, body, split.name, "a scheme and ://", self._prefix(split.start))
+        before, opener = self._opener(opening.prefix)
+        if before == "<":
+            enclosed = in_angles(text, opener, opening.start, prefixed=opening.prefix < opening.start)
+            if enclosed is not None and (notes := self._notes(opening, enclosed.text)) is not None:
+                return self._enclosed(opening, enclosed, "<>", notes)
+        if before and (closers := self._closers(before, opener)):
+            enclosed = in_pair(text, opener, opening.start, split.end, closers)
+            if enclosed is not None and (reading := self._in_pair(opening, enclosed, before + closers[0])):
+                return reading
+        run = self.runs.end(split.rest)
+        joined = text[split.start : split.end] + text[split.rest : run]
+        extent = self._measure(opening, joined, 0, len(joined))
+        if extent is None or "." not in joined[: extent.end]:
+            return None
+        pieces = [(split.start, split.end), (split.rest, run)]
+        readings = [(text[split.start : split.end], None), (joined, extent)]
+        if extent.cut < len(joined) or not self._at_line_end(run):
+            return self._decide(opening, pieces, readings, 2)
+        return self._wrapped(opening, pieces, readings)
 
     def _opener(self, prefix: int) -> tuple[str, int]:
         """Give what stands before the URL and where; white space behind some openers is stepped over."""
@@ -480,7 +511,7 @@ class Scanner:
                 quick = settled(text, start, opening.body, run, self.known)
             if quick is not None and extent is not None:
                 return self._single(opening, extent, (quick,) if quick else ())
-            if (joined := self._wrapped(opening, run, extent)) is not None:
+            if (joined := self._wrapped(opening, [(start, run)], [(text[start:run], extent)])) is not None:
                 return joined
         if extent is None:
             return None
@@ -544,13 +575,16 @@ class Scanner:
             return None
         return self._decide(opening, trial, readings, len(trial))
 
-    def _wrapped(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
-        """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere."""
-        start = opening.start
+    def _wrapped(
+        self, opening: Opening, trial: list[tuple[int, int]], readings: list[tuple[str, Extent | None]]
+    ) -> Reading | None:
+        """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere.
+
+        ``trial`` and ``readings`` hold what is known of it: its first piece, or the two that make its scheme.
+        """
+        start, extent = opening.start, readings[-1][1]
         paragraph = self._paragraph_at(start)
-        trial = [(start, run)]
-        readings = [(self.text[start:run], extent)]
-        taken, owed = 1, 0.0
+        taken, owed = len(trial), 0.0
         while len(trial) <= _MOST_PIECES:
             found = find_break(
                 self.text, start, trial, self.runs.grammar.run, paragraph, labelled=opening.prefix < start

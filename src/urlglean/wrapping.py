@@ -15,6 +15,7 @@ from typing import NamedTuple
 import regex
 
 from urlglean.margins import line_start, margin, page_break, same_margin
+from urlglean.split_schemes import is_split_scheme
 from urlglean.suffixes import is_special_name, is_top_level_domain
 
 __all__ = [
@@ -56,6 +57,7 @@ _LIST_MARK = re.compile(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
+_SLASH_CLOSED = re.compile(r"[/=]\)[.,;:]?\Z")
 _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
 _OF_NOTATION = re.compile(
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
@@ -70,6 +72,7 @@ _HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _SETTING = re.compile(r"[\w.\-]+=")
+_SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
 _TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
 _CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
@@ -299,12 +302,15 @@ def find_break(
     line = line_start(text, last)
     lead = text[margin(text, line, start).content : start] if line <= start else ""
     opened = _opened(text, start, lead)
-    if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened):
+    embraced = text[start - 1 : start] == "("
+    if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened, embraced=embraced):
         return None
     if not _WORD.match(token) and (
-        text[last - 2 : last] in _END_OF_STRING or (_COMMENT.search(lead) and text[content] not in "#/")
+        text[last - 2 : last] in _END_OF_STRING
+        or (_COMMENT.search(lead) and text[content] not in "#/")
+        or (_SETTING_BEFORE.match(lead) and _SETTING.match(token) and "?" not in text[start:last])
     ):
-        return None  # the string or the comment that holds the URL ends with its line
+        return None  # the string, the comment or the setting that holds the URL ends with its line
     lone = not lead.strip("(<[\"'") and line <= start
     below = _Below.read(text, behind.end() if behind else end, marks)
     next_length = end - next_line + len(following)
@@ -332,7 +338,7 @@ def find_break(
         pieces=len(pieces),
         ends=not below.word,
         margin=margin(text, line, last).content - line,
-        embraced=text[start - 1 : start] == "(",
+        embraced=embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
     )
 
@@ -365,22 +371,28 @@ def _opened(text: str, start: int, lead: str) -> bool:
     return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
 
 
-def _is_no_continuation(before: str, token: str, following: str, *, opened: bool) -> bool:
+def _is_no_continuation(before: str, token: str, following: str, *, opened: bool, embraced: bool) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
         return True
-    if _STARTS_URL.match(token) or _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
+    if _STARTS_URL.match(token) and before[-1] != "=" and not is_split_scheme(before, token):
+        return True
+    if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
     if _GLUED_URL.search(token):
         return True
-    if not _HAS_LETTER.search(token) and token not in ("/", "="):
+    if (
+        not _HAS_LETTER.search(token)
+        and token not in ("/", "=")
+        and not (embraced and _SLASH_CLOSED.match(token))
+    ):
         return True
     if not following:
         return False
     if _LIST_MARK.match(token):
-        return not (opened and token.endswith(")") and before[-1] in "-/=&_?")
+        return not (opened and token.endswith(")") and (embraced or before[-1] in "-/=&_?"))
     return bool(_DEFINITION.match(following))
 
 
@@ -738,6 +750,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
     ),
     ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
+    ("the next token begins a URL, too", -4.2, lambda b: bool(_STARTS_URL.match(b.token))),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
     ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
