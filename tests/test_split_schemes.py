@@ -64,5 +64,5 @@ def test_nothing_before_the_floor_is_read() -> None:
         ("http://a/?u=ht", "tp/b", False),
     ],
 )
-def test_a_scheme_in_two_pieces_of_a_url(before: str, this: str, is_split: bool) -> None:
+def test_a_scheme_in_two_pieces_of_a_url(before: str, this: str, *, is_split: bool) -> None:
     assert is_split_scheme(before, this) is is_split

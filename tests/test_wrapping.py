@@ -305,6 +305,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"following": following} for following in (" | b", "    b", "\tb", "  -> b", " : b")],
         [{"following": following} for following in (" b", "", "  b", " b | c")],
     ),
+    "the next token begins a URL, too": (
+        [{"token": "http://b/"}, {"token": "www.b.com"}],
+        [{"token": "b/http"}, {"token": "www"}],
+    ),
     "the next token opens a bracket": (
         [{"token": "(b"}, {"token": "[b"}, {"token": "{b"}],
         [{"token": "b("}],
