@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from urlglean.redirectors import REDIRECTORS, unwrap
 
-TARGET = "https://example.org/a/b.html?x=1&y=%20z#part"
+TARGET = "https://example.org/a/b.html?x=1&y=%20z%26w#part"
 Q = quote(TARGET, safe="")
 B64 = b64encode(TARGET.encode()).decode()
 B64URL = urlsafe_b64encode(TARGET.encode()).decode().rstrip("=")
@@ -37,6 +38,10 @@ def v3(url: str) -> str:
 
     kept = re.sub(r"[^A-Za-z0-9./:?=&_-]+", marks, url)
     return f"https://urldefense.com/v3/__{kept}__;{urlsafe_b64encode(taken.encode()).decode().rstrip('=')}!!abc!def-g_h$"
+
+
+def in_base64(value: object) -> str:
+    return urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
 WRAPPED = {
@@ -89,6 +94,37 @@ WRAPPED = {
     "Disqus": f"http://disq.us/url?url={Q}%3AhAsH-_1&cuid=1",
     "Tumblr": f"https://t.umblr.com/redirect?z={Q}&t=x",
     "href.li": f"https://href.li/?{TARGET}",
+    "Yahoo, used by spam": f"http://drs.yahoo.com/evil/*{TARGET}",
+    "Check Point": f"https://protect.checkpoint.com/v2/___{TARGET}___.YXAz:x",
+    "FortiMail": f"https://mail.example.net/fmlurlsvc/?fewReq=:B:x&url={Q.lower()}",
+    "Libraesva": f"https://urlsand.esvalabs.com/?u={Q}&e=0a1b&h=2c3d&f=y&p=y",
+    "TitanHQ": f"https://linklock.titanhq.com/analyse?url={Q}&data=eJx",
+    "Menlo Security": f"https://safe.menlosecurity.com/{TARGET}",
+    "WEB.DE": f"https://deref-web.de/mail/client/AbC-1/dereferrer/?redirectUrl={Q}",
+    "Hotmail in 2002": f"http://64.4.22.250/cgi-bin/linkrd?_lang=EN&lah=0a&lat=1&hm___action={Q}",
+    "Horde": f"http://webmail.example.edu/horde/services/go.php?url={Q}&untrusted=1",
+    "Amazon SES": f"https://a1b2.r.us-east-1.awstrack.me/L0/{Q.replace('%3A', ':', 1)}/1/0100018-x-000000/sig=12",
+    "Amazon SES, a host of one's own": f"https://click.example.net/CL0/{Q.replace('%3A', ':', 1)}/1/0100018-x/ab=",
+    "Mandrill": "https://mandrillapp.com/track/click/123/example.org?p="
+    + in_base64({"s": "x", "v": 1, "p": json.dumps({"u": 1, "url": TARGET, "id": "y"})}),
+    "Customer.io": f"https://e.customeriomail.com/e/c/{in_base64({'email_id': 'x', 'href': TARGET})}/0a1b",
+    "Substack": f"https://substack.com/redirect/2/{in_base64({'e': TARGET})}.sIgNaTuRe?utm_source=x",
+    "Constant Contact": f"http://rs6.net/tn.jsp?t=abc.0.def.0&p={Q}",
+    "Yandex": f"https://sba.yandex.net/redirect?url={Q}&client=mail&sign=0a",
+    "Yandex's results": f"http://yandex.ru/clck/jsredir?from=yandex.ru&text=&url={Q}",
+    "Twitter's mail": f"https://twitter.com/i/redirect?url={Q}&t=1&cn=x&sig=0a",
+    "Pinterest": f"https://www.pinterest.com/offsite/?token=1-2&url={Q}&pin=3",
+    "TikTok": f"https://www.tiktok.com/link/v2?aid=1988&scene=bio_url&target={Q}",
+    "Medium": f"https://medium.com/r/?url={Q}",
+    "Medium's sign-in": f"https://medium.com/m/global-identity-2?redirectUrl={Q}",
+    "Yelp": f"https://www.yelp.co.uk/biz_redir?url={Q}&website_link_type=website",
+    "WordPress.com": f"https://public-api.wordpress.com/bar/?stat=groovemails-events&redirect_to={Q}",
+    "Douban": f"https://www.douban.com/link2/?url={Q}",
+    "Amazon": f"http://www.amazon.co.uk/gp/r.html?R=X&C=Y&H=Z&T=C&U={Q}",
+    "eBay": f"http://rover.ebay.com/rover/1/711-53200-19255-0/1?ff3=2&mpre={Q}",
+    "DoubleClick": f"http://ad.doubleclick.net/click;h=v3|3a|0|0|%2a|b;1;0-0;0;1;~sscs=?{TARGET}",
+    "MSN before 2010": f"http://g.msn.com/0US!s5.31472_315529/HP.1001?{TARGET}&&DI=293&IG=0a",
+    "Commission Junction": f"http://www.kqzyfj.com/click-123-456?url={Q}",
     "DeviantArt": f"https://www.deviantart.com/users/outgoing?{TARGET}",
     "capitals, a port, a user": f"HTTPS://me@WWW.Google.COM:443/url?Q={Q}",
     "a root dot": f"https://slack-redir.net./link?url={Q}",
@@ -98,7 +134,7 @@ WRAPPED = {
 
 @pytest.mark.parametrize("name", WRAPPED)
 def test_the_target_of_a_redirector(name: str) -> None:
-    target = TARGET.lower() if "&URL=" in WRAPPED[name] else TARGET
+    target = TARGET.lower() if Q.lower() in WRAPPED[name] else TARGET
     assert unwrap(WRAPPED[name]) == (WRAPPED[name], target)
 
 
@@ -139,6 +175,13 @@ NO_REDIRECTORS = [
     "https://www.google.com/url?q",
     "https://www.google.com/url?q=http://",
     "https://www.google.com/url#q=http://a.org/",
+    "https://twitter.com/intent/tweet?url=http://a.org/",
+    "https://click.example.net/L0/http/a.org",
+    "https://mandrillapp.com/track/click/1/a.org?p=eyJwIjoxfQ",
+    "https://mandrillapp.com/track/click/1/a.org?p=W10",
+    "https://mandrillapp.com/track/click/1/a.org?p=" + "W1tb" * 100_000,
+    "https://protect.checkpoint.com/v2/r01/___mfrtjqx://f.twl___.YXAz:x",
+    "https://www.amazon.com/gp/product/B000?u=http://a.org/",
     "https://protect-us.mimecast.com/s/AbCdEf?domain=a.org",
     "https://t.co/abc",
     "https://web.archive.org/web/20050101000000/http://a.org/",

@@ -12,13 +12,14 @@ way to another one (``web.archive.org``, translations, caches of search engines)
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from html import unescape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from urlglean.percent import encode_matches
@@ -129,7 +130,7 @@ def _proofpoint_3(rest: str) -> str:
 def _segment(rest: str) -> str:
     """Cisco and Postmark: the whole target percent-encoded as one segment of the path."""
     segment = _SEGMENT_END.split(rest, maxsplit=1)[0]
-    return _percent_decoded(segment if "%" in segment else rest)
+    return _percent_decoded(segment) if "%" in segment else rest
 
 
 def _host_and_path(rest: str) -> str:
@@ -145,8 +146,8 @@ def _yahoo_search(rest: str) -> str:
 
 
 def _after_asterisk(rest: str) -> str:
-    """Yahoo's old redirectors: the target behind ``*``, percent-encoded or not."""
-    return _percent_decoded(rest.partition("*")[2].lstrip("*-"))
+    """Yahoo's old redirectors: the target behind ``*``, as it stands, or percent-encoded from ``http:`` on."""
+    return rest.partition("*")[2].lstrip("*-")
 
 
 def _before_last_colon(value: str) -> str:
@@ -160,6 +161,42 @@ def _in_avanan(rest: str) -> str:
     if not end:
         raise ValueError("cut short")
     return url
+
+
+def _up_to_two_ampersands(rest: str) -> str:
+    """MSN before 2010: the target as it stands, then ``&&`` and what is counted."""
+    return rest.partition("&&")[0]
+
+
+def _after_mark(rest: str) -> str:
+    """DoubleClick's clicks: parameters behind semicolons, a question mark, the target as it stands."""
+    return rest.partition("?")[2]
+
+
+def _as_it_stands(rest: str) -> str:
+    """Give the target of those that put themselves before it and leave it alone."""
+    return rest
+
+
+def _in_json(*names: str) -> Decoder:
+    """Give a decoder of a JSON object in base64, signed or not, whose member of one of these names is the target.
+
+    A member may be a string that holds JSON in its turn.
+    """
+
+    def decode(value: str) -> str:
+        found: Any = _base64(re.split("[./?%#]", value.removesuffix("="), maxsplit=1)[0])
+        for name in names:
+            try:
+                found = json.loads(found)
+            except RecursionError:
+                raise ValueError("no target") from None
+            found = found.get(name) if isinstance(found, dict) else None
+            if not isinstance(found, str):
+                raise ValueError("no target")  # noqa: TRY004  (the value is wrong, whatever is wrong about it)
+        return str(found)
+
+    return decode
 
 
 # --- the table ---
@@ -198,8 +235,33 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("FireEye", "protect.fireeye.com protect2.fireeye.com", rf"/(?:v\d+/)?url{_END}", "u"),
     Redirector("Zix", "link.edgepilot.com link.zixcentral.com", r"/s/", "u"),
     Redirector("Avanan v1", "avanan.url-protection.com url.avanan.click", rf"/v1/url{_END}", "o"),
-    Redirector("Avanan v2", "url.avanan.click", r"/v2/___", "", _in_avanan),
+    Redirector(
+        "Avanan v2, Check Point",
+        "url.avanan.click url-protection.com protect.checkpoint.com",
+        r"/v2/(?:r\d+/)?___",
+        "",
+        _in_avanan,
+    ),
+    Redirector("FortiMail", "*", r"/fmlurlsvc/", "url"),
+    Redirector("Libraesva", "urlsand.esvalabs.com urlsand.com", r"/", "u"),
+    Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
+    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", _as_it_stands),
+    Redirector(
+        "GMX, WEB.DE, mail.com",
+        "deref-gmx.net deref-gmx.com deref-gmx.co.uk deref-gmx.fr deref-gmx.es deref-web.de deref-mail.com"
+        " deref-1und1.de",
+        r"/mail/client/",
+        "redirectUrl",
+    ),
     Redirector("Outlook on the web", "*", rf"/(?:owa/redir\.aspx|exchweb/bin/redir\.asp){_END}", "URL"),
+    Redirector("Hotmail before 2005", "*", rf"/cgi-bin/linkrd{_END}", "hm___action"),
+    Redirector("Horde", "*", rf"/(?:horde|webmail|imp)/(?:services|util)/go\.php{_END}", "url"),
+    # Counters of clicks in mail
+    Redirector("Amazon SES", "*", r"/(?:CL|L)0/(?=https?:(?:%2F){2})", "", _segment),
+    Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", _in_json("p", "url")),
+    Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", _in_json("href")),
+    Redirector("Substack", "substack.com", r"/redirect/2/", "", _in_json("e")),
+    Redirector("Constant Contact before 2012", "rs6.net", rf"/tn\.jsp{_END}", "p"),
     Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{_segment(rest)}"),
     # Search engines
     Redirector("Google", "google.*", rf"/(?:url|local_url|news/url|scholar_url){_END}", "url q"),
@@ -215,7 +277,15 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
     Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
     Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", _yahoo_search),
-    Redirector("Yahoo before 2010", "rd.yahoo.com rds.yahoo.com srd.yahoo.com", r"/", "", _after_asterisk),
+    Redirector(
+        "Yahoo before 2010",
+        "rd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
+        r"/",
+        "",
+        _after_asterisk,
+    ),
+    Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
+    Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
     # Social networks, chats, videos
     Redirector(
         "Facebook",
@@ -228,6 +298,13 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Slack", "slack-redir.net", rf"/link{_END}", "url"),
     Redirector("YouTube", "youtube.com", rf"/redirect{_END}", "q"),
     Redirector("LinkedIn", "linkedin.com", rf"/(?:redir/[\w-]+|safety/go){_END}", "url"),
+    Redirector("Twitter's mail", "twitter.com", rf"/i/redirect{_END}", "url"),
+    Redirector("Pinterest", "pinterest.*", rf"/offsite{_END}", "url"),
+    Redirector("TikTok", "tiktok.com", rf"/link/v2{_END}", "target"),
+    Redirector("Medium", "medium.com", rf"/(?:r|m/global-identity(?:-2)?){_END}", "url redirectUrl"),
+    Redirector("Yelp", "yelp.*", rf"/biz_redir{_END}", "url"),
+    Redirector("Flipboard", "flipboard.com", rf"/redirect{_END}", "url"),
+    Redirector("WordPress.com", "public-api.wordpress.com", rf"/m?bar{_END}", "redirect_to"),
     Redirector("VK", "vk.com vkontakte.ru", rf"/away(?:\.php)?{_END}", "to"),
     Redirector("Odnoklassniki", "ok.ru", rf"/dk{_END}", "st.link"),
     Redirector("Steam", "steamcommunity.com", rf"/linkfilter{_END}", "url u"),
@@ -237,18 +314,32 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Disqus", "disq.us", rf"/url{_END}", "url", _before_last_colon),
     Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
     Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
-    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", ""),
+    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", _as_it_stands),
     Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
+    Redirector("Douban", "douban.com", rf"/link2{_END}", "url"),
+    Redirector("Weibo", "weibo.cn weibo.com", rf"/sinaurl{_END}", "u toasturl"),
     Redirector(
         "Juejin, CSDN, Gitee", "link.juejin.cn link.csdn.net gitee.com", rf"/(?:link)?{_END}", "target"
     ),
     Redirector("Mail.ru", "click.mail.ru r.mail.ru", rf"/redir{_END}", "u"),
+    Redirector("Mail.ru's check", "checklink.mail.ru", rf"/proxy{_END}", "url"),
+    # Shops
+    Redirector("Amazon", "amazon.*", rf"/gp/[rf]\.html{_END}", "u"),
+    Redirector("eBay", "rover.ebay.com", r"/rover/", "mpre loc"),
     # Hiders of referrers, advertising
-    Redirector("href.li, anonym.to", "href.li anonym.to anonymz.com", r"/\?", ""),
+    Redirector("href.li, anonym.to", "href.li anonym.to anonymz.com", r"/\?", "", _as_it_stands),
     Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
     Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
+    Redirector("DoubleClick", "ad.doubleclick.net", r"/(?:click|clk)[;%]", "", _after_mark),
+    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", _up_to_two_ampersands),
+    Redirector(
+        "Commission Junction",
+        "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
+        r"/click-",
+        "url",
+    ),
     # Caches of AMP pages
     Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", _host_and_path),
     Redirector("AMP at Google", "google.*", r"/amp/", "", _host_and_path),
