@@ -65,6 +65,8 @@ _SECONDS_AT_MOST = 10.0
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 _WAL = ".wal"
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB says of a Ctrl-C that comes while it is at work."""
 _FLAGS = re.compile("[:;!]2,")
 """What the flags of a Maildir's message begin with: a colon, or what stands for one where no name can have it."""
 
@@ -505,11 +507,15 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Tell what goes wrong while the file is written as a `StoreError`."""
+        """Tell what goes wrong while the file is written as a `StoreError`, and of Ctrl-C what it is."""
         import duckdb
 
         try:
             yield
+        except RuntimeError as error:
+            if str(error) != _INTERRUPTED:
+                raise
+            raise KeyboardInterrupt from None
         except (duckdb.Error, OSError) as error:
             raise StoreError(
                 f"{self.path}: cannot be written: {str(error).strip().splitlines()[0]}"

@@ -19,6 +19,9 @@ from urlglean.cli.streams import left_unwritten, say
 
 __all__ = ["EXIT_CODES", "commands", "main"]
 
+_INTERRUPTED_IN_DUCKDB = "Query interrupted"
+"""What DuckDB says, in a RuntimeError, of a Ctrl-C that came while it was at work."""
+
 
 def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
@@ -31,12 +34,17 @@ def main() -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
-    except Exception as error:  # a fault of this program, told in a line that can be reported
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{Path(where.filename).name}:{where.lineno}"
-        say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")
-        code = 3
+    except Exception as error:
+        code = 130 if str(error) == _INTERRUPTED_IN_DUCKDB else _fault(error)
     sys.exit(code)
+
+
+def _fault(error: Exception) -> int:
+    """Tell of a fault of this program in a line that can be reported; give the exit code."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(where.filename).name}:{where.lineno}"
+    say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")
+    return 3
 
 
 def _extract() -> click.Command:
