@@ -12,9 +12,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from urlglean.html_undeclared import DEFAULT_ENCODING, undeclared_encoding
+
 __all__ = ["DEFAULT_ENCODING", "PageText", "canonical_encoding", "declared_encoding", "decode_page"]
 
-DEFAULT_ENCODING = "windows-1252"
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
 
@@ -43,28 +44,6 @@ _USUAL = re.compile(
 _CHARSET = re.compile(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
-
-_OTHER_SCRIPTS = frozenset(
-    {
-        *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
-        *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
-        *("ISO-8859-7", "windows-1253", "windows-1255", "windows-1256", "windows-874"),
-    }
-)
-"""Legacy encodings whose letters are not Latin: taking windows-1252 for them makes mojibake of every word."""
-_NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
-_SURE_OF_SCRIPT = 0.25
-_SURE_OF_LATIN = 0.9
-"""Words without their accents are words still, and windows-1252 has the most pages."""
-_SURE_OF_TURKISH = 0.5
-"""Its six letters that windows-1252 has not are in nearly all of its words."""
-_UKRAINIAN = re.compile(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
-"""The letters that KOI8-U has and KOI8-R has not."""
-_ENOUGH = 8
-"""How many bytes beyond ASCII it takes to tell."""
-_HIGH = bytes(range(0x80, 0x100))
-_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_SAMPLE = 1 << 16
 
 
 class PageText(NamedTuple):
@@ -97,7 +76,7 @@ def decode_page(data: bytes, transport: str | None = None, *, is_file: bool = Fa
     if transport:
         found = canonical_encoding(transport)
         unknown = None if found else transport
-    found = found or declared_encoding(data) or _undeclared(data, is_file=is_file)
+    found = found or declared_encoding(data) or undeclared_encoding(data, is_file=is_file)
     return PageText(_decode(data, found), found, unknown)
 
 
@@ -195,26 +174,6 @@ def _from_markup(label: str) -> str | None:
     if encoding in {"UTF-16LE", "UTF-16BE"}:
         return "UTF-8"
     return DEFAULT_ENCODING if encoding == "x-user-defined" else encoding
-
-
-def _undeclared(data: bytes, *, is_file: bool) -> str:
-    if data.isascii():
-        return DEFAULT_ENCODING
-    high = len(data) - len(data.translate(None, _HIGH))
-    in_utf8 = sum(map(len, _UTF_8.findall(data)))
-    if in_utf8 * 2 >= high:
-        return "UTF-8" if is_file and in_utf8 == high else DEFAULT_ENCODING
-    from turbohtml.detect import detect
-
-    match = detect(data[:_SAMPLE])
-    sure = _SURE_OF_SCRIPT if match.encoding in _OTHER_SCRIPTS else _SURE_OF_LATIN
-    if match.encoding == "windows-1254" and match.language == "Turkish":
-        sure = _SURE_OF_TURKISH
-    if match.encoding == "KOI8-U" and _UKRAINIAN.search(data) is None:
-        return "KOI8-R"
-    if match.encoding is None or match.confidence < sure or high < _ENOUGH:
-        return DEFAULT_ENCODING
-    return DEFAULT_ENCODING if match.encoding in _NEVER_DETECTED else match.encoding
 
 
 _BIG5_PAIRS = (

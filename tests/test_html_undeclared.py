@@ -1,0 +1,101 @@
+"""What encoding undeclared pages look like: right for real words, and never by what is no word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.html_encoding import canonical_encoding
+from urlglean.html_undeclared import undeclared_encoding
+
+GUESSED = [
+    ("Расписание поездов дальнего следования на лето", "windows-1251", "windows-1251"),
+    ("Расписание поездов дальнего следования на лето", "koi8-r", "KOI8-R"),
+    ("Расписание поездов дальнего следования на лето", "iso-8859-5", "ISO-8859-5"),
+    ("Расписание поездов дальнего следования на лето", "cp866", "IBM866"),
+    ("Розклад потягів, їхні зупинки і ціни на літо", "koi8-u", "KOI8-U"),
+    ("جدول مواعيد القطارات في فصل الصيف ومحطات التوقف", "iso-8859-6", "ISO-8859-6"),
+    ("جدول مواعيد القطارات في فصل الصيف ومحطات التوقف", "windows-1256", "windows-1256"),
+    ("Δρομολόγια των τρένων για το καλοκαίρι και οι στάσεις", "iso-8859-7", "ISO-8859-7"),
+    ("Δρομολόγια των τρένων για το “καλοκαίρι” – οι στάσεις", "windows-1253", "windows-1253"),
+    ("Άνδρος, Άργος και Άρτα: τα δρομολόγια για το καλοκαίρι", "windows-1253", "windows-1253"),
+    ("לוח הזמנים של הרכבות לקיץ והתחנות בדרך", "windows-1255", "windows-1255"),
+    ("לוח הזמנים של הרכבות לקיץ והתחנות בדרך", "iso-8859-8", "windows-1255"),
+    ("Hoş geldiniz! Şehir içi ulaşım, öğrenci işleri ve güncel duyurular", "windows-1254", "windows-1254"),
+    (
+        "Rozkład jazdy pociągów na lato: wszystkie przystanki i opłaty są już znane",
+        "iso-8859-2",
+        "ISO-8859-2",
+    ),
+    (
+        "Rozkład jazdy na lato: późniejsze pociągi są też w środę, a świąteczne kończą",
+        "cp1250",
+        "windows-1250",
+    ),
+    ("Jízdní řády vlaků na léto: všechny zastávky, příplatky a změny", "windows-1250", "windows-1250"),
+    (
+        "A nyári menetrend: a vonatok őszi indulási ideje, a megállók és a jegyek ára, a hűséges utazóknak"
+        " külön gyűjtőjegy és fölösleges költség nélküli átszállás",
+        "windows-1250",
+        "windows-1250",
+    ),
+    ("Grüße aus München, die Straße führt über die Brücke", "windows-1252", "windows-1252"),
+    ("Une page en français, déjà très vue, où rien n'est déclaré.", "windows-1252", "windows-1252"),
+    ("O horário de verão: as estações, os preços e as informações já estão aqui.", "cp1252", "windows-1252"),
+    ("Tågtider för sommaren: alla hållplatser är här på svenska", "windows-1252", "windows-1252"),
+    ("夏の時刻表です。出発駅と到着駅を選んでください。", "shift_jis", "Shift_JIS"),
+    ("夏の時刻表です。出発駅と到着駅を選んでください。", "euc_jp", "EUC-JP"),
+    ("这是一个没有声明编码的网页。我们测试浏览器如何检测。", "gbk", "GBK"),
+    ("这是一个没有声明编码的网页。我们用它测试。㐀字不在里面。© 例子", "gb18030", "gb18030"),
+    ("這是一個沒有宣告編碼的網頁。我們測試瀏覽器如何偵測。", "big5", "Big5"),
+    ("이것은 인코딩이 선언되지 않은 페이지입니다.", "euc_kr", "EUC-KR"),
+]
+
+NO_WORDS = [
+    # Bytes beyond ASCII that no word has, as pages of every language are full of them.
+    "<td>\xa0</td>" * 30,
+    "<td>\xa0\xa0\xa0 5\xa0km</td>" * 30,
+    "Mr.\xa0Smith and\xa0Mrs.\xa0Jones, page\xa012. " * 30,
+    "<p>© 1997, 1998 Example Books. £5, £6 and £7; § 3; 20° to 30°; « x »; 3 × 4 · 5 </p>" * 10,
+    "<h2>Chapter <a title=permalink>¶</a></h2>" * 30,
+    "<h2>Chapter<a title=permalink>¶</a></h2>" * 30,
+    "It’s “quoted” – and • bulleted… " * 20,
+    "<p>naïve naïve naïve naïve naïve naïve naïve naïve naïve</p>",
+]
+
+
+@pytest.mark.parametrize(("text", "encoding", "name"), GUESSED)
+def test_words_tell(text: str, encoding: str, name: str) -> None:
+    assert undeclared_encoding((text * 2).encode(encoding)) == name
+
+
+@pytest.mark.parametrize(("text", "encoding", "name"), GUESSED)
+def test_words_tell_among_no_break_spaces(text: str, encoding: str, name: str) -> None:
+    in_table = f"<td>{text}</td>\n<td> </td>\n".encode(encoding) * 2
+    has_one = encoding in {"windows-1250", "cp1250", "windows-1251", "windows-1252", "cp1252", "iso-8859-2"}
+    assert undeclared_encoding(in_table.replace(b"<td> <", b"<td>\xa0<") if has_one else in_table) == name
+
+
+@pytest.mark.parametrize("text", NO_WORDS)
+def test_what_no_word_has_says_nothing(text: str) -> None:
+    assert undeclared_encoding(text.encode("windows-1252")) == "windows-1252"
+
+
+def test_few_letters_say_nothing() -> None:
+    assert undeclared_encoding("жук".encode("koi8-r")) == "windows-1252"
+    assert undeclared_encoding("жжжжжжжжжжжж".encode("koi8-r")) == "windows-1252"
+
+
+def test_utf_8_needs_a_declaration_unless_it_is_a_file() -> None:
+    page = "Grüße, привет, 你好".encode()
+    assert undeclared_encoding(page) == "windows-1252"
+    assert undeclared_encoding(page, is_file=True) == "UTF-8"
+    assert undeclared_encoding(page + b"\xff", is_file=True) == "windows-1252"
+    assert undeclared_encoding(b"plain", is_file=True) == "windows-1252"
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_a_name_of_the_standard(data: bytes) -> None:
+    name = undeclared_encoding(data)
+    assert canonical_encoding(name) == name
