@@ -36,6 +36,9 @@ MULTIPLE_HOSTS = frozenset(
 )
 """Schemes whose authority may name several hosts, with commas between them."""
 
+PARAMETERS_BEHIND_HOST = frozenset({"as400", "databricks", "hive2", "impala", "spark", "sqlserver"})
+"""Schemes whose authority parameters may follow directly (``sqlserver://host:1433;databaseName=x``)."""
+
 UNSPACED_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 """Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
 
@@ -156,9 +159,22 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         if name and is_top_level_domain(last):
             return start + len(whole)
     goes_on = end < run and text[end] in "/?#:"
+    if "--" in host and not goes_on and (dashed := _before_dashes(host)):
+        return start + dashed
     while end > start and (text[end - 1] == "-" or (text[end - 1] == "_" and not goes_on)):
         end -= 1
     return end
+
+
+def _before_dashes(host: str) -> int:
+    """Give the length of a host behind whose top-level domain two hyphens stand for a dash, or 0.
+
+    >>> _before_dashes("example.com--and"), _before_dashes("a--b.org"), _before_dashes("x.xn--p1ai")
+    (11, 0, 0)
+    """
+    name, _, last = host.rpartition(".")
+    label, dashes, _ = last.partition("--")
+    return len(name) + 1 + len(label) if name and dashes and is_top_level_domain(label) else 0
 
 
 def _glued_label(host: str) -> int:
@@ -180,11 +196,11 @@ def _glued_label(host: str) -> int:
             and offset
             and (glued[2] or (is_last and not is_top_level_domain(label)))
             and (
-                is_top_level_domain(glued[1])
+                is_top_level_domain(glued[1].rstrip("-"))
                 or (offset < _LONGEST_QUAD and _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
             )
         ):
-            return offset + len(glued[1])
+            return offset + len(glued[1].rstrip("-"))
         offset += len(label) + 1
     return 0
 
@@ -266,6 +282,8 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
             more := _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST))
         ):
             end, port_notes, ended_by = _port(text, more.end(), run, lenient=True)
+    if scheme in PARAMETERS_BEHIND_HOST and not ended_by and text.startswith(";", end):
+        return Authority(start, host_end, end, notes + port_notes, "")
     return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
 
 

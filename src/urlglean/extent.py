@@ -14,6 +14,7 @@ from typing import NamedTuple
 import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority
+from urlglean.schemes import DOMAIN_HOST
 
 __all__ = [
     "LONGEST",
@@ -46,11 +47,12 @@ _SENTENCE_MARKS = (  # the full stops, commas and question marks of other script
     r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
 )
 _DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
+_BOXES = r"\u2500-\u259F"  # the lines and blocks that programs draw tables and bars with
 _EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
 
 _TERMINATORS = (
     f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
-    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}]"
+    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BOXES}]"
 )
 _JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
 
@@ -63,13 +65,23 @@ _MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
-_CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|([A-Za-z][A-Za-z0-9]{1,31}));\Z")
-_TWO_AT_THE_END = re.compile(r"[^/]\*/\Z|/'s\Z")
+_CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+_TWO_AT_THE_END = re.compile(r"[^/]\*/\Z|(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 """The end of a comment in code; a possessive, as in ``https://example.com/'s front page``."""
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
-_FOOTNOTE = re.compile(r"\[[0-9]{1,4}\]\Z")
+_FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
+_MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
+"""What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
+_VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
+"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
+_TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
+"""An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
+_SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
+_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
+_DOUBLED = ("==", "//", "@@", "++")
+"""Marks that enclose where two of them stand on both sides: emphasis of the wikis, of AsciiDoc, of Textile."""
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 
@@ -146,10 +158,18 @@ def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Exten
     """
     if scheme == "ed2k" and text.startswith("|", body):
         return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
+    if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
+        return opaque_extent(text, start, body, run)
     found = find_authority(text, body, run, scheme=scheme)
     if found is None:
         return None
     return after_authority(text, start, found, run)
+
+
+def _is_encoded(text: str, body: int, run: int) -> bool:
+    """Tell whether Base64 stands where other schemes have their authority (``vmess://eyJ2IjoiMiJ9==``)."""
+    found = _ENCODED.match(text, body, run)
+    return found is not None and ("+" in found[0] or found[0].endswith("="))
 
 
 def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
@@ -217,37 +237,75 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     URL, an HTML entity of a delimiter, a second URL glued on.
     """
     end, why = run, ""
-    if opener == "*" and start > 1 and text[start - 2] == "*" and (strong := text.find("**", path, run)) >= 0:
-        run, end, why = strong, strong, "the '**' that opened it"
+    mark = _mark_that_closes(text, start, opener)
+    if mark and (closer := text.find(mark, path, run)) >= 0:
+        run, end, why = closer, closer, f"the {mark!r} that opened it"
     if _MARK.search(text, path, run) is None:
         return end, why
     brackets = _Brackets()
     asked, has_query = path, False
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
-        if mark == "[" and text.startswith("/", at + 1):
-            why = "a closing BBCode tag"
-        elif mark in "()[]{}":
-            why = brackets.take(mark, at)
-        elif mark in "'|&":
+        if mark in "()[]{}":
+            why = _begins_tag(text, start, at, opener) or brackets.take(mark, at)
+        elif mark in "'&":
             why = _ends(text, start, at, mark, opener)
         else:
             has_query = has_query or text.find("?", asked, at) >= 0
             asked = at
-            why = "another URL" if _is_glued(text[at - 1], has_query=has_query) else ""
+            if mark == "|":
+                why = _ends_at_bar(text, start, at, opener, has_query=has_query)
+            else:
+                why = "another URL" if _is_glued(text[at - 1], has_query=has_query) else ""
         if why:
-            end = at
+            end = _before_signs(text, path, at) if why == "another URL" else at
             break
     opened = brackets.first_open(end)
     return (end, why) if opened == end else (opened, f"{text[opened]!r} that nothing closes")
 
 
+def _mark_that_closes(text: str, start: int, opener: str) -> str:
+    """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
+    if opener == "*" and start > 1 and text[start - 2] == "*":
+        return "**"
+    if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
+        return opener
+    return ""
+
+
+def _begins_tag(text: str, start: int, at: int, opener: str) -> str:
+    """Say which tag or label begins with the bracket at ``at``, or nothing where it may be part of the URL."""
+    mark = text[at]
+    if mark == "[":
+        if text.startswith("/", at + 1):
+            return "a closing BBCode tag"
+        if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
+            return "the label of a macro"
+    elif mark == "{" and opener == "}":
+        tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
+        if tag is not None and text.startswith(tag[1] + "}", at):
+            return "a closing tag in braces"
+    return ""
+
+
 def _ends(text: str, start: int, at: int, mark: str, opener: str) -> str:
-    """Say why an apostrophe, a bar or an ampersand ends the URL, or nothing where it does not."""
+    """Say why an apostrophe or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
-    opened = opener == mark or (mark == "|" and _is_labelled(text, start))
-    return f"the {mark!r} that opened it" if opened else ""
+    return 'the "\'" that opened it' if opener == "'" else ""
+
+
+def _ends_at_bar(text: str, start: int, at: int, opener: str, *, has_query: bool) -> str:
+    """Say why a vertical bar ends the URL, or nothing where it does not."""
+    if opener == "|" or _is_labelled(text, start):
+        return "the '|' that opened it"
+    return "'||' between cells" if not has_query and text.startswith("|", at + 1) else ""
+
+
+def _before_signs(text: str, path: int, at: int) -> int:
+    """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
+    found = _SIGNS.search(text, max(path, at - 8), at)
+    return found.start() if found else at
 
 
 def _is_labelled(text: str, start: int) -> bool:
@@ -264,11 +322,12 @@ def _is_labelled(text: str, start: int) -> bool:
 def _is_glued(before: str, *, has_query: bool) -> bool:
     """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
 
-    An archive or a redirector carries its target in the path or the query; a list glues with a comma.
+    An archive or a redirector carries its target in the path or the query; a list glues with a comma, a page made
+    text gives the target in brackets.
     """
     if before in ")]}'*":
         return True
-    if before in ",;|":
+    if before in ",;|.([{":
         return not has_query  # in a query these are data
     return ord(before) > 127 and not before.isalnum()
 
@@ -281,41 +340,72 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
     end = _trim_signs(text, start, path, end)
     while end > path:
         last = text[end - 1]
-        if last == ";" and (reference := _reference_start(text, path, end)) > 0:
-            end = reference
-        elif last in TRAILING_PUNCTUATION:
-            end -= 1
-        elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, end - 3, end):
-            end -= 2
+        if last in TRAILING_PUNCTUATION:
+            taken = _length_of_punctuation(text, path, end, opener)
+        elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, max(path, end - 8), end):
+            taken = 2
         elif last == "'":
-            kept = _trim_apostrophes(text, start, path, end)
-            if kept == end:
-                break
-            end = kept
-        elif last in "_~":
-            if opener != last:
-                break
-            end -= 1
+            taken = end - _trim_apostrophes(text, start, path, end)
+        elif last in "_~@":
+            taken = int(last in _marks_before(text, start, opener))
         elif last == "]":
-            footnote = _FOOTNOTE.search(text, max(path, end - 6), end)
-            if footnote is None or text.find("?", path, end) >= 0:
-                break
-            end = footnote.start()
-        elif last > "\x7f" and _WIDE_PUNCTUATION.match(last):
-            end -= 1
+            taken = _length_of_footnote(text, path, end)
+        elif last > "\x7f":
+            taken = _length_of_signs(text, start, path, end, opener)
         else:
             break
+        if not taken:
+            break
+        end -= taken
     return end
 
 
+def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
+    """Count what is taken off where the URL ends in punctuation."""
+    last = text[end - 1]
+    if last == ";":
+        # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
+        found = _CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
+        return end - found.start() if found else 1
+    if last == "*" and opener and opener in "\"'`" and text.startswith(opener, end):
+        return 0  # in quotes it is no emphasis, but the pattern of a program
+    return 0 if last == ":" and text.endswith(":memory:", path, end) else 1
+
+
+def _marks_before(text: str, start: int, opener: str) -> str:
+    """Give the marks of emphasis right before a URL; any other sign stands for itself."""
+    if not opener or opener not in "*_~":
+        return opener
+    lead = text[max(0, start - 3) : start]
+    return lead[len(lead.rstrip("*_~")) :]
+
+
+def _length_of_footnote(text: str, path: int, end: int) -> int:
+    footnote = _FOOTNOTE.search(text, max(path, end - 52), end)
+    return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
+
+
+def _length_of_signs(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
+    if _WIDE_PUNCTUATION.match(text[end - 1]):
+        return 1
+    if text[end - 1] == opener and (before := _SIGNS.search(text, max(0, start - 8), start)):
+        return len(before[0]) if text.endswith(before[0], path, end) else 0
+    return 0
+
+
 def _trim_signs(text: str, start: int, path: int, end: int) -> int:
-    """Take off what makes a sign of its own with what stands around the URL: ``-->``, ``->``, ``:-)``, ``==URL==``."""
+    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``, ``==URL==``."""
     after = text[end : end + 1]
     if after == ">":
+        if text.endswith("=", path, end) and text.find("?", path, end) < 0:
+            return end - 1
         while end > path and text[end - 1] == "-":
             end -= 1
     elif (after and after in "()" and _EMOTICON_FACE.search(text, path, end)) or (
-        start > 1 and text.startswith("==", start - 2) and text.endswith("==", path, end)
+        start > 1
+        and text[start - 2 : start] in _DOUBLED
+        and text.endswith(text[start - 2 : start], path, end)
     ):
         end -= 2
     return end
@@ -334,19 +424,6 @@ def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
     return before + 2 if text[before - 1] in "=(," else before
 
 
-def _reference_start(text: str, path: int, end: int) -> int:
-    """Give the start of the HTML character reference that ends at ``end``, or 0: at the end of a URL none is meant."""
-    found = _CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
-    if found is None:
-        return 0
-    if found[1] is not None:
-        from html.entities import html5
-
-        if found[1] + ";" not in html5:
-            return 0
-    return found.start()
-
-
 def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
     """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
     readings: list[str] = []
@@ -361,6 +438,8 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
             readings.append(text[start:rest])
     if not text[start:end].isascii():
         shorter = _SHORTER.search(text, start + 1, end)
+        if shorter is None:
+            shorter = _SIGNS.search(text, max(start + 1, end - 8), end)
         if shorter is not None:
             readings.append(text[start : shorter.start()])
     return tuple(readings)

@@ -56,6 +56,7 @@ _LONGEST_SCHEME = 40
 _SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+\Z")
+_TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 _TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})")
 _UNESCAPED = re.compile(r"[^\\]+")
@@ -72,7 +73,8 @@ _BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _WWW = regex.compile(
-    rf"(?i)(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)(?:www[0-9]{{0,3}}|ftp)\Z",
+    rf"(?i)(?:(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]))"
+    r"(?:www[0-9]{0,3}|ftp)\Z",
     regex.V1,
 )
 _EMPHASIS = re.compile(r"(?<![^\W_])_{1,2}\Z")
@@ -281,7 +283,10 @@ class Scanner:
             if (found := _SCHEME.search(text, low, at)) is None:
                 return None
             before = text[found.start() - 1 : found.start()] if found.start() > low else ""
-            scheme = _believable_scheme(found[0].lower(), before)
+            name = found[0].lower()
+            if before == "\\":
+                name = _behind_escape(name)
+            scheme = _believable_scheme(name, before)
             if scheme is None:
                 return None
             start = at - len(scheme)
@@ -305,19 +310,21 @@ class Scanner:
         found = _LETTERS.search(text, max(self.floor, at - 12), at)
         if found is None:
             return None
+        start, before = found.start(), text[found.start() - 1 : found.start()]
         name = found[0].lower()
-        before = text[found.start() - 1 : found.start()]
+        if before == "\\" and name not in OPAQUE_SCHEMES and name[0] in "nrt":
+            name, before = name[1:], ""  # a line feed as a program writes it: `\nmailto:`
+            start += 1
         if name in ("url", "uri"):
-            return Opening(at + 1, at + 1, "", "URL:", found.start()) if before == "<" else None
-        if name not in OPAQUE_SCHEMES or (name in LABELS and found[0][0].isupper()):
+            return Opening(at + 1, at + 1, "", "URL:", start) if before == "<" else None
+        if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
             return None
-        if _GLUED_WORD.match(before) and not _EMPHASIS.search(text, max(0, found.start() - 4), found.start()):
+        if _GLUED_WORD.match(before) and not _EMPHASIS.search(text, max(0, start - 4), start):
             return None
         if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
             before in PAIRS or before == "<"
         ):
             return None  # inside delimiters it may be broken; it is measured once it is put together
-        start = found.start()
         return Opening(start, at + 1, name, "a known scheme", self._prefix(start))
 
     def _prefix(self, start: int) -> int:
@@ -668,6 +675,20 @@ def _believable_scheme(name: str, before: str) -> str | None:
     ):
         return None
     return scheme
+
+
+def _behind_escape(name: str) -> str:
+    r"""Take off the letters before ``://`` what a backslash before them makes a line feed or a command of LaTeX.
+
+    >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
+    ('irc', 'nfs', 'https')
+    """
+    if name in KNOWN_SCHEMES:
+        return name
+    command, _, scheme = name.partition("+")
+    if command in _TEX_VERBATIM:
+        return scheme
+    return name[1:] if name[0] in "nrt" else name
 
 
 def _may_lack_authority(scheme: str) -> bool:
