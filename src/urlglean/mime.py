@@ -395,7 +395,7 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
     if kind.media_type.startswith("multipart/") and not kind.parameters.get("boundary"):
         return _without_boundary(header, kind, body, repairs)
     entity = _by_fast_parser(raw, header, kind) if _is_plain_sailing(raw) else None
-    if entity is None or not _is_complete(raw, entity):
+    if entity is None or not _is_complete(raw, entity) or _links_in_headers_below(entity):
         entity = _by_email_package(raw, header, repairs)
     if entity is None:
         return _leaf(header, ContentType("text/plain", kind.parameters), body)._replace(damage=_UNREADABLE)
@@ -489,6 +489,13 @@ def _is_complete(raw: bytes, entity: Entity) -> bool:
                 return False
             found = raw.find(delimiter, found)
     return True
+
+
+def _links_in_headers_below(entity: Entity) -> bool:
+    """Whether there are links in the headers of the parts: the fast parser unfolds them, so lines would be lost."""
+    parts = entity.walk()
+    next(parts)
+    return any(True for part in parts for _ in part.header.fields_with_links())
 
 
 def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
