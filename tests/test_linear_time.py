@@ -30,11 +30,13 @@ AT_MOST = 2.2
 
 MODULES = (
     *(
+        "addresses",
         "authority",
         "bare_names",
         "delimit",
         "enclosed",
         "extent",
+        "lookalikes",
         "margins",
         "plain",
         "prose_schemes",

@@ -52,8 +52,9 @@ _V6_IN_BRACKETS = (
     r"(?<=(?<![\w\]])\[)(?=[0-9A-Fa-f])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
 )
 _QUAD = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"
+_WHOLE_QUAD = rf"{_QUAD}(?!\.?[\w\-])"
 _V4_RANGE = (
-    rf"{_NOT_INSIDE}{_QUAD}(?=-{_QUAD}(?![\w.\-]*[\w\-]))|(?<={_NOT_INSIDE}{_QUAD}-){_QUAD}(?![\w.\-]*[\w\-])"
+    rf"{_NOT_INSIDE}{_QUAD}(?=-{_WHOLE_QUAD})|(?<=[0-9]-)(?=[0-9])(?<={_NOT_INSIDE}{_QUAD}-){_WHOLE_QUAD}"
 )
 _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
