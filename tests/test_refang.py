@@ -81,7 +81,6 @@ from urlglean.refang import refang
             ("hxxp[:][/][/]a", "http://a"),
             ("hxxp:// a[.]b", "http://a.b"),
             ("http:// a[.]b", "http://a.b"),
-            ("hxxp//a", "http://a"),
             ("hxxps__a", "https://a"),
             ("hxxxp://a", "http://a"),
             ("fxp://a", "ftp://a"),

@@ -45,7 +45,6 @@ _DEFANGED = regex.compile(
             [ ]?(?:\[:\]|:)[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
             (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
           | \[://\]
-          | //(?=\w)
           | :?__(?=\w)
         )
     )
@@ -71,7 +70,7 @@ _DEFANGED = regex.compile(
 
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = re.compile(
-    r"[xX*][tT]?[pP](?=[sS]?[ \[:_/])"
+    r"[xX*][tT]?[pP](?=[sS]?[ \[:_])"
     "|[\\[({<\uff3b\uff08\u3010](?=[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))"
     r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]://|://[ ]|:\\\\"
 )
