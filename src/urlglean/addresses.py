@@ -41,7 +41,9 @@ _KEY = re.compile(
     r"|committer|owner|admin))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
-_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]](?=[A-Za-z])", regex.V1)
+_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(
+    r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1
+)
 _DOMAIN = regex.compile(
     rf"(?:{_LABEL}|{_UNSPACED_LABEL})(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
     r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]",  # RFC 5321 4.1.3, address literals

@@ -23,6 +23,7 @@ from urlglean.lookalikes import (
     is_abbreviation,
     is_attribute,
     is_file,
+    is_generic,
     is_label_of_an_address,
     is_number_of_something,
     is_unmarked_name,
@@ -51,6 +52,8 @@ _V6 = r"(?<![\w:.\[])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?![\w:])"
 _V6_IN_BRACKETS = (
     r"(?<=(?<![\w\]])\[)(?=[0-9A-Fa-f])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
 )
+# A name that is a sign before its ending (`➡.ws`); before letters a sign is rather a bullet.
+_SIGN_NAME = rf"(?<![^\s(\[{{<\"'])[[\p{{So}}\p{{Sm}}]--[\x00-\x7F]][\p{{So}}\uFE0F]{{0,3}}+(?:\.{_LABEL})++"
 _QUAD = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"
 _WHOLE_QUAD = rf"{_QUAD}(?!\.?[\w\-])"
 _V4_RANGE = (
@@ -59,13 +62,14 @@ _V4_RANGE = (
 _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
 
-_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]](?=[A-Za-z])", regex.V1)
+_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1)
 
 # A full stop between letters, a second colon, a port or path of localhost: `re` looks for these at once.
 _HINT = re.compile(
     r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
     r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
 )
+_TEMPLATE = re.compile(r"[$#{%]\{\Z")
 _WORD_BEFORE = regex.compile(r"(?r)\S++")
 _SPACE = re.compile(r"\s")
 
@@ -85,9 +89,8 @@ class Name(NamedTuple):
 
 @cache
 def _names() -> regex.Pattern[str]:
-    return regex.compile(
-        f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{_V4_RANGE}|{_NAME}|{_UNSPACED_NAME}", regex.V1
-    )
+    others = f"{_NAME}|{_UNSPACED_NAME}|{_SIGN_NAME}"
+    return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{_V4_RANGE}|{others}", regex.V1)
 
 
 def read_names(
@@ -155,6 +158,12 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
         start = _behind_glued(start, matched)
     run = min(runs.end(start), limit)
     authority = find_authority(text, start, run)
+    if (
+        after == "}"
+        and _TEMPLATE.search(text, max(0, start - 2), start)
+        and not is_generic(matched.rpartition(".")[2])
+    ):
+        return None  # an expression to be filled in: `${user.name}`
     is_in_list = bool(after) and after in ",;|" and authority is not None and authority.host_start > start
     if is_in_list or after == "-":
         authority = _before(text, start, end)

@@ -16,6 +16,7 @@ __all__ = [
     "is_abbreviation",
     "is_attribute",
     "is_file",
+    "is_generic",
     "is_label_of_an_address",
     "is_number_of_something",
     "is_unmarked_name",
@@ -39,11 +40,11 @@ _INNER_SUFFIXES = frozenset(
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
 _LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun system".split())
 _CODE_WORDS = frozenset(
-    """app args arr array attr child client cls config console context ctx data date df dict document dom
+    """app args arr array attr child client cls config console context ctx data date dbo df dict document dom
     e el elem element ev event exports f file fs func g global img input item java javax json key kotlin
     list location log map math me message model module msg my node np num obj object options os out params parent pd
     performance plt process prop props q ref req request res response result root row s script self
-    session settings std str string super sys system t table target task temp test this tmp torch type
+    session settings std str string super sys system t table target task temp this tmp torch type
     user util utils val value var view window x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
@@ -51,16 +52,35 @@ _SHORT_ATTRIBUTES = frozenset(
     "ac as at by cc cd do gt id in is it lt me mv na ne no pm re sc so st to tr vi".split()
 )
 """Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
+_LONG_ATTRIBUTES = frozenset(
+    """ads app apps audio author bar bid bio blog book booking bot box build buy call cam camera cards case cash
+    channel chat circle city claims click cloud club codes community company compare computer contact cool country
+    coupon coupons courses credit data date day deal deals degree delivery design dev digital direct directory
+    discount domains dot download drive email energy engineer equipment events exchange express fail family fan fans
+    fast feedback film final finance fire fit fly foo food forum free fun fund gallery game games gift global gold
+    graphics green group guide health help here host hosting hot hotel house how info ink int international jobs land
+    law lease life like limited link live loan locker map market marketing media meet menu mini mobile money mov movie
+    name network new news next now office one online open orange page parts party pay phone photo photos pics pictures
+    pid pin ping pink place play plus post press prime pro prod promo properties property protection pub read red rent
+    report rest review reviews rip room run safe sale save school search seat secure security select services shell
+    shop show site skin sky smart song space spot star storage store stream style supply support systems tab talk
+    target tax team tech tel tickets tips today tools top total trade training trust video vision vote watch weather
+    web website wiki win windows work works world zero zip zone""".split()
+)
+"""Top-level domains of more than two letters that are such an attribute or method, too."""
 _CODE_ROOTS = frozenset("cls ctx document props req res self super this user window".split())
 """What a chain of attributes begins with (``this.props.name``)."""
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
+    | {"m.in", "dr.med", "co.kg"}
 )
 _ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
 """Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
 _PRODUCTS = frozenset("ado.net asp.net c#.net f#.net ml.net vb.net".split())
 """Frameworks that are named like a host, all in capitals (``ASP.NET``); the others are told by their case."""
-_UNITS = frozenset("am as at by cm gb hr in is kg km lb mg ml mm ms no ps pm sh so st th to".split())
+_UNITS = frozenset(
+    "am as at be by cm do gb hr in is it kg km lb mg ml mm ms my no ps pm sh so st th to us".split()
+)
 """What a number before a full stop is hardly the name for: units, and the first word of the next sentence."""
 _FUNCTION_WORDS = frozenset(
     "am as at be by do here how im in is it like me my new no now one so to us you".split()
@@ -73,10 +93,12 @@ _BEFORE_FUNCTION_WORDS = frozenset(
     or out see she so that them then there they this too up us was we well what when where why with work
     works yes yet you
     approx bzw corp dept dr etc evtl ggf inc inkl llc ltd messrs mr mrs nr prof resp usw viz vs zzgl
+    again btw exactly haha idk lmao lol maybe nah nope omg please pls really sorry stop sure thanks thx tomorrow
+    tonight wait wtf yeah yep yesterday
     mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec""".split()
 )
 """What before one of them makes two sentences without the space between (``ok.so``, ``that.is``) and not a name: the
-words that end sentences, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
+words that end sentences, those of chat, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
 _LABELS_OF_ADDRESSES = frozenset(
     """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber
     kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender sip skype t tel to xmpp yahoo
@@ -113,9 +135,12 @@ def is_abbreviation(host: str) -> bool:
 def is_attribute(last: str) -> bool:
     """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
     suffix = last.lower()
-    return suffix in _SHORT_ATTRIBUTES or (
-        len(suffix) > 2 and not suffix.isdigit() and suffix not in _GENERIC
-    )
+    return suffix in _SHORT_ATTRIBUTES or suffix in _LONG_ATTRIBUTES
+
+
+def is_generic(last: str) -> bool:
+    """Tell whether a last label is hardly ever anything else (``com``), whatever stands before it."""
+    return last.lower() in _GENERIC
 
 
 def is_label_of_an_address(user: str) -> bool:
@@ -167,6 +192,7 @@ def is_unmarked_name(labels: list[str]) -> bool:
         root in _PACKAGE_ROOTS
         or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
         or root in _CODE_ROOTS
+        or (root in _CODE_WORDS and heads[1].lower() in _CODE_WORDS and is_attribute(suffix))
         or all(len(head) == 1 and head.isalpha() for head in heads)  # initials and a word: `a.m.to`
     )
 
@@ -182,10 +208,12 @@ def _is_pair_of_words(word: str, suffix: str) -> bool:
     """Tell two words of code or of prose, in small letters, that only have a full stop between them."""
     return (
         (word in _CODE_WORDS and is_attribute(suffix))
+        or (word == "test" and (suffix in _SHORT_ATTRIBUTES or suffix in {"name", "run"}))
         or (word in _ELEMENTS and is_attribute(suffix))
-        or (word in _LANGUAGE_ROOTS and suffix == "io")
+        or (word in _LANGUAGE_ROOTS and word != "dev" and (suffix == "io" or is_attribute(suffix)))
+        or (len(word) < 3 and suffix in {"id", "name"})  # a column of a table: `u.id`
         or suffix in _SENTENCE_WORDS
-        or (suffix in _FUNCTION_WORDS and word in _BEFORE_FUNCTION_WORDS)
+        or (suffix in _FUNCTION_WORDS and (word in _BEFORE_FUNCTION_WORDS or not word[-1].isalnum()))
     )
 
 
