@@ -36,7 +36,7 @@ def test_a_number_between_colons_makes_it_a_file() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    """ok.so that.is Mon.to usw.am list.sort this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
+    """ok.so that.is Mon.to usw.am list.link this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
     U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here""".split(),
 )
 def test_what_needs_a_path_to_be_a_name(name: str) -> None:
