@@ -50,6 +50,11 @@ class Page:
         return charset or None
 
     @property
+    def media_type(self) -> str:
+        """The media type of its ``Content-Type``."""
+        return self.head["content-type"].partition(";")[0]
+
+    @property
     def options(self) -> ReadOptions:
         """What its reader is asked for."""
         return ALL if self.name.endswith(".all") else ReadOptions()
@@ -58,7 +63,7 @@ class Page:
         """Give it as a crawler has it."""
         claims = (BaseClaim("retrieval", self.url, "--base"),)
         return Document(
-            self.source.read_bytes(), "text/html", self.source.name, claims=claims, encoding=self.charset
+            self.source.read_bytes(), self.media_type, self.source.name, claims=claims, encoding=self.charset
         )
 
     def links(self) -> list[Link]:

@@ -255,6 +255,13 @@ def test_packed_files_are_told_by_content_and_inner_suffix(
     assert [(item.media_type, item.content) for item in opened(tmp_path)[0]] == [("text/html", b"no tag")]
 
 
+def test_xhtml_is_told_by_its_suffix_unless_a_kind_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.xhtml").write_bytes(b"<html/>")
+    (tmp_path / "y.xht.gz").write_bytes(gzip.compress(b"<html/>"))
+    assert [item.media_type for item in opened(tmp_path)[0]] == ["application/xhtml+xml"] * 2
+    assert [item.media_type for item in opened(tmp_path, InputOptions(kind="html"))[0]] == ["text/html"] * 2
+
+
 def test_a_damaged_packed_file_gives_what_it_has(tmp_path: Path) -> None:
     (tmp_path / "x.txt.gz").write_bytes(gzip.compress(b"http://a/ " * 50)[:-5])
     (tmp_path / "y.html.gz").write_bytes(gzip.compress(b"<html>" * 50)[:-5])

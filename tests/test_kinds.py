@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pytest
 
-from urlglean.kinds import binary_format, kind_of
+from urlglean.kinds import KINDS, binary_format, kind_of, media_type_of
 
 KIND_CASES = [
     # content, name, kind
@@ -110,3 +110,11 @@ def test_text_is_not_binary(content: bytes) -> None:
 
 def test_packed_data_is_asked_for_its_content_elsewhere() -> None:
     assert binary_format(gzip.compress(b"x" * 99)) is not None
+
+
+def test_the_suffix_of_xhtml_makes_it_xml() -> None:
+    assert {media_type_of("html", name) for name in ("a.xhtml", "b/C.XHT")} == {"application/xhtml+xml"}
+    assert {media_type_of("html", name) for name in ("", "-", "a.html", "xhtml", "a.xhtml.html")} == {
+        "text/html"
+    }
+    assert all(media_type_of(kind, "a.txt") == media_type for kind, media_type in KINDS.items())

@@ -54,13 +54,17 @@ class PageText(NamedTuple):
     unknown_label: str | None
 
 
-def decode_page(data: bytes, transport: str | None = None, *, is_file: bool = False) -> PageText:
+def decode_page(
+    data: bytes, transport: str | None = None, *, is_file: bool = False, is_xml: bool = False
+) -> PageText:
     r"""Decode a page's bytes as a browser does; what can't be decoded becomes U+FFFD.
 
     Args:
         data: The page as it came.
         transport: The charset label its HTTP or MIME header gave, if any.
         is_file: True where it was read from a ``file:`` URL: then UTF-8 needs no declaration.
+        is_xml: True where it is XHTML: then only the XML declaration counts, and UTF-8 needs none (XML 1.0,
+            section 4.3.3); a page that is neither is no XML, and read as HTML.
 
     >>> decode_page("é".encode())[:2], decode_page("é".encode(), is_file=True)[:2]
     (('Ã©', 'windows-1252'), ('é', 'UTF-8'))
@@ -76,6 +80,8 @@ def decode_page(data: bytes, transport: str | None = None, *, is_file: bool = Fa
     if transport:
         found = canonical_encoding(transport)
         unknown = None if found else transport
+    if is_xml:
+        found = found or _declared_by_xml(data) or _utf_8(data)
     found = found or declared_encoding(data) or undeclared_encoding(data, is_file=is_file)
     return PageText(_decode(data, found), found, unknown)
 
@@ -113,6 +119,14 @@ def declared_encoding(data: bytes) -> str | None:
 def _declared_by_xml(data: bytes) -> str | None:
     found = _XML_DECLARATION.match(data)
     return _from_markup((found[1] or found[2] or b"").decode("latin-1")) if found else None
+
+
+def _utf_8(data: bytes) -> str | None:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "UTF-8"
 
 
 def _declared_by_meta(data: bytes) -> str | None:

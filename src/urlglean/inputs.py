@@ -19,7 +19,7 @@ from typing import IO, BinaryIO
 from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
-from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of
+from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of
 
 __all__ = [
     "ByteStream",
@@ -403,9 +403,11 @@ def _documents(
     stream: ByteStream, file: BinaryIO | None, kind: str, name: str, options: InputOptions
 ) -> Iterator[Document]:
     """Yield the Document of a stream, its content as its reader wants it; tidy up when asked to go on."""
+    # Whoever names a kind means what its name says.
+    media_type = KINDS[kind] if options.kind else media_type_of(kind, _without_suffix(name))
 
     def document(content: object) -> Document:
-        return Document(content, KINDS[kind], name, claims=options.claims, encoding=options.encoding)
+        return Document(content, media_type, name, claims=options.claims, encoding=options.encoding)
 
     size = _size(file)
     if kind == "text":

@@ -9,7 +9,7 @@ from urlglean.encodings import decode
 from urlglean.mbox import is_mbox
 from urlglean.wide_encodings import wide_encoding
 
-__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of"]
+__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "media_type_of"]
 
 KINDS = {
     "text": "text/plain",
@@ -20,6 +20,9 @@ KINDS = {
     "wacz": "application/wacz",
 }
 """The names ``--kind`` takes, and the media type each stands for."""
+
+_XHTML = frozenset({".xht", ".xhtml"})
+"""Suffixes of pages that browsers read as XML."""
 
 SAMPLE = 1 << 16
 """How many bytes of an input `kind_of` and `binary_format` look at."""
@@ -186,3 +189,13 @@ def _is_message(head: bytes) -> bool:
     ends_well = position == len(head) or head.startswith(b"\n", position)
     enough = 2 if ends_well else 3  # a damaged header has to be all the surer
     return len(names & _MAIL_FIELDS) >= enough and not names.isdisjoint(_ENVELOPE_FIELDS)
+
+
+def media_type_of(kind: str, name: str = "") -> str:
+    """Give the media type of an input of a kind, by its name where the kind has more than one.
+
+    >>> media_type_of("html", "chapter-1.xhtml"), media_type_of("html", "index.html")
+    ('application/xhtml+xml', 'text/html')
+    """
+    is_xhtml = kind == "html" and PurePath(name).suffix.lower() in _XHTML
+    return "application/xhtml+xml" if is_xhtml else KINDS[kind]

@@ -20,10 +20,11 @@ from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets, split
 from urlglean.mime import Entity, parse, parse_email
 from urlglean.pipeline import OnProblem, read_document
+from urlglean.xhtml import XHTML
 
 __all__ = ["Stretch", "View", "message_at", "views"]
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_HTML = frozenset({"text/html", XHTML})
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
 _FIELD = re.compile(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
 _HEADER = "header"
@@ -106,7 +107,7 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
         is_page = document.media_type in _HTML
         content = document.content
         text = (
-            decode_page(content, document.encoding).text
+            decode_page(content, document.encoding, is_xml=document.media_type == XHTML).text
             if is_page
             else decode_text(content, document.encoding).text
         )

@@ -44,6 +44,7 @@ from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 from urlglean.scanner import trigger_places
+from urlglean.xhtml import XHTML, as_html
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node
@@ -73,6 +74,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
 
         return read_soup(document, options)
     text, encoding, unknown = _decoded(document)
+    empty: tuple[tuple[int, str], ...] = ()
+    if document.media_type == XHTML:
+        text, empty = as_html(text)
     source = Text(text)
     said: list[Item] = [Encoding(encoding)]
     if unknown:
@@ -82,7 +86,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
-    page = _Page(document, source, options)
+    page = _Page(document, source, options, empty=empty)
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items()
@@ -107,7 +111,8 @@ def _decoded(document: Document) -> tuple[str, str, str | None]:
         declared = document.encoding or declared_encoding(content[:4096].encode("ascii", "replace"))
         return content.removeprefix("\ufeff"), (declared and canonical_encoding(declared)) or "UTF-8", None
     is_file = any(claim.rule == "retrieval" and claim.uri[:5].lower() == "file:" for claim in document.claims)
-    return decode_page(bytes(content), document.encoding, is_file=is_file)
+    is_xml = document.media_type == XHTML
+    return decode_page(bytes(content), document.encoding, is_file=is_file, is_xml=is_xml)
 
 
 _REPLACEMENT = "\ufffd".encode()
@@ -192,10 +197,12 @@ class _Page:
         *,
         tree: Node | None = None,
         inert: bool = False,
+        empty: tuple[tuple[int, str], ...] = (),
     ) -> None:
         import turbohtml
 
         self.document = document
+        self.empty = empty
         self.source = source
         self.options = options
         self.inert = inert
@@ -408,6 +415,7 @@ class _Page:
     def texts(self) -> None:
         """Find bare URLs in the text, and what stands in scripts, comments and the like where asked for."""
         options = self.options
+        self._empty_elements()
         if options.noscript:
             self._fragments("noscript")
         if options.json_ld or options.scripts:
@@ -498,17 +506,17 @@ class _Page:
                 begin = find_content(self.source, element.position or _NO_TAG)
                 self._fragment(text, begin)
 
-    def _fragment(self, markup: str, begin: int) -> None:
-        """Read a piece of the source that is no part of the tree as inert markup of its own."""
+    def _fragment(self, markup: str, begin: int, *, inert: bool = True) -> None:
+        """Read a piece of the source that is no part of the tree as markup of its own."""
         import turbohtml
 
         line, column = self.source.position(begin)
         window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
-        piece = _Page(self.document, window, self.options, tree=tree, inert=True)
+        piece = _Page(self.document, window, self.options, tree=tree, inert=inert)
         piece.references()
         piece.sorted = self.sorted
-        if self.options.text:
+        if self.options.text and inert:
             piece._text()
         self.found.extend(piece.found)
 
@@ -525,6 +533,12 @@ class _Page:
                 self.add_pieces(place, code, urls)
             else:
                 self._bare(code, find_content(self.source, tag), "script")
+
+    def _empty_elements(self) -> None:
+        """Read the empty elements of XHTML that were taken out of the text, for they would not be empty in HTML."""
+        for begin, tag in self.empty:
+            if "=" in tag:
+                self._fragment(tag, begin, inert=self.inert)
 
     def _comments(self) -> None:
         import turbohtml

@@ -1,0 +1,79 @@
+"""XHTML as HTML of the same length: what the two write otherwise is put so that a parser of HTML reads it right.
+
+Pages sent as ``application/xhtml+xml`` are XML, but many of them are not well-formed, and a browser shows an
+error where a reader can go on. So they are parsed as HTML all the same, once these are out of the way:
+
+- ``<script src="x"/>``: in HTML the slash means nothing, and all the rest of the page would be the script
+- ``<![CDATA[...]]>``: text in XML, a comment up to the next ``>`` in HTML
+- ``<?...?>``: a processing instruction up to ``?>`` in XML, a comment up to the next ``>`` in HTML
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["XHTML", "XhtmlText", "as_html"]
+
+XHTML = "application/xhtml+xml"
+
+_WITH_CONTENT = (
+    "a|audio|button|canvas|form|iframe|noembed|noframes|noscript|object|script|select|style|table|template"
+    "|textarea|title|video|xmp"
+)
+"""Elements that take in what follows them, or change what it is, where their end tag is missing."""
+_BEGINNING = re.compile(
+    rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?:{_WITH_CONTENT})(?=[\s/])(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+)"
+)
+_IS_EMPTY = re.compile(r"(?:<[a-z]+|[\s\"'])/\Z")
+"""How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
+_CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
+_VISIBLE = re.compile(r"[^\n\r\f]")
+"""What becomes a space; line breaks stay, so that lines keep their numbers."""
+_NO_MARKUP = str.maketrans("<>", "  ")
+
+
+class XhtmlText(NamedTuple):
+    """A page as HTML, every code point where it was, and the empty elements that were taken out of it."""
+
+    text: str
+    empty: tuple[tuple[int, str], ...]
+    """Where their tags stand, and the tags, in order."""
+
+
+def as_html(text: str) -> XhtmlText:
+    """Put a page of XHTML as HTML, code point for code point.
+
+    >>> as_html('<script src="x"/><b><![CDATA[1<2]]></b>')
+    XhtmlText(text='                 <b>         1 2   </b>', empty=((0, '<script src="x"/>'),))
+    """
+    parts: list[str] = []
+    empty: list[tuple[int, str]] = []
+    missing: set[str] = set()
+    done = position = 0
+    while found := _BEGINNING.search(text, position):
+        start, position = found.span()
+        opening = found["opening"]
+        if opening is None:
+            if not (text.startswith(">", position) and _IS_EMPTY.search(found[0])):
+                continue
+            position += 1
+            empty.append((start, text[start:position]))
+        else:
+            end = -1 if opening in missing else text.find(_CLOSINGS[opening], position)
+            if end < 0:
+                missing.add(opening)  # nor is there one for the next
+                continue
+            position = end + len(_CLOSINGS[opening])
+            if opening == "!--":
+                continue
+        parts += (text[done:start], _blank(text[start:position], is_data=opening == "![CDATA["))
+        done = position
+    return XhtmlText("".join((*parts, text[done:])), tuple(empty))
+
+
+def _blank(construct: str, *, is_data: bool) -> str:
+    if is_data:
+        data = construct.removeprefix("<![CDATA[").removesuffix("]]>")
+        return f"{' ' * 9}{data.translate(_NO_MARKUP)}{' ' * 3}"
+    return _VISIBLE.sub(" ", construct)

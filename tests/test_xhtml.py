@@ -1,0 +1,97 @@
+"""XHTML put as HTML: the same code points in the same places, and nothing swallows what follows it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.pipeline import read_document
+from urlglean.xhtml import XHTML, as_html
+
+REWRITTEN = [
+    # XHTML, and the same as HTML
+    ("<p>plain <a href='x'>a</a> <br/> <img src='i'/></p>", None),
+    ("<title/>x", "        x"),
+    ("<title />x", "         x"),
+    ("<title\n/>x", "      \n  x"),
+    ("<script src='a>b'/>x", "                   x"),
+    ("<script src='x'></script>", None),
+    ("<a href=http://x.example/>x</a>", None),  # no XML, and no slash of the tag's
+    ("<abbr/><article/>x", None),
+    ("<A HREF='x'/>", None),
+    ("<!-- <title/> -->x", None),
+    ("<!-- <title/>x", "<!--         x"),
+    ("<?php echo '<a>' ?>x", "                   x"),
+    ("<?php <title/>", "<?php         "),
+    ("<![CDATA[a<b>c]]>d", "         a b c   d"),
+    ("<![CDATA[<title/>x", "<![CDATA[        x"),
+    ("<![CDATA[]]>", "            "),
+    ("<a title='/>'/>", "               "),
+    ("<a title='unclosed/>", None),
+    ('<a title="it\'s"/>x', "                 x"),
+]
+
+
+@pytest.mark.parametrize(("xhtml", "html"), REWRITTEN)
+def test_what_html_writes_otherwise_is_gone(xhtml: str, html: str | None) -> None:
+    assert as_html(xhtml).text == (xhtml if html is None else html)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<a ", "<script", "/>", ">", "<!--", "-->", "<?", "?>", "<![CDATA[", "]]>", "'", "\n"]
+        )
+    )
+)
+def test_every_code_point_stays_where_it_was(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    rewritten, empty = as_html(text)
+    assert len(rewritten) == len(text)
+    assert [place for place, c in enumerate(rewritten) if c == "\n"] == [
+        place for place, c in enumerate(text) if c == "\n"
+    ]
+    assert all(text.startswith(tag, start) and tag.endswith("/>") for start, tag in empty)
+
+
+@pytest.mark.parametrize("piece", ["<!--", "<?", "<![CDATA[", "<a ", "<a '", '<a "', "<a ''", "<script/"])
+def test_hostile_pages_take_linear_time(piece: str) -> None:
+    def seconds(count: int) -> float:
+        text = piece * count
+        started = time.process_time()
+        as_html(text)
+        return time.process_time() - started
+
+    assert seconds(200_000) < max(20 * seconds(20_000), 2.0)
+
+
+def urls(
+    page: str | bytes, media_type: str = XHTML, encoding: str | None = None
+) -> list[tuple[str, int, int]]:
+    claims = (BaseClaim("retrieval", "http://a.example/", "--base"),)
+    document = Document(page, media_type, claims=claims, encoding=encoding)
+    links = read_document(document, options=ReadOptions(), on_problem=lambda _: None)
+    return [((link.url or "").removeprefix("http://a.example/"), link.line, link.column) for link in links]
+
+
+def test_an_empty_element_has_no_content() -> None:
+    page = "<html><head><title/>\n <script src='s.js'/></head><body><a href='x'/>\nhttp://b.example/ <a href='y'/></body></html>"
+    assert urls(page) == [("s.js", 2, 15), ("x", 2, 44), ("http://b.example/", 3, 1), ("y", 3, 28)]
+    assert urls(page, "text/html") == []
+
+
+def test_xhtml_is_utf_8_whatever_its_meta_says() -> None:
+    page = "<html><head><meta charset='koi8-r'/></head><body><a href='?é'/></body></html>"
+    assert urls(page.encode()) == [("?%C3%A9", 1, 59)]
+    assert urls(page.encode(), encoding="iso-8859-1") == [("?%C3%A9", 1, 59)]
+    declared = '<?xml version="1.0" encoding="iso-8859-1"?>' + page
+    assert urls(declared.encode("latin-1")) == [("?%E9", 1, 102)]
+
+
+def test_what_is_neither_declared_nor_utf_8_is_read_as_html() -> None:
+    page = "<html><head><meta charset='koi8-r'/></head><body><a href='?х'/></body></html>"
+    assert urls(page.encode("koi8-r")) == [("?%C8", 1, 59)]
