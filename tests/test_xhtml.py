@@ -79,9 +79,12 @@ def urls(
 
 
 def test_an_empty_element_has_no_content() -> None:
-    page = "<html><head><title/>\n <script src='s.js'/></head><body><a href='x'/>\nhttp://b.example/ <a href='y'/></body></html>"
+    page = (
+        "<html><head><title/>\n <script src='s.js'/></head><body><a href='x'/>\n"
+        "http://b.example/ <a href='y'/></body></html>"
+    )
     assert urls(page) == [("s.js", 2, 15), ("x", 2, 44), ("http://b.example/", 3, 1), ("y", 3, 28)]
-    assert urls(page, "text/html") == []
+    assert urls(page, "text/html") == [("http://b.example/", 3, 1)]  # all of it is the title
 
 
 def test_xhtml_is_utf_8_whatever_its_meta_says() -> None:
