@@ -105,10 +105,25 @@ def test_attributes_and_abbreviations() -> None:
 @pytest.mark.parametrize("before", ["version ", "v", "Ver. ", "§", "section ", "OID ", "build\t"])
 def test_numbers_of_something(before: str) -> None:
     text = f"see {before}1.2.3.4"
-    assert is_number_of_something(text, len(text) - 7)
+    assert is_number_of_something(text, len(text) - 7, len(text))
 
 
 @pytest.mark.parametrize("before", ["host ", "dev", "void ", "avoid ", "address "])
 def test_numbers_of_nothing(before: str) -> None:
     text = f"see {before}1.2.3.4"
-    assert not is_number_of_something(text, len(text) - 7)
+    assert not is_number_of_something(text, len(text) - 7, len(text))
+
+
+@pytest.mark.parametrize("heading", ["6.2.2.1 Case", "6.2.2.1. Case", "> 6.2.2.1  Case", "## 1.2.3.4 Title"])
+def test_numbers_of_headings(heading: str) -> None:
+    text = f"before\n{heading}\nafter"
+    start = text.index(".") - 1
+    assert is_number_of_something(text, start, start + 7)
+
+
+@pytest.mark.parametrize(
+    "line", ["8.8.8.8 Google", "1.2.3.4 is", "the 1.2.3.4 Title", "1.2.3.4", "1.0.0.1 Router"]
+)
+def test_addresses_at_the_start_of_a_line(line: str) -> None:
+    start = line.index(".") - 1
+    assert not is_number_of_something(line, start, start + 7)

@@ -36,7 +36,7 @@ _QUOTED_LOCAL_PART = regex.compile(
 )
 _UNSPACED_LOCAL_PART = regex.compile(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}", regex.V1)
 _KEY = re.compile(
-    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:smtp\.|header\.|envelope-)?(?:e?-?mail|mail-?from|to|from|cc|bcc"
+    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?(?:e?-?mail(?:address)?|mail-?from|to|from|cc|bcc"
     r"|user|username|uid|address|addr|contact|sender|recipient|rcpt|reply-to|return-path|by|login|account|author"
     r"|committer|owner|admin))="
 )
@@ -50,10 +50,10 @@ _DOMAIN = regex.compile(
     regex.V1,
 )
 _NO_DOMAINS = frozenset(
-    """bmp css gif git gz htm html ico jpeg jpg js json lock log mount pdf php png rpm service slice
+    """bmp css gif git gz header htm html ico jpeg jpg js json lock log mount pdf php png po pot rpm sed service slice
     socket svg tar target tgz timer txt webp xml yaml yml""".split()
 )
-"""What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages."""
+"""What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
 _WORD = regex.compile(rf"[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}\Z", regex.V1)
 _REMOTE_PATH = re.compile(r":(?:[~/]|[\w.\-]+/(?!/))")
 

@@ -249,7 +249,7 @@ def _is_host(text: str, start: int, authority: Authority, run: int) -> bool:
         return (
             len(labels) == 4
             and ipv4_notes(host) == ()
-            and (marked or not is_number_of_something(text, start))
+            and (marked or not is_number_of_something(text, start, authority.host_end))
         )
     if host.lower() == "localhost" or last.lower() in _SPECIAL:
         return True

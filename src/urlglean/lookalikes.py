@@ -33,8 +33,11 @@ _FILE_STEMS = frozenset(
     """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile mod
     module run script server setup start test tests util utils x""".split()
 )
+_BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
+"""Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
 _INNER_SUFFIXES = frozenset(
-    """bundle c cfg conf cpp css csv h hpp htm html ini js json log min sql svg tar ts txt xml yaml yml""".split()
+    """bundle c cfg conf cpp css csv h hpp htm html ini js json log map min pc service spec sql svg tar ts txt xml
+    yaml yml""".split()
 )
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
@@ -111,20 +114,35 @@ _COMPOUND_TAIL = re.compile(
 )
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
 _CAPITALISED = regex.compile(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z", regex.V1)
+_CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+){2,}\Z")
+_DATE_OR_NUMBER = re.compile(r"[0-9\-]+\Z")
+_HEADING = re.compile(r"(?m)^[ \t|>#*]{0,16}\Z")
+_TITLE = re.compile(r"\.?[ \t]{1,4}[A-Z]")
 _NUMBER_BEFORE = re.compile(
     r"(?i)(?:\bv|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|\boids?:?)"
     r"[ \t]{0,2}\Z"
 )
 _REACH_OF_A_WORD = 12
+_MARGIN = 17
 
 
-def is_number_of_something(text: str, start: int) -> bool:
-    """Tell whether what stands right before ``start`` makes four numbers a version, a section, an object identifier.
+def is_number_of_something(text: str, start: int, end: int) -> bool:
+    """Tell whether the four numbers ``text[start:end]`` are of a version, a section, an object identifier.
 
-    >>> is_number_of_something("version 1.2.3.4", 8), is_number_of_something("host 1.2.3.4", 5)
+    What stands right before them says so, or that they number a heading: alone at the start of a line, before a
+    title, each as small as the numbers of sections are.
+
+    >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
+    (True, False)
+    >>> is_number_of_something("6.2.2.1. Case", 0, 7), is_number_of_something("8.8.8.8 Google", 0, 7)
     (True, False)
     """
-    return _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_WORD), start) is not None
+    if _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_WORD), start) is not None:
+        return True
+    if _TITLE.match(text, end) is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
+        return False
+    numbers = [int(number) for number in text[start:end].split(".")]
+    return numbers[0] < 10 and 0 < min(numbers) < max(numbers) < 30
 
 
 def is_abbreviation(host: str) -> bool:
@@ -145,9 +163,9 @@ def is_generic(last: str) -> bool:
 
 def is_label_of_an_address(user: str) -> bool:
     """Tell whether what stands before a colon and an address labels it (``Email:joe@example.com``) and is no user."""
-    return (
-        user.lower() in _LABELS_OF_ADDRESSES or not user.isascii() or (user[0].isupper() and user.isalpha())
-    )
+    if user.lower() in _LABELS_OF_ADDRESSES or not user.isascii() or _DATE_OR_NUMBER.match(user):
+        return True
+    return user[0].isupper() and user.isalpha()
 
 
 def is_file(labels: list[str], *, has_line: bool) -> bool:
@@ -163,6 +181,7 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
     return (
         suffix in _FILE_SUFFIXES
         or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
+        or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
     )
 
