@@ -17,9 +17,9 @@ from pathlib import Path
 
 # All that the runs need is loaded before they fork; no thread is started, and no store opened, in this process.
 import duckdb
-import publicsuffixlist  # noqa: F401
-import regex  # noqa: F401
-import turbohtml  # noqa: F401
+import publicsuffixlist  # noqa: F401  (loaded for the runs)
+import regex  # noqa: F401  (the same)
+import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
 from urlglean.document import Problem

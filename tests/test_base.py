@@ -178,7 +178,7 @@ def test_chain(case: Case, *, on_document: bool) -> None:
     claims = tuple(BaseClaim(*claim) for claim in case.claims)  # type: ignore[arg-type]  # rules as plain strings
     document = Document("", "text/html", claims=claims if on_document else ())
     found = establish(document, () if on_document else claims, case.outer)
-    assert (found and tuple(found)) == case.expected
+    assert (found and (found.uri, found.rule, found.source)) == case.expected
 
 
 def test_a_page_resolves_its_base_as_browsers_do() -> None:
@@ -191,8 +191,17 @@ def test_against_a_base_that_no_browser_parses_nothing_resolves() -> None:
     page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
     claim = BaseClaim("embedded", "http://[broken/", "base@href")
     assert establish(page, [claim], dialect="whatwg") == Base(
-        "about:blank", "embedded", "base@href (does not parse)"
+        "about:blank", "embedded", "base@href (does not parse)", is_void=True
     )
+
+
+def test_what_a_source_is_called_says_nothing_of_its_base() -> None:
+    page = Document(
+        "", "text/html", claims=(BaseClaim("retrieval", "about:blank", "a list (does not parse)"),)
+    )
+    found = establish(page, dialect="whatwg")
+    assert found is not None
+    assert not found.is_void
 
 
 def test_a_base_that_may_not_be_one_falls_back() -> None:

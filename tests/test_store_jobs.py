@@ -84,7 +84,8 @@ class HereWorkers:
         def hand_over(value: Any, *, done: int, begun: bool) -> None:
             values.append(pickle.loads(pickle.dumps(value)))  # noqa: S301  (just written)
 
-        pickle.loads(pickle.dumps(self._work))(pickle.loads(pickle.dumps(parts)), hand_over)  # noqa: S301
+        work, task = pickle.loads(pickle.dumps((self._work, parts)))  # noqa: S301  (just written)
+        work(task, hand_over)
         begun = self.lost(parts[0]) if len(parts) == 1 else None
         if begun is None:
             yield from map(Finished, values)

@@ -28,11 +28,8 @@ class Base(NamedTuple):
     rule: BaseRule
     source: str
     """``base@href``, ``Content-Base``, ``Content-Location``, ``Base``, ``--base``, ..."""
-
-    @property
-    def is_void(self) -> bool:
-        """Whether it stands for one that does not parse: nothing resolves against it, not even a fragment."""
-        return self.uri == _VOID and self.source.endswith(_UNPARSED)
+    is_void: bool = False
+    """Whether it stands for one that does not parse: nothing resolves against it, not even a fragment."""
 
 
 class Bases(NamedTuple):
@@ -43,7 +40,6 @@ class Bases(NamedTuple):
 
 
 _VOID = "about:blank"
-_UNPARSED = " (does not parse)"
 _MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
 
 _HEADERS = ("content-base", "base", "content-location")
@@ -68,7 +64,7 @@ def establish(
 
     >>> page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://a/b/c", "--base"),))
     >>> establish(page, [BaseClaim("embedded", "../d/", "base@href")], dialect="whatwg")
-    Base(uri='http://a/d/', rule='embedded', source='base@href')
+    Base(uri='http://a/d/', rule='embedded', source='base@href', is_void=False)
     """
     return establish_bases(document, claims, encapsulating, dialect=dialect).base
 
@@ -103,7 +99,7 @@ def establish_bases(
         and dialect == "whatwg"
         and not _parses(inside[0].uri, fallback)
     ):
-        base = Base(_VOID, "embedded", inside[0].source + _UNPARSED)
+        base = Base(_VOID, "embedded", f"{inside[0].source} (does not parse)", is_void=True)
     return Bases(base, fallback)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.margins import line_start
+from urlglean.margins import CHUNK, line_start
 
 __all__ = ["FURTHEST", "rest_of_cell"]
 
@@ -27,7 +27,6 @@ _TOKEN = re.compile(r"[^\s|]++")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+[.,;:!?)]*\Z")
 _STARTS_URL = re.compile(r"(?i)[<(\"']?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:)")
 _OTHER_URL = re.compile(r"://|(?i:www)\.|@")
-_CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 _BREAKS = "/-?&=_%#"
 
 
@@ -128,6 +127,6 @@ def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -
     if not line.is_single and _PLAIN_WORD.match(token):
         return False
     if before[-1] in _BREAKS or before.endswith("://"):
-        chunk = _CHUNK.match(token)
+        chunk = CHUNK.match(token)
         return chunk is None or chunk.end() > room
     return (inside and room <= 0) or (token[0] in _BREAKS and len(token) > room)

@@ -204,8 +204,7 @@ def _decode(data: bytes, encoding: str) -> str:
         return data.decode("utf-8", "replace")
     if data.isascii() and not encoding.startswith(("UTF-16", "ISO-2022", "replacement")):
         return data.decode("ascii")
-    # Importing the module registers the decoders of the Encoding Standard, which Python's are not.
-    import turbohtml.detect  # noqa: F401
+    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding Standard, which Python's are not)
 
     text = data.decode(f"whatwg-{encoding.lower()}", "replace")
     if encoding == "Big5" and ("\udf04" in text or "\udf0c" in text):

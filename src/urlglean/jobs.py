@@ -368,8 +368,8 @@ class _Out(io.StringIO):
         super().__init__()
         self._encoding = encoding
 
-    @property  # a class of text streams says so itself; only its stub has it that anybody may set it
-    def encoding(self) -> Any:  # type: ignore[override]
+    @property
+    def encoding(self) -> Any:  # type: ignore[override]  # only its stub has it that anybody may set it
         """The encoding of the stream that the text is for."""
         return self._encoding
 

@@ -1,4 +1,4 @@
-"""The furniture at the edges of a text's lines: quote marks, comment marks, box margins, page breaks.
+"""The edges of a text's lines: quote marks, comment marks, box margins, page breaks, where wrappers break.
 
 A URL that is broken over lines goes on behind them. Offsets are code points of the text at hand.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
+__all__ = ["CHUNK", "Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
 
+CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
+"""What a wrapper that breaks after delimiters puts on a line together."""
 _MARK = (  # a quote mark with initials, a bar; with a blank behind it, what begins a comment or an item
     r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )

@@ -53,8 +53,7 @@ def parse(s: str) -> Reference:
     >>> parse("//host")
     Reference(scheme=None, authority='host', path='', query=None, fragment=None)
     """
-    # The expression matches every string, all of it; the linter of types can't know.
-    return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]
+    return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]  # it matches every string
 
 
 def compose(ref: Reference) -> str:

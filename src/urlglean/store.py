@@ -503,7 +503,7 @@ class Store:
 
     def _read_states(self) -> list[_State]:
         columns = ", ".join(map(identifier, _DOCUMENT))
-        return [_State(*row) for row in self._ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608
+        return [_State(*row) for row in self._ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.margins import line_start, margin, page_break, same_margin
+from urlglean.margins import CHUNK, line_start, margin, page_break, same_margin
 from urlglean.split_schemes import is_split_scheme
 from urlglean.suffixes import is_special_name, is_top_level_domain
 
@@ -75,7 +75,6 @@ _SETTING = re.compile(r"[\w.\-]+=")
 _SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
 _TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
-_CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 _FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
@@ -524,7 +523,7 @@ def _wanted(b: Break) -> int:
     """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
     if b.before[-1] not in "/-?&=":
         return b.length
-    found = _CHUNK.match(b.token)
+    found = CHUNK.match(b.token)
     return b.length + (found.end() if found else len(b.token))
 
 

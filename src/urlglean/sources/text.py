@@ -39,5 +39,5 @@ def _decoded(pieces: Iterable[str | bytes], decoder: Decoder) -> Iterator[str]:
     rest = iter(pieces)
     first = next(rest, "")
     whole = chain((first,), rest)
-    # Whoever hands in pieces hands in pieces of one type.
+    # All pieces that are handed in are of the type of the first
     return whole if isinstance(first, str) else decoder.chunks(whole)  # type: ignore[return-value, arg-type]
