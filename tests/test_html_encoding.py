@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
+from urlglean.document import BaseClaim, Document
+from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document, decode_page
 
 LABELS = [
     ("utf-8", "UTF-8"),
@@ -97,6 +98,21 @@ def test_nothing_declared_is_windows_1252_even_where_it_is_utf_8() -> None:
 
 def test_the_five_bytes_windows_1252_leaves_open_are_controls() -> None:
     assert decode_page(b"\x81\x8d\x8f\x90\x9d\x80").text == "\x81\x8d\x8f\x90\x9d€"
+
+
+@pytest.mark.parametrize(
+    ("urls", "name"),
+    [
+        ((), "UTF-8"),
+        (("file:///srv/x.html",), "UTF-8"),
+        (("http://x.example/",), "windows-1252"),
+        (("file:///srv/x.html", "http://x.example/"), "windows-1252"),
+    ],
+)
+def test_what_was_not_retrieved_from_a_server_needs_no_declaration(urls: tuple[str, ...], name: str) -> None:
+    claims = (BaseClaim("embedded", "http://b.example/", "base@href"),)
+    claims += tuple(BaseClaim("retrieval", url, "--base") for url in urls)
+    assert decode_document(Document("Größe".encode(), "text/html", claims=claims)).encoding == name
 
 
 @given(st.binary(max_size=300), st.sampled_from([None, "utf-8", "shift_jis", "utf-16", "iso-2022-jp", "x"]))

@@ -12,9 +12,18 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from urlglean.document import Document
 from urlglean.html_undeclared import DEFAULT_ENCODING, undeclared_encoding
+from urlglean.xhtml import XHTML
 
-__all__ = ["DEFAULT_ENCODING", "PageText", "canonical_encoding", "declared_encoding", "decode_page"]
+__all__ = [
+    "DEFAULT_ENCODING",
+    "PageText",
+    "canonical_encoding",
+    "declared_encoding",
+    "decode_document",
+    "decode_page",
+]
 
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
@@ -84,6 +93,20 @@ def decode_page(
         found = found or _declared_by_xml(data) or _utf_8(data)
     found = found or declared_encoding(data) or undeclared_encoding(data, is_file=is_file)
     return PageText(_decode(data, found), found, unknown)
+
+
+def decode_document(document: Document) -> PageText:
+    """Decode a page by all that is known of it; its content is bytes.
+
+    One whose URL nobody knows came from a file, as one retrieved by a ``file:`` URL did.
+
+    >>> decode_document(Document("é".encode(), "text/html")).encoding
+    'UTF-8'
+    """
+    retrieved = [claim.uri for claim in document.claims if claim.rule == "retrieval"]
+    is_file = all(uri[:5].lower() == "file:" for uri in retrieved)
+    is_xml = document.media_type == XHTML
+    return decode_page(bytes(document.content), document.encoding, is_file=is_file, is_xml=is_xml)
 
 
 @lru_cache(maxsize=256)

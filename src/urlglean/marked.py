@@ -14,7 +14,7 @@ from urlglean.charsets import for_page
 from urlglean.document import Document, Problem, ReadOptions
 from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
-from urlglean.html_encoding import decode_page
+from urlglean.html_encoding import decode_document, decode_page
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets, split
@@ -105,11 +105,10 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
         texts = list(_of_message(parse(message.content), None))
     else:
         is_page = document.media_type in _HTML
-        content = document.content
         text = (
-            decode_page(content, document.encoding, is_xml=document.media_type == XHTML).text
+            decode_document(document).text
             if is_page
-            else decode_text(content, document.encoding).text
+            else decode_text(document.content, document.encoding).text
         )
         texts = [_Text(None, is_header=False, title="", text=text)]
     links: dict[tuple[str | None, bool], list[Link]] = {}

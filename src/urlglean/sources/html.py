@@ -28,7 +28,7 @@ from urlglean.document import (
 )
 from urlglean.html_attributes import EVERY, FOREIGN, ROWS, Kind, UrlAttribute, rows_for
 from urlglean.html_blocks import Shown, StartTags, run_around
-from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_page
+from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document
 from urlglean.html_places import (
     TEXT_NODE,
     AttributeCandidate,
@@ -110,9 +110,7 @@ def _decoded(document: Document) -> tuple[str, str, str | None]:
     if isinstance(content, str):
         declared = document.encoding or declared_encoding(content[:4096].encode("ascii", "replace"))
         return content.removeprefix("\ufeff"), (declared and canonical_encoding(declared)) or "UTF-8", None
-    is_file = any(claim.rule == "retrieval" and claim.uri[:5].lower() == "file:" for claim in document.claims)
-    is_xml = document.media_type == XHTML
-    return decode_page(bytes(content), document.encoding, is_file=is_file, is_xml=is_xml)
+    return decode_document(document)
 
 
 _REPLACEMENT = "\ufffd".encode()
