@@ -18,13 +18,13 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import duckdb
 import pytest
 
 import urlglean
+from command_runs import COMMAND, Done, launch, run
 from urlglean import __version__, cli
 from urlglean.cli import EXIT_CODES, commands
 
@@ -34,52 +34,6 @@ else:
     from backports import zstd
 
 README = Path(__file__).parent.parent / "README.md"
-COMMAND = [sys.executable, "-m", "urlglean"]
-
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-def run(
-    *arguments: str | Path, stdin: str | bytes = b"", cwd: Path | None = None, encoding: str = "utf-8"
-) -> Done:
-    """Run the command in this process, its streams being files in memory."""
-    given = io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)
-    out, err = io.BytesIO(), io.BytesIO()
-    stdout = io.TextIOWrapper(out, encoding=encoding)
-    stderr = io.TextIOWrapper(err, encoding="utf-8", write_through=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["urlglean", *map(str, arguments)])
-        patch.setattr(sys, "stdin", io.TextIOWrapper(given))
-        patch.setattr(sys, "stdout", stdout)
-        patch.setattr(sys, "stderr", stderr)
-        patch.chdir(cwd or Path.cwd())
-        with pytest.raises(SystemExit) as done:
-            cli.main()
-    code = done.value.code
-    stdout.detach()  # flushes; and closing them would close what they have written to
-    stderr.detach()
-    assert isinstance(code, int)
-    return Done(code, out.getvalue().decode(errors="replace"), err.getvalue().decode())
-
-
-def launch(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Done:
-    """Run the command as a process of its own."""
-    environment = {**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1"}
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=cwd,
-        env=environment,
-        timeout=60,
-    )
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
-
 
 TEXT = "see http://a.org/x, or\n  www.b.org (http://A.org:80/x)\n"
 

@@ -20,7 +20,7 @@ LAYERS = [
     "cli.frontier_request cli.key_options cli.reading_options cli.run",
     "cli.option_values cli.progress_bar cli.request",
     "cli.formats",
-    "cli.help_text cli.streams",
+    "cli.help_text cli.hints cli.interrupts cli.streams",
     "__init__",  # what `import urlglean` offers
     "spark",
     "store_jobs",

@@ -29,6 +29,7 @@ __all__ = [
     "mapped",
     "open_document",
     "open_stream",
+    "pieces_as_they_come",
     "spooled",
 ]
 
@@ -262,6 +263,9 @@ def open_document(
     and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
     text; how far a reader has come in what is read at once, only it knows.
     """
+    if not name:
+        yield Problem("''", "no file has an empty name; . is the folder you are in")
+        return
     if name == STDIN and sys.stdin is None:  # closed by whoever started the program
         yield Problem(name, "standard input is closed")
         return
@@ -370,7 +374,14 @@ class _Meter:
             self._untold = 0
 
 
-def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
+def pieces_as_they_come(file: BinaryIO, on_pause: Callable[[], object]) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes; ``on_pause`` is called whenever a pipe has nothing to give."""
+    return _read(file, _PIECE, _Meter(), on_pause)
+
+
+def _read(
+    file: BinaryIO, size: int, meter: _Meter, on_pause: Callable[[], object] | None = None
+) -> Iterator[bytes]:
     """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait."""
     read = getattr(file, "read1", file.read)
     pipe = _pipe(file)
@@ -379,7 +390,7 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
         yield piece
         size = min(2 * size, _STREAM_PIECE)
         if pipe is not None:  # by now nothing is left in the file's own buffer
-            _await(pipe)
+            _await(pipe, on_pause)
 
 
 def _pipe(file: BinaryIO) -> int | None:
@@ -389,12 +400,14 @@ def _pipe(file: BinaryIO) -> int | None:
     return file.fileno() if _size(file) is None else None
 
 
-def _await(pipe: int) -> None:
+def _await(pipe: int, on_pause: Callable[[], object] | None) -> None:
     """Wait until there is something to read, or the end.
 
     To wait in ``read`` itself would leave an interrupt unheard that comes in the moment before it: only between
     two waits does Python look whether there was one.
     """
+    if on_pause is not None and not select.select((pipe,), (), (), 0)[0]:
+        on_pause()
     while not select.select((pipe,), (), (), _HEED_EVERY)[0]:
         continue
 

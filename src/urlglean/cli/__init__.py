@@ -15,7 +15,8 @@ import click
 
 from urlglean import __version__
 from urlglean.cli.help_text import EXIT_CODES, epilog
-from urlglean.cli.streams import left_unwritten, say
+from urlglean.cli.hints import hint_for_command, hint_for_option
+from urlglean.cli.streams import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
 
 __all__ = ["EXIT_CODES", "commands", "main"]
 
@@ -25,13 +26,13 @@ _INTERRUPTED_IN_DUCKDB = "Query interrupted"
 
 def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
+    stand_in_for_closed_ones()
     try:
         code = commands.main(prog_name="urlglean", standalone_mode=False)
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
+        code = complain(error)
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except Exception as error:
@@ -99,16 +100,43 @@ class _LoadedWhenAsked(UserDict[str, Any]):
 
 
 class _Commands(click.Group):
-    """The group of commands, with an eye on standard output that click itself has not."""
+    """The group of commands, with an eye on standard output that click itself has not, and with hints."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the arguments; print help or the version where they ask for it."""
+        with leaving_where_unwritten():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read ``help COMMAND`` as ``COMMAND --help``."""
+        return super().parse_args(ctx, [*args[1:2], "--help"] if args[:1] == ["help"] else args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is asked for."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            hint = hint_for_command(args[0])
+            if error.possibilities or not hint:
+                raise
+            raise click.UsageError(f"{error.message} {hint}", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; give its exit code."""
         try:
-            code = super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except OSError as error:  # inputs answer for their own errors; what is left is the output's
-            return left_unwritten(error)
+            with leaving_where_unwritten():
+                code = super().invoke(ctx)
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+        except click.NoSuchOption as error:
+            hint = hint_for_option(error)
+            if not hint:
+                raise
+            raise click.UsageError(f"{error.message} {hint}", error.ctx) from None
         return code
 
 
@@ -131,6 +159,6 @@ class _Commands(click.Group):
         "urlglean unique archive.mbox       each URL once",
     ),
 )
-@click.version_option(__version__, "--version", prog_name="urlglean")
+@click.version_option(__version__, "-V", "--version", prog_name="urlglean")
 def commands() -> None:
     """Find URLs in prose, mail and HTML: exactly delimited, resolved, each once, with every place."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 from urlglean.cli.help_text import epilog
+from urlglean.cli.hints import names_a_file
 from urlglean.cli.reading_options import delimit_options
-from urlglean.cli.streams import output, standard_input, tell
+from urlglean.cli.streams import output, say, standard_input, tell
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.encodings import decode
 from urlglean.explanation import explanation
@@ -35,4 +38,7 @@ def command(texts: tuple[str, ...], **flags: bool) -> int:
             out.write("\n" if found else "")
             out.writelines(f"{line}\n" for line in explanation(link, content))
             found += 1
+    if not found:
+        for text in filter(names_a_file, texts):
+            say(f"{text!r} was read as a text; for the file of this name: urlglean explain - < {quote(text)}")
     return 0 if found else 1

@@ -9,7 +9,9 @@ import click
 
 from urlglean.cli.formats import check_no_format, check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
+from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import rung_option
+from urlglean.cli.option_values import NewFile
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
@@ -34,7 +36,7 @@ __all__ = ["command"]
 @rung_option
 @click.option(
     "--into",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=NewFile(),
     metavar="FILE",
     help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
 )
@@ -86,6 +88,8 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
     from urlglean.store import Store
 
+    load_duckdb()
+
     try:
         store = Store(path, rung=rung)
     except StoreError as error:
@@ -101,8 +105,14 @@ def _fill(path: Path, run: Run, rung: str) -> int:
         if run.bar:
             run.bar.close()
     run.found = contents.occurrences
-    documents = f"{contents.documents} document{'' if contents.documents == 1 else 's'}"
+    documents = _number(contents.documents, "document")
     before = f", {as_before} of them as before" if as_before else ""
-    occurrences = f"{contents.occurrences} occurrences ({new} new) of {contents.urls} URLs"
+    occurrences = (
+        f"{_number(contents.occurrences, 'occurrence')} ({new} new) of {_number(contents.urls, 'URL')}"
+    )
     output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
     return run.finish()
+
+
+def _number(count: int, name: str) -> str:
+    return f"{count} {name}{'' if count == 1 else 's'}"

@@ -9,6 +9,7 @@ from typing import BinaryIO, TextIO
 import click
 from click.core import ParameterSource
 
+from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.streams import output
 
 __all__ = ["FORMATS", "check_no_format", "check_output", "output_for", "writer_of"]
@@ -32,6 +33,7 @@ def writer_of(form: str) -> ModuleType:
 
         return csv
     if form == "parquet":
+        load_duckdb()
         from urlglean.writers import parquet
 
         return parquet

@@ -11,8 +11,9 @@ import click
 from urlglean.cli.formats import check_no_format, check_output, writer_of
 from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help_text import epilog
+from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.option_values import each_absolute, patterns
+from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_scheme, patterns
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import host_option, include_option, path_options, stacked
 from urlglean.cli.run import Run
@@ -42,13 +43,13 @@ _frontier_options = stacked(
     include_option,
     click.option(
         "--follow",
-        type=click.Choice(KINDS_TO_FOLLOW),
+        type=OneOf(KINDS_TO_FOLLOW),
         multiple=True,
         help="Only references of this kind. Default: all but attributes that only name something. *",
     ),
     click.option(
         "--respect",
-        type=click.Choice(RESPECTED),
+        type=OneOf(RESPECTED),
         multiple=True,
         help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
     ),
@@ -59,6 +60,7 @@ _frontier_options = stacked(
         "--scheme",
         "schemes",
         multiple=True,
+        callback=each_scheme,
         default=("http", "https"),
         show_default=True,
         help="Only URLs of this scheme. *",
@@ -66,7 +68,7 @@ _frontier_options = stacked(
     host_option,
     click.option(
         "--same",
-        type=click.Choice(["host", "domain"]),
+        type=OneOf(["host", "domain"]),
         help="Only URLs on the host, or the registrable domain, of their page.",
     ),
     click.option(
@@ -101,17 +103,15 @@ _frontier_options = stacked(
     ),
     click.option(
         "--known",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NewFile(),
         metavar="FILE",
         help="Leave out what earlier frontiers gave, and add this one: a DuckDB file, made where there is none.",
     ),
-    click.option(
-        "--sort", type=click.Choice(["first", "count", "url", "surt"]), default="first", show_default=True
-    ),
-    click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True),
+    click.option("--sort", type=OneOf(["first", "count", "url", "surt"]), default="first", show_default=True),
+    click.option("--format", "form", type=OneOf(_FORMATS), default="text", show_default=True),
     click.option(
         "--into",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NewFile(),
         metavar="FILE",
         help="Write the table frontier of a DuckDB file instead.",
     ),
@@ -147,6 +147,7 @@ def command(
     """
     from urlglean.frontier import Frontier
 
+    load_duckdb()
     check_steps(rung, steps, redirects)
     asked = FrontierRequest(**given)
     request = asked.inputs
@@ -155,6 +156,8 @@ def command(
     run = _FrontierRun(request, bar_for(writes_meanwhile=False))
     if asked.into is None:
         check_output(asked.form, "frontier.parquet")
+    else:
+        _check_table(asked.into)
     if asked.known and asked.into and asked.known.resolve() == asked.into.resolve():
         raise click.UsageError("--known and --into are to be two files")
     try:
@@ -231,7 +234,23 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
     out.flush()
 
 
+def _check_table(path: Path) -> None:
+    """Refuse, before anything is read, a file that no table could be written to."""
+    from urlglean.writers import fetchable_table
+
+    try:
+        fetchable_table.check(path)
+    except StoreError as error:
+        raise click.UsageError(str(error)) from None
+
+
 _REASONS = {
+    "exclude": "with what --exclude leaves out",
+    "extension": "without an --extension",
+    "host": "on other hosts (--host)",
+    "match": "without a --match",
+    "prefix": "without a --prefix",
+    "skip-extension": "with a --skip-extension",
     "HTTP errors": "on pages with an HTTP error or redirect (--error-pages)",
     "empty": "empty",
     "inert": "inert",
@@ -250,11 +269,16 @@ def _tell_left_out(frontier: Frontier) -> None:
     """Say on standard error how much was left out, and show what looked like a trap."""
     counts = frontier.left_out
     if counts:
-        told = (f"{count} {_REASONS.get(reason, reason)}" for reason, count in counts.most_common())
+        told = (f"{count} {_named(reason)}" for reason, count in counts.most_common())
         say(f"left out: {', '.join(told)}")
     for sign, url in frontier.traps.items():
         shown = url if len(url) <= _SHOWN else f"{url[:_SHOWN]}..."
         say(f"looks like a trap ({sign}; --keep-traps keeps it): {shown}")
+
+
+def _named(reason: str) -> str:
+    """Name a reason for which URLs are left out; that of a scheme is written ``ftp:``."""
+    return f"{reason} URLs (--scheme)" if reason.endswith(":") else _REASONS.get(reason, reason)
 
 
 _SHOWN = 200

@@ -81,7 +81,7 @@ class FrontierRequest:
         from urlglean.frontier import Policy
 
         return Policy(
-            schemes=frozenset(name.lower().rstrip(":/") for name in self.schemes),
+            schemes=frozenset(self.schemes),
             follow=frozenset(self.follow),
             respect=frozenset(self.respect),
             inert=not _INERT_PARTS.isdisjoint(self.include),

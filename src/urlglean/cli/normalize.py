@@ -36,7 +36,7 @@ def command(
     """Print the normal form of each URL (RFC 3986 section 6.2)."""
     check_steps(rung, steps, redirects)
     out = output()
-    for url in arguments_of(urls):
+    for url, _ in arguments_of(urls):
         out.write(f"{printable(normalize(url, rung=rung, steps=steps, redirects=redirects))}\n")
         for change in explain(url, rung=rung, steps=steps, redirects=redirects) if explains else ():
             out.write(f"    {change.step} ({change.section})\n")

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import click
 
 from urlglean.schemes import is_scheme
 
-__all__ = ["Jobs", "absolute", "charset", "each_absolute", "each_host", "patterns"]
+__all__ = [
+    "Jobs",
+    "NewFile",
+    "OneOf",
+    "absolute",
+    "charset",
+    "each_absolute",
+    "each_host",
+    "each_scheme",
+    "patterns",
+    "redirect_pairs",
+]
 
 
 def absolute(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Give a URL that has a scheme, as it is."""
-    if value is not None and not (":" in value and is_scheme(value.partition(":")[0])):
+    if value is not None and not _has_scheme(value):
         message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
         raise click.BadParameter(message)
     return value
+
+
+def _has_scheme(url: str) -> bool:
+    return ":" in url and is_scheme(url.partition(":")[0])
 
 
 def each_absolute(
@@ -33,7 +50,7 @@ def charset(_context: click.Context, _parameter: click.Parameter, value: str | N
     """Give the name of an encoding that exists, as it is."""
     from urlglean.encodings import codec_for
 
-    if value is not None and codec_for(value) is None:
+    if value is not None and not (value and codec_for(value)):
         raise click.BadParameter(
             f"there is no encoding {value!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
         )
@@ -48,6 +65,7 @@ def each_host(
 
     hosts = []
     for value in values:
+        _refuse_lists("--host", value)
         name = value.removeprefix("*.").removesuffix(".")
         host = host_of(f"http://{name}/")
         if not host or not _ONLY_HOST.fullmatch(name):
@@ -67,12 +85,69 @@ def patterns(
     """Give regular expressions, compiled."""
     patterns = []
     for value in values:
+        if not value:
+            raise click.BadParameter("an empty expression is found in every URL")
         try:
             patterns.append(re.compile(value))
         except re.error as error:
             marker = " " * (error.pos or 0) + "^"
             raise click.BadParameter(f"{error.msg}\n    {value}\n    {marker}") from None
     return tuple(patterns)
+
+
+def each_scheme(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Give schemes, which may be written ``HTTP://``, as they are compared."""
+    schemes = []
+    for value in values:
+        _refuse_lists("--scheme", value)
+        name = value.lower().rstrip(":/")
+        if not is_scheme(name):
+            raise click.BadParameter(f"{value!r} is no scheme; a scheme is a name such as https")
+        schemes.append(name)
+    return tuple(schemes)
+
+
+def _refuse_lists(option: str, value: str) -> None:
+    if "," in value:
+        each = " ".join(f"{option} {name.strip()}" for name in value.split(",") if name.strip())
+        raise click.BadParameter(f"{value!r} are several; name each by itself: {each}")
+
+
+def redirect_pairs(
+    _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Give pairs of URLs that have a scheme, as they are."""
+    for url in (url for pair in pairs for url in pair):
+        if not _has_scheme(url):
+            raise click.BadParameter(
+                f"{url!r} is no absolute URL; it takes two of them: --redirect http://a/old http://a/new"
+            )
+    return pairs
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words; who has misspelt one is told which is near."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Say what can be chosen, and what is likely to have been meant."""
+        near = get_close_matches(str(value).lower(), self.choices, n=1)
+        meant = f" Did you mean {near[0]!r}?" if near else ""
+        return super().get_invalid_choice_message(value, ctx) + meant
+
+
+class NewFile(click.Path):
+    """The name of a file to write to."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give the path."""
+        if value == "":
+            self.fail("a file has no empty name", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Jobs(click.ParamType[int]):

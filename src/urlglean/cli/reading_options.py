@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from urlglean.cli.formats import FORMATS
-from urlglean.cli.option_values import Jobs, absolute, charset, each_host, patterns
+from urlglean.cli.option_values import Jobs, OneOf, absolute, charset, each_host, each_scheme, patterns
 from urlglean.cli.request import PAGE_PARTS
 from urlglean.kinds import KINDS
 from urlglean.resolve import DIALECTS
@@ -45,14 +45,12 @@ delimit_options = stacked(
 )
 path_options = stacked(
     click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
-    click.option(
-        "--kind", type=click.Choice([*KINDS]), help="What they are. Default: told by content and suffix."
-    ),
+    click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
     click.option("--encoding", callback=charset, help="Their encoding. Default: told by content."),
     click.option("--base", callback=absolute, help="The URL they were retrieved by; an embedded base wins."),
 )
 include_option = click.option(
-    "--include", type=click.Choice([*PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
+    "--include", type=OneOf([*PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
 )
 host_option = click.option(
     "--host",
@@ -65,13 +63,15 @@ input_options = stacked(
     path_options,
     click.option(
         "--dialect",
-        type=click.Choice([*DIALECTS]),
+        type=OneOf([*DIALECTS]),
         help="How references are resolved. Default: whatwg for HTML's attributes, else rfc3986.",
     ),
     delimit_options,
     include_option,
     click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
-    click.option("--scheme", "schemes", multiple=True, help="Only URLs of this scheme. *"),
+    click.option(
+        "--scheme", "schemes", multiple=True, callback=each_scheme, help="Only URLs of this scheme. *"
+    ),
     host_option,
     click.option(
         "--exclude",
@@ -90,7 +90,7 @@ input_options = stacked(
         is_flag=True,
         help="Give what redirectors lead to: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
     ),
-    click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True),
+    click.option("--format", "form", type=OneOf(FORMATS), default="text", show_default=True),
 )
 
 jobs_option = click.option(

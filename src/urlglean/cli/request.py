@@ -84,8 +84,7 @@ class Request:
     @property
     def wants(self) -> Wanted | None:
         """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
-        schemes = frozenset(name.lower().rstrip(":/") for name in self.schemes)
-        return Wanted(schemes, self.hosts, self.exclude) or None
+        return Wanted(frozenset(self.schemes), self.hosts, self.exclude) or None
 
     @property
     def stored(self) -> StoreReading:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.cli.help_text import epilog
-from urlglean.cli.option_values import absolute, charset
+from urlglean.cli.option_values import OneOf, absolute, charset
 from urlglean.cli.reading_options import delimit_options
 from urlglean.cli.streams import output, tell
 from urlglean.document import STDIN, Document, Problem, ReadOptions
@@ -35,12 +35,12 @@ __all__ = ["command"]
         "urlglean show --format html letter.eml > letter.html",
     ),
 )
-@click.argument("place", metavar="PATH | MBOX@OFFSET | PLACE")
-@click.option("--kind", type=click.Choice([*KINDS]), help="What it is. Default: told by content and suffix.")
+@click.argument("place", type=click.Path(), metavar="PATH | MBOX@OFFSET | PLACE")
+@click.option("--kind", type=OneOf([*KINDS]), help="What it is. Default: told by content and suffix.")
 @click.option("--encoding", callback=charset, help="Its encoding. Default: told by content.")
 @click.option("--base", callback=absolute, help="The URL it was retrieved by; an embedded base wins.")
 @delimit_options
-@click.option("--format", "form", type=click.Choice(["text", "html"]), default="text", show_default=True)
+@click.option("--format", "form", type=OneOf(["text", "html"]), default="text", show_default=True)
 def command(
     place: str, kind: str | None, encoding: str | None, base: str | None, form: str, **flags: bool
 ) -> int:
@@ -69,7 +69,7 @@ def command(
 
         html.write_views(found, out, title=place)
     else:
-        coloured = out.isatty() and "NO_COLOR" not in os.environ
+        coloured = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
     for problem in problems:
         tell(problem)

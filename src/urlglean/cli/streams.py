@@ -6,26 +6,68 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 import click
 
 from urlglean.document import STDIN, Problem
 from urlglean.printable import printable
 
-__all__ = ["arguments_of", "left_unwritten", "output", "say", "standard_input", "tell"]
+__all__ = [
+    "Argument",
+    "arguments_of",
+    "complain",
+    "leaving_where_unwritten",
+    "output",
+    "say",
+    "stand_in_for_closed_ones",
+    "standard_input",
+    "tell",
+]
 
 
-def left_unwritten(error: OSError) -> int:
+def stand_in_for_closed_ones() -> None:
+    """Open something harmless where standard streams are closed.
+
+    A file that is opened later must not become one of them: what is meant for people would be written into it.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # becomes the lowest one that is free, which is this
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open as long as the program runs)
+
+
+@contextmanager
+def leaving_where_unwritten() -> Iterator[None]:
+    """Leave with the right exit code where standard output takes no more.
+
+    Inputs answer for their own errors; what is left is the output's.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise click.exceptions.Exit(_left_unwritten(error)) from None
+
+
+def _left_unwritten(error: OSError) -> int:
     """Let go of standard output, which takes no more; that its reader has seen enough is no error."""
     if sys.stdout is not None:
-        with Path(os.devnull).open("w") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        _let_go(sys.stdout)
     if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
         return 0
     say(f"cannot write: {error.strerror or error}")
     return 3
+
+
+def _let_go(stream: TextIO) -> None:
+    """Send to nowhere what is still to be written, which would fail again at the end."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def tell(problem: Problem) -> None:
@@ -36,7 +78,25 @@ def tell(problem: Problem) -> None:
 def say(message: str) -> None:
     """Print a line on standard error."""
     lines = [printable(line) for line in message.splitlines()]
-    click.echo("urlglean: " + "\n".join(lines), err=True)
+    with _as_far_as_heard():
+        click.echo("urlglean: " + "\n".join(lines), err=True)
+
+
+def complain(error: click.ClickException) -> int:
+    """Print what was wrong with the use of the program; give its exit code."""
+    with _as_far_as_heard():
+        error.show()
+    return error.exit_code
+
+
+@contextmanager
+def _as_far_as_heard() -> Iterator[None]:
+    """Go on where nobody hears: the exit code still tells, and what was found is not to be lost for it."""
+    try:
+        yield
+    except OSError:
+        with suppress(OSError):
+            _let_go(sys.stderr)
 
 
 def output() -> TextIO:
@@ -56,11 +116,61 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def arguments_of(arguments: Iterable[str]) -> Iterator[str]:
-    """Yield the arguments of a command; for ``-``, the lines of standard input."""
+class Argument(NamedTuple):
+    """An argument of a command, or a line of standard input that stands for one."""
+
+    text: str
+    place: str
+    """Where it stands, as messages begin: ``-:7: ``; empty for what was typed."""
+
+
+def arguments_of(arguments: Iterable[str]) -> Iterator[Argument]:
+    """Yield the arguments of a command; for ``-``, the lines of standard input, without white space around them.
+
+    What was printed for the lines before leaves this process before more lines are waited for.
+    """
     for argument in arguments:
-        if argument == STDIN:
-            lines = (line.decode("utf-8", "surrogateescape").strip("\r\n") for line in standard_input())
-            yield from filter(None, lines)
-        else:
-            yield argument
+        if argument != STDIN:
+            yield Argument(argument, "")
+            continue
+        for number, line in enumerate(_lines(standard_input()), 1):
+            if stripped := line.strip():
+                yield Argument(stripped, f"{STDIN}:{number}: ")
+
+
+_MARK = b"\xef\xbb\xbf"
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """Yield lines as they come, the first without a byte-order mark; lines that are no UTF-8 as they look."""
+    from urlglean.inputs import pieces_as_they_come
+
+    rest = b""
+    is_first = True
+    for piece in pieces_as_they_come(file, on_pause=_flush):
+        lines = (rest + piece).split(b"\n")
+        rest = lines.pop()
+        if is_first and (lines or len(rest) >= len(_MARK)):
+            first = lines[0] if lines else rest
+            if first.startswith(_WIDE_MARKS):
+                whole = b"\n".join((*lines, rest)) + file.read()
+                yield from _decoded(whole).split("\n")
+                return
+            is_first = not lines
+        yield from map(_decoded, lines)
+    yield _decoded(rest)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.removeprefix(_MARK).decode()
+    except UnicodeDecodeError:
+        from urlglean.encodings import decode
+
+        return decode(line).text
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()

@@ -10,6 +10,7 @@ import click
 from urlglean.cli.formats import check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
+from urlglean.cli.option_values import OneOf
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
@@ -33,7 +34,7 @@ __all__ = ["command"]
 @rung_option
 @step_option
 @redirect_option
-@click.option("--sort", type=click.Choice(["first", "count", "url"]), default="first", show_default=True)
+@click.option("--sort", type=OneOf(["first", "count", "url"]), default="first", show_default=True)
 @jobs_option
 def command(
     rung: str,

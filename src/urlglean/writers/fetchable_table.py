@@ -18,7 +18,7 @@ from urlglean.fetchable import FRONTIER_TYPES, Fetchable
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["TABLE", "write_duckdb", "write_parquet"]
+__all__ = ["TABLE", "check", "write_duckdb", "write_parquet"]
 
 TABLE = "frontier"
 """What the table is called in a DuckDB file."""
@@ -31,6 +31,23 @@ INSERT INTO {TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGIN
     CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END, nofollow = '1', fetched = '1'
 FROM (SELECT {unnest(*FRONTIER_TYPES)})
 """  # noqa: S608  (constants)
+
+
+def check(path: Path) -> None:
+    """See whether `write_duckdb` can write to a file.
+
+    Raises:
+        StoreError: It is no DuckDB file, or is in use, or its folder does not exist.
+
+    """
+    if not path.exists():
+        if not path.absolute().parent.is_dir():
+            raise StoreError(f"{path}: cannot be made: there is no folder {path.parent}")
+        return
+    import duckdb
+
+    with _told(path):
+        duckdb.connect(str(path)).close()
 
 
 def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
@@ -101,5 +118,7 @@ def _told(path: Path) -> Iterator[None]:
     except duckdb.Error as error:
         what = str(error).splitlines()[0]
         is_locked = "lock" in what.lower()
+        if "not a valid DuckDB" in what:
+            what = "this is no DuckDB file; name another one for the table"
         what = "another process uses it; wait for that one, or name another file" if is_locked else what
         raise StoreError(f"{path}: {what}") from None

@@ -45,15 +45,35 @@ def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
 
 
 def _encoder(out: TextIO) -> Callable[[Any], str]:
-    encode = json.JSONEncoder(ensure_ascii=not is_unicode(out), separators=(", ", ": ")).encode
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+    takes_all = is_unicode(out)
 
     def line(value: Any) -> str:
         text = encode(value)
-        return f"{text if text.isprintable() else UNPRINTABLE.sub(_escape, text)}\n"
+        if not text.isprintable():
+            text = UNPRINTABLE.sub(_escape, text)
+        if not (takes_all or text.isascii()):
+            text = _BEYOND_ASCII.sub(_pair, text)
+        return f"{text}\n"
 
     return line
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Write what must not reach a terminal as JSON may write any character (RFC 8259 section 7)."""
-    return f"\\u{ord(found[0]):04x}"
+    r"""Write what must not reach a terminal as JSON may write any character (RFC 8259 section 7).
+
+    A byte of a file name that is no text is shown as in all formats, ``\xff``, a lone surrogate as U+FFFD: readers
+    refuse JSON that holds half a character (section 8.2).
+    """
+    code = ord(found[0])
+    if 0xD800 <= code <= 0xDFFF:
+        return f"\\\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else "\\ufffd"
+    return f"\\u{code:04x}"
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def _pair(found: re.Match[str]) -> str:
+    """Write a character in ASCII; one beyond U+FFFF takes two escapes."""
+    return json.dumps(found[0])[1:-1]

@@ -1,0 +1,39 @@
+"""What to type instead, where somebody has typed what is nothing."""
+
+from __future__ import annotations
+
+import os
+from shlex import quote
+
+import click
+
+from urlglean.document import STDIN
+
+__all__ = ["hint_for_command", "hint_for_option", "names_a_file"]
+
+
+def hint_for_command(word: str) -> str:
+    """Say what to type for a word that is no command; an empty string where there is nothing to say.
+
+    >>> hint_for_command("http://a/")
+    'To normalize a URL: urlglean normalize http://a/'
+    >>> hint_for_command("nonsense")
+    ''
+    """
+    if word == STDIN or names_a_file(word):
+        return f"To find the URLs in it: urlglean extract {quote(word)}"
+    if "://" in word:
+        return f"To normalize a URL: urlglean normalize {quote(word)}"
+    return "Did you mean 'urlglean --version'?" if word == "version" else ""
+
+
+def hint_for_option(error: click.NoSuchOption) -> str:
+    """Say how to type what begins as an option does and is none; an empty string where an option was meant."""
+    if error.possibilities or error.ctx is None:
+        return ""
+    return f"What begins with - and is no option goes behind --: {error.ctx.command_path} -- ..."
+
+
+def names_a_file(word: str) -> bool:
+    """Tell whether there is a file or folder of this name."""
+    return os.path.exists(word)  # noqa: PTH110  (False for any name that none can have; Path raises for some)
