@@ -91,7 +91,8 @@ def test_utf_8_needs_a_declaration_unless_it_is_a_file() -> None:
     page = "Grüße, привет, 你好".encode()
     assert undeclared_encoding(page) == "windows-1252"
     assert undeclared_encoding(page, is_file=True) == "UTF-8"
-    assert undeclared_encoding(page + b"\xff", is_file=True) == "windows-1252"
+    assert undeclared_encoding(page + b"\xff \xc3", is_file=True) == "UTF-8"  # damaged, or cut off
+    assert undeclared_encoding("é".encode() + b"\xe9 \xe8", is_file=True) == "windows-1252"
     assert undeclared_encoding(b"plain", is_file=True) == "windows-1252"
 
 

@@ -60,7 +60,7 @@ def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
 
     Args:
         data: The page as it came, without a byte-order mark.
-        is_file: True where it was read from a ``file:`` URL: then UTF-8 needs no declaration.
+        is_file: True where it was read from a ``file:`` URL: then UTF-8 needs no declaration, and may be damaged.
 
     >>> undeclared_encoding("déjà vu".encode()), undeclared_encoding("déjà vu".encode(), is_file=True)
     ('windows-1252', 'UTF-8')
@@ -73,7 +73,7 @@ def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
     high = len(data) - len(data.translate(None, _HIGH))
     in_utf8 = sum(map(len, _UTF_8.findall(data)))
     if in_utf8 * 2 >= high:
-        return "UTF-8" if is_file and in_utf8 == high else DEFAULT_ENCODING
+        return "UTF-8" if is_file and in_utf8 * 4 >= high * 3 else DEFAULT_ENCODING
     sample = data[:_SAMPLE]
     has_four_bytes = _FOUR_BYTES.search(sample) is not None
     if not has_four_bytes:
