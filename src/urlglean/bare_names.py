@@ -50,14 +50,12 @@ _UNSPACED_NAME = (
 _V6 = r"(?<![\w:.\[])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?![\w:])"
 # In brackets alone, too, but not what is rather a slice (`[::1]`).
 _V6_IN_BRACKETS = (
-    r"(?<=(?<![\w\]])\[)(?=[0-9A-Fa-f])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
+    r"(?<=\[)(?<![\w\]]\[)[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{0,4}:){1,6}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
 )
 # A name that is a sign before its ending (`➡.ws`); before letters a sign is rather a bullet.
-_SIGN_NAME = rf"(?<![^\s(\[{{<\"'])[[\p{{So}}\p{{Sm}}]--[\x00-\x7F]][\p{{So}}\uFE0F]{{0,3}}+(?:\.{_LABEL})++"
-_QUAD = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"
-_WHOLE_QUAD = rf"{_QUAD}(?!\.?[\w\-])"
-_V4_RANGE = (
-    rf"{_NOT_INSIDE}{_QUAD}(?=-{_WHOLE_QUAD})|(?<=[0-9]-)(?=[0-9])(?<={_NOT_INSIDE}{_QUAD}-){_WHOLE_QUAD}"
+_SIGN_NAME = (
+    r"(?=[^\x00-\x7F])(?<![^\s(\[{<\"'])[[\p{So}\p{Sm}]--[\x00-\x7F]][\p{So}\uFE0F]{0,3}+"
+    rf"(?:\.{_LABEL})++"
 )
 _V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
@@ -69,6 +67,7 @@ _HINT = re.compile(
     r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
     r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
 )
+_RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
 _TEMPLATE = re.compile(r"[$#{%]\{\Z")
 _WORD_BEFORE = regex.compile(r"(?r)\S++")
 _SPACE = re.compile(r"\s")
@@ -90,7 +89,7 @@ class Name(NamedTuple):
 @cache
 def _names() -> regex.Pattern[str]:
     others = f"{_NAME}|{_UNSPACED_NAME}|{_SIGN_NAME}"
-    return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{_V4_RANGE}|{others}", regex.V1)
+    return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}", regex.V1)
 
 
 def read_names(
@@ -140,9 +139,18 @@ def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs) -> Ite
         for found in _names().finditer(text, begin, done):
             if found.start() >= stop:
                 return
-            name = _bare_name(text, found.start(), found.end(), limit, runs)
-            if name is not None:
-                yield name
+            middle = _middle_of_a_range(found[0])
+            parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
+            for part, part_end in parts:
+                name = _bare_name(text, found.start() + part, found.start() + part_end, limit, runs)
+                if name is not None:
+                    yield name
+
+
+def _middle_of_a_range(matched: str) -> int:
+    """Give where the hyphen of a range of addresses stands (``10.0.0.1-10.0.0.9``), or 0 where there is none."""
+    found = _RANGE.match(matched) if matched[:1].isdigit() else None
+    return found.end(1) if found else 0
 
 
 def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name | None:
@@ -165,7 +173,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     ):
         return None  # an expression to be filled in: `${user.name}`
     is_in_list = bool(after) and after in ",;|" and authority is not None and authority.host_start > start
-    if is_in_list or after == "-":
+    is_cut = authority is not None and authority.host_end > end  # a sign: `example.com→example.org`
+    if is_in_list or after == "-" or (is_cut and is_top_level_domain(matched.rpartition(".")[2])):
         authority = _before(text, start, end)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
         return None

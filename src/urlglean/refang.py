@@ -90,7 +90,7 @@ _NAMES_AN_ADDRESS = re.compile(
 _NO_USERS = frozenset(
     """am are arrive arrived at available be book buy by check click contact done download even find found free go here
     hosted i is it learn line live located look looked looking me meet more not now off online only or order out page
-    posted read registered running see seen shop sign site start stay store stuff talk that them there these they
+    posted read registered running see seen server shop sign site start stay store stuff talk that them there these they
     things this tickets up us via view visit watch was we website were work working works you""".split()
 )
 """What before ``at example dot com`` is a word of the sentence and not the name of a mailbox."""
@@ -223,6 +223,8 @@ def _spoken_at(text: str, start: int, end: int) -> int:
         return -1
     labels = host.captures("label")
     if len(labels) < 2 or not is_top_level_domain(labels[-1]) or user[0].lower() in _NO_USERS:
+        return -1
+    if labels[0].lower() in _NO_NAMES:
         return -1
     is_plain = _SPOKEN_DOT.search(text, end, host.end()) is None and text[start:end].strip(" ").isalpha()
     named = not is_plain or _NAMES_AN_ADDRESS.search(text, max(0, user.start() - 12), user.start())
