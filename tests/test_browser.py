@@ -94,7 +94,11 @@ ASK = """
         if (isHtml) {
           for (const [attribute, property] of Object.entries(properties[name] || {})) {
             if (!element.hasAttribute(attribute)) continue;
-            const url = property ? valid(element[property]) : resolve(element.getAttribute(attribute));
+            // A control of a form hides the form's own property of its name.
+            const own = property && property in element && Object.getOwnPropertyDescriptor(
+              Object.getPrototypeOf(element), property);
+            const url = own ? valid(own.get.call(element))
+              : property ? valid(element[property]) : resolve(element.getAttribute(attribute));
             rows.push([part, name, attribute, url]);
           }
           if (element.currentSrc) sources.push(element.currentSrc);
