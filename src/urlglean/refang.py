@@ -224,8 +224,8 @@ def _spoken_at(text: str, start: int, end: int) -> int:
     labels = host.captures("label")
     if len(labels) < 2 or not is_top_level_domain(labels[-1]) or user[0].lower() in _NO_USERS:
         return -1
-    if labels[0].lower() in _NO_NAMES:
-        return -1
+    if labels[0].lower() in _NO_NAMES and not text.startswith(".", end + len(labels[0])):
+        return -1  # at the dot com
     is_plain = _SPOKEN_DOT.search(text, end, host.end()) is None and text[start:end].strip(" ").isalpha()
     named = not is_plain or _NAMES_AN_ADDRESS.search(text, max(0, user.start() - 12), user.start())
     return host.end() if named else -1
