@@ -95,9 +95,9 @@ from urlglean.refang import refang
         ),
         # words alone
         *(
-            ("joe at a dot com", "joe@a.com"),
-            ("joe dot doe at a dot co dot uk", "joe.doe@a.co.uk"),
-            ("Joe AT a DOT com", "Joe@a.com"),
+            ("joe at b dot com", "joe@b.com"),
+            ("joe dot doe at b dot co dot uk", "joe.doe@b.co.uk"),
+            ("Joe AT b DOT com", "Joe@b.com"),
             ("<joe at a.com>", "<joe@a.com>"),
             ("e-mail: joe at a.com", "e-mail: joe@a.com"),
             ("www dot a dot com", "www.a.com"),
