@@ -66,7 +66,7 @@ LAYERS = [
     "attachments authority lookalikes",
     "document workers",
     "hosts percent",
-    "characters dot_segments errors printable prose_schemes schemes srcset suffixes",
+    "characters dot_segments errors printable prose_schemes prose_words schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

@@ -117,10 +117,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b.ht", "token": "ml"},
             {"before": "http://a/b.p", "token": "df."},
             {"before": "http://a/b.h", "token": "tml?x"},
+            {"before": "http://a/b.htm", "token": "l"},
+            {"before": "http://a/b.xls", "token": "x)"},
+            {"before": "http://a/b.", "token": "html"},
         ],
         [
             {"before": "http://a/b.html", "token": "x"},
-            {"before": "http://a/b.", "token": "html"},
+            {"before": "http://a/b.htm", "token": "like"},
+            {"before": "http://a/b.", "token": "PDF"},
+            {"before": "http://a/b/.", "token": "html"},
             {"before": "http://a.h/b", "token": "tml"},
         ],
     ),
@@ -129,7 +134,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "/"}, {"token": "b/"}, {"token": ",b"}],
     ),
     "the next token reads as URL": (
-        [{"token": token} for token in ("a=b", "a&b", "a+b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d")],
+        [
+            {"token": token}
+            for token in ("a=b", "a&b", "a+b", "%20a", "a1/b", "a/b.html", "x_y/z", "a/b/c.d", "a?b")
+        ],
         [{"token": token} for token in ("a/b", "and/or", "24/7", "a", "/", "word/", "1/2/2003", "he/she")],
     ),
     "the next token begins a parameter": (
@@ -141,12 +149,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": token} for token in ("a", "a1/b", "a=b/")],
     ),
     "the next token mixes letters and digits": (
-        [{"token": token} for token in ("a1", "1a", "a_b", "#b", "~b", "abc123def")],
-        [{"token": token} for token in ("a", "12", "a-b")],
+        [{"token": token} for token in ("a1", "1a", "a_b", "#b", "~b", "abc123def")]
+        + [{"token": token} for token in ("123456", "12,3.4", "a,12", "enDocument", "OneTwoThree")],
+        [{"token": token} for token in ("a", "12", "a-b", "iPhone", "JavaScript", "12,34")],
     ),
     "the next token is no word": (
-        [{"token": token} for token in ("b", "tml", "xz", "pdf", "ml.", "ngs", "rded.")],
-        [{"token": token} for token in ("a", "the", "bcdfg", "by", "BCD")],
+        [{"token": token} for token in ("b", "tml", "xz", "pdg", "ml.", "ngs", "rded.")]
+        + [{"token": token, "following": ""} for token in ("e", "S", "l.", "pdf")],
+        [{"token": token} for token in ("a", "the", "bcdfg", "by", "BCD", "pdf", "e")]
+        + [{"token": token, "following": ""} for token in ("y", "mfg", "to")],
     ),
     "a number goes on at a hard column": (
         [
@@ -166,28 +177,55 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "b)", "opened": True}, {"token": "b_(c)).", "opened": True}],
         [{"token": "b)"}, {"token": "b_(c)", "opened": True}, {"token": "b", "opened": True}],
     ),
+    "the next token closes a bracket of the URL": (
+        [{"before": "http://a/b_(c", "token": "d)"}],
+        [{"before": "http://a/b_(c)", "token": "d)"}, {"before": "http://a/b_(c", "token": "d"}],
+    ),
     "which was opened right before the URL": (
         [{"token": "b)", "opened": True, "embraced": True}],
         [{"token": "b)", "opened": True}, {"token": "b", "opened": True, "embraced": True}],
     ),
     "the next token stands alone on its line": ([{"following": ""}], [{"following": " b"}]),
+    "and is no common word, below a line cut at a column": (
+        [
+            {"token": "ument", "following": "", "length": 76, "longest": 70, "widest": 70},
+            {"token": "ument.", "following": "", "length": 76, "longest": 76, "widest": 76, "ends": True},
+        ],
+        [
+            {"token": "ument", "length": 76, "longest": 70},
+            {"token": "thanks", "following": "", "length": 76, "longest": 70},
+            {"token": "ument", "following": "", "length": 66, "longest": 64},
+            {"token": "ument", "following": "", "length": 72, "longest": 70, "widest": 75},
+            {"token": "ument!", "following": "", "length": 76, "longest": 70},
+            {"token": "ument", "following": "", "length": 76, "longest": 70, "before": "http://a/b.html"},
+            {"token": "ument", "following": "", "length": 76, "longest": 70, "before": "http://a/b,"},
+            {
+                "token": "ument",
+                "following": "",
+                "length": 76,
+                "longest": 70,
+                "before": "http://a/b/",
+                "ends": True,
+            },
+        ],
+    ),
     "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
     "the next token is hyphened, below an indented URL up to a /": (
-        [{"before": "http://a/", "token": "media-types.", "margin": 3}],
+        [{"before": "http://a/", "token": "media-types.", "indent": 3}],
         [
-            {"before": "http://a/", "token": "media-types", "margin": 2},
-            {"before": "http://a/b", "token": "media-types", "margin": 3},
-            {"before": "http://a/", "token": "Media-types", "margin": 3},
-            {"before": "http://a/", "token": "media", "margin": 3},
+            {"before": "http://a/", "token": "media-types", "indent": 2},
+            {"before": "http://a/b", "token": "media-types", "indent": 3},
+            {"before": "http://a/", "token": "Media-types", "indent": 3},
+            {"before": "http://a/", "token": "media", "indent": 3},
         ],
     ),
     "and both lines are indented, the URL up to a /": (
-        [{"following": "", "ends": True, "before": "http://a/", "margin": 3, "length": 72, "longest": 0}],
+        [{"following": "", "ends": True, "before": "http://a/", "indent": 3, "length": 72, "longest": 0}],
         [
-            {"following": "", "ends": True, "before": "http://a/", "margin": 2, "length": 72},
-            {"following": "", "ends": True, "before": "http://a/b", "margin": 3, "length": 72},
-            {"following": "", "ends": True, "before": "http://a/", "margin": 3},
-            {"before": "http://a/", "margin": 3, "length": 72},
+            {"following": "", "ends": True, "before": "http://a/", "indent": 2, "length": 72},
+            {"following": "", "ends": True, "before": "http://a/b", "indent": 3, "length": 72},
+            {"following": "", "ends": True, "before": "http://a/", "indent": 3},
+            {"before": "http://a/", "indent": 3, "length": 72},
         ],
     ),
     "and the next line would have gone on there": (
@@ -235,11 +273,12 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the next token is a plain word": (
         [{"token": token} for token in ("the", "word,", "don't", "слово", 'word."')],
-        [{"token": token} for token in ("The", "b", "a1", "a-b", "a/b", "tml")],
+        [{"token": token} for token in ("The", "b", "a1", "a-b", "a/b", "tml", "enDocument")]
+        + [{"before": "http://a/b.", "token": "html"}],
     ),
     "the next token is a word of prose": (
-        [{"token": token} for token in ("the", "The", "AND,", "und", "и", "is.")],
-        [{"token": token} for token in ("there's", "theory", "x")],
+        [{"token": token} for token in ("the", "The", "AND,", "und", "и", "is.", "there's")],
+        [{"token": token} for token in ("where'er", "theory", "x")],
     ),
     "the next token is a number of prose": (
         [
@@ -267,10 +306,11 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the next token is capitalised": (
         [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,")],
-        [{"token": token} for token in ("the", "A1", "Index.html", "A_b")],
+        [{"token": token} for token in ("the", "A1", "Index.html", "A_b", "OneTwoThree")]
+        + [{"before": "http://a/b?", "token": "OpenDocument"}],
     ),
     "the URL is complete": (
-        [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/")],
+        [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/", "c")],
         [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html")],
     ),
     "the URL and the next token are both whole names": (
@@ -287,7 +327,11 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the URL ends in sentence punctuation": (
         [{"before": f"http://a/b{mark}"} for mark in ".,:;!?"],
-        [{"before": "http://a/b.", "token": "c=d"}, {"before": "http://a/b"}],
+        [
+            {"before": "http://a/b.", "token": "c=d"},
+            {"before": "http://a/b.", "token": "html"},
+            {"before": "http://a/b"},
+        ],
     ),
     "the URL stands alone on a short line": (
         [{"lone": True, "length": 59}],
@@ -308,6 +352,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the next token begins a URL, too": (
         [{"token": "http://b/"}, {"token": "www.b.com"}],
         [{"token": "b/http"}, {"token": "www"}],
+    ),
+    "the next line begins with a label": (
+        [{"following": " checksum:      736"}, {"following": ": 12"}],
+        [
+            {"following": " and one two three four: 12"},
+            {"following": " http://b"},
+            {"following": " x: 1", "token": "b)", "opened": True},
+        ],
     ),
     "the next token opens a bracket": (
         [{"token": "(b"}, {"token": "[b"}, {"token": "{b"}],
@@ -468,6 +520,7 @@ def test_what_is_measured_at_a_break() -> None:
         outdented=False,
         ends=False,
         margin=2,
+        widest=len(LONG) + 3,
     )
 
 
@@ -490,7 +543,11 @@ def test_what_is_measured_at_a_break() -> None:
         (f"see http://a/{'b' * 60}\nc\nd1.html", {"stray": False}),
         (f"see http://a/{'b' * 60}\nc\n{'d' * 80}", {"stray": False}),
         (f"see http://a/{'b' * 60}\nc d\ngoes on", {"stray": False}),
-        ("   http://a/b\n   c", {"margin": 3}),
+        ("   http://a/b\n   c", {"margin": 3, "indent": 3}),
+        (">  http://a/b\n>  c", {"margin": 3, "indent": 0}),
+        ("> one two\n>\n> http://a/b\n> c\n\none two three", {"longest": 0, "widest": 9}),
+        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 0}),
+        ("> onetwothreefour\n>\n> http://a/b\n> c\n>\n>> d e f g h", {"widest": 0}),
         ("http://a/b  \nc", {"flowed": False}),
         ("http://a/b\nc\n\nd", {"ends": True}),
         ("http://a/b\nc\nd", {"ends": False}),

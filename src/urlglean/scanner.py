@@ -374,11 +374,11 @@ class Scanner:
         run = self.runs.end(split.rest)
         joined = text[split.start : split.end] + text[split.rest : run]
         extent = self._measure(opening, joined, 0, len(joined))
-        if extent is None or "." not in joined[: extent.end]:
+        if "." not in joined[: extent.end] if extent is not None else not joined.endswith("//"):
             return None
         pieces = [(split.start, split.end), (split.rest, run)]
         readings = [(text[split.start : split.end], None), (joined, extent)]
-        if extent.cut < len(joined) or not self._at_line_end(run):
+        if (extent is not None and extent.cut < len(joined)) or not self._at_line_end(run):
             return self._decide(opening, pieces, readings, 2)
         return self._wrapped(opening, pieces, readings)
 
@@ -512,6 +512,8 @@ class Scanner:
             and (joined := self._in_cell(opening, whole, extent)) is not None
         ):
             return joined
+        if whole < run and text[whole] == "(" and self._at_line_end(run):
+            whole = run  # what the parenthesis needs may stand on the next line
         if whole == run and self._at_line_end(run):
             quick = None
             if extent is not None and extent.end >= run - 1 and opening.prefix == start:

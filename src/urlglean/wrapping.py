@@ -15,6 +15,7 @@ from typing import NamedTuple
 import regex
 
 from urlglean.margins import CHUNK, line_start, margin, page_break, same_margin
+from urlglean.prose_words import ABBREVIATED, CLOSINGS, PROSE_WORDS
 from urlglean.split_schemes import is_split_scheme
 from urlglean.suffixes import is_special_name, is_top_level_domain
 
@@ -62,6 +63,7 @@ _ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
 _OF_NOTATION = re.compile(
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--[A-Za-z]"  # a sentence that goes on, the log of a program, an option of a command
+    r"|[\w./\-]+:[0-9]+:"  # a file and its line
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
 )
 _OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
@@ -78,30 +80,42 @@ _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
 _FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
-    r"|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|csv|diff|patch|xhtml|asc|sig)"
+    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|csv|diff|patch|xhtml|asc|sig"
+    r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
 )
 _WHOLE_SUFFIX = re.compile(_SUFFIX.pattern + r"/?\Z")
-_TOKEN_SUFFIX = re.compile(_SUFFIX.pattern + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_ONE_LETTER_SUFFIX = re.compile(r"\.[ch]\Z")
+_TOKEN_SUFFIX = re.compile(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
 _FILE_PATH = re.compile(
     r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
+_QUERY_INSIDE = re.compile(r"[\w/]\?[\w%]")
+_MORE_OF_SUFFIX = re.compile(
+    r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)[.,;:)]*\Z"
+)
 _ABBREVIATION = re.compile(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z"
 )
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
+_TAG = re.compile(r"[ \t]+#\w")
+_LABEL = re.compile(r"(?: [\w/]+){0,3}:[ \t]+\S")
 _TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _QUANTITY = re.compile(
     r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
 )
 _DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
+_LETTER = re.compile(r"[A-Za-z][.,;:!?)]?\Z")
 _VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
-_REST_OF_WORD = re.compile(  # consonants that no word of the languages of `_STOP_WORDS` begins with
+_REST_OF_WORD = re.compile(  # consonants that no word of the languages of `PROSE_WORDS` begins with
     r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*[.,;:!?)]*\Z"
 )
-_MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
+_MIXED = re.compile(r"[A-Za-z],?[0-9]|[0-9][A-Za-z]|[0-9]{6}|[0-9],-?[0-9]{1,3}\.[0-9]")
+_CAMEL = re.compile(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
+_CAMEL_CAPITAL = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
+"""Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
 _OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
@@ -143,6 +157,10 @@ class Break(NamedTuple):
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
     margin: int = 0
     """The length of the margin of the URL's line: as long again was the line when it had not been quoted yet."""
+    indent: int = 0
+    """The same, where it is nothing but blanks."""
+    widest: int = 0
+    """The length of the longest line with this margin in the paragraphs around."""
     embraced: bool = False
     """The bracket was opened right before the URL."""
     stray: bool = False
@@ -187,6 +205,21 @@ class Paragraph:
     def longest(self, but: Container[int]) -> int:
         """Give the length of the longest line, leaving out those that start at one of ``but``."""
         return max((length for start, length in self.lines if start not in but), default=0)
+
+    def widest(self, but: Container[int]) -> int:
+        """Give the same for all lines near by that have this margin, those behind empty lines included.
+
+        A line of one word says nothing: nothing could be wrapped there.
+        """
+        low = line_start(self._text, max(0, self._at - LOOK_BACK // 2))
+        start, width = low, 0
+        for line in self._text[low : self._at + LOOK_BACK // 2].splitlines(keepends=True):
+            if len(line) > width and start not in but and line.startswith(self._margin):
+                content = line[len(self._margin) :].rstrip()
+                if " " in content and not content.startswith(">"):
+                    width = max(width, len(self._margin) + len(content))
+            start += len(line)
+        return width
 
     def find(self, wanted: str, *, but: int) -> bool:
         """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
@@ -287,6 +320,8 @@ def find_break(
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if marks == "*" and text.startswith("*", paragraph.first) and text.startswith("*", next_line):
+        return None  # items of a list; the lines of a comment in code are indented
     content, unmarked = _content(text, next_line, marks, boxed=bool(line_end[2]))
     if content < 0:
         return None
@@ -304,7 +339,7 @@ def find_break(
     embraced = text[start - 1 : start] == "("
     if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened, embraced=embraced):
         return None
-    if not _WORD.match(token) and (
+    if not (_WORD.match(token) and following) and (
         text[last - 2 : last] in _END_OF_STRING
         or (_COMMENT.search(lead) and text[content] not in "#/")
         or (_SETTING_BEFORE.match(lead) and _SETTING.match(token) and "?" not in text[start:last])
@@ -313,9 +348,11 @@ def find_break(
     lone = not lead.strip("(<[\"'") and line <= start
     below = _Below.read(text, behind.end() if behind else end, marks)
     next_length = end - next_line + len(following)
-    longest = paragraph.longest({line, next_line})
+    longest = widest = paragraph.longest({line, next_line})
+    if not following and _WORD.match(token):
+        widest = max(longest, paragraph.widest({line, next_line}))
     length = last - line
-    if len(pieces) > 1 and not _WORD.match(token) and not _WHOLE_SUFFIX.search(text, pieces[-1][0], last):
+    if len(pieces) > 1 and not _may_be_prose(token) and not _WHOLE_SUFFIX.search(text, pieces[-1][0], last):
         # What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
         above = pieces[-2][1] - line_start(text, pieces[-2][1])
         length = max(length, above if above >= _SHORTEST_WRAPPED else 0)
@@ -328,6 +365,7 @@ def find_break(
         length=length,
         next_length=next_length,
         longest=longest,
+        widest=widest,
         flowed=line_end[1] == " " and not line_end[2],
         opened=opened,
         lone=lone,
@@ -336,7 +374,8 @@ def find_break(
         unmarked=unmarked,
         pieces=len(pieces),
         ends=not below.word,
-        margin=margin(text, line, last).content - line,
+        margin=(content_at := margin(text, line, last).content) - line,
+        indent=content_at - line if not marks else 0,
         embraced=embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
     )
@@ -392,7 +431,7 @@ def _is_no_continuation(before: str, token: str, following: str, *, opened: bool
         return False
     if _LIST_MARK.match(token):
         return not (opened and token.endswith(")") and (embraced or before[-1] in "-/=&_?"))
-    return bool(_DEFINITION.match(following))
+    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 
 class _Below(NamedTuple):
@@ -436,6 +475,8 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     word = found["word"]
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None
+    if word is not None and "'" in word:
+        return None  # the longer reading would end before the apostrophe
     if word is None:
         return None if page_ends(text, run, run + 1000) else ""
     last = text[run - 1]
@@ -502,7 +543,7 @@ def _stands_around(text: str, joined: str, start: int, run: int) -> bool:
 
 def _is_whole_host(host: str, word: str) -> bool:
     """Tell whether a host that ends its line is complete, whatever its punctuation, before this word."""
-    if host[-1] in ".,;:" and word.lower() not in _STOP_WORDS:
+    if host[-1] in ".,;:" and word.lower() not in PROSE_WORDS:
         return False
     return is_top_level_domain(host.rstrip(".,;:").rpartition(".")[2])
 
@@ -538,7 +579,22 @@ _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 1
 
 
 def _plain_word(b: Break) -> bool:
-    return bool(_WORD.match(b.token)) and b.token[0].islower() and not _no_word(b)
+    if not (_WORD.match(b.token) and b.token[0].islower()):
+        return False
+    return not (_no_word(b) or _is_camel(b) or (_is_suffix_behind_dot(b) and _splits_suffix(b)))
+
+
+def _is_camel(b: Break) -> bool:
+    return bool(_CAMEL.match(b.token))
+
+
+def _lone_rest(b: Break) -> bool:
+    """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
+    if not (_alone(b) and _plain_word(b) and _hard_column(b)) or b.length < b.widest:
+        return False
+    if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
+        return False
+    return not (_stop_word(b) or _is_complete(b) or _host_only(b))
 
 
 def _other_script(b: Break) -> bool:
@@ -558,9 +614,24 @@ def _reads_as_word(b: Break) -> bool:
     return bool(_WORD.match(b.token)) and not _no_word(b)
 
 
+def _may_be_prose(token: str) -> bool:
+    """Tell a token of letters that is neither the rest of a word nor words set together as programs do it."""
+    return bool(_WORD.match(token)) and not (_CAMEL.match(token) or _is_rest_of_word(token))
+
+
+def _is_rest_of_word(token: str) -> bool:
+    if _VOWELLESS.match(token):
+        return token.rstrip(".,;:!?)") not in ABBREVIATED
+    return _REST_OF_WORD.match(token) is not None
+
+
 def _no_word(b: Break) -> bool:
     """Tell the rest of a word that was cut: a few letters without a vowel, or letters that no word begins with."""
-    return bool(_VOWELLESS.match(b.token) or _REST_OF_WORD.match(b.token))
+    if not b.following and _LETTER.match(b.token):
+        return b.token[0] not in "ykniaIA"  # but an answer in one letter, a word
+    return _is_rest_of_word(b.token) or (
+        not b.following and bool(_VOWELLESS.match(b.token)) and b.token.rstrip(".,;:!?)") not in CLOSINGS
+    )
 
 
 def _quantity(b: Break) -> bool:
@@ -571,16 +642,18 @@ def _quantity(b: Break) -> bool:
 
 
 def _capitalised(b: Break) -> bool:
-    return bool(_HYPHENED_WORD.match(b.token)) and b.token[0].isupper()
+    if _is_camel(b) or (b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token)):
+        return False
+    return bool(_HYPHENED_WORD.match(b.token)) and b.token[0].isupper() and not _no_word(b)
 
 
 def _stop_word(b: Break) -> bool:
-    return b.token.rstrip(".,;:!?)").lower() in _STOP_WORDS and not _splits_suffix(b)
+    return b.token.rstrip(".,;:!?)").lower() in PROSE_WORDS and not _splits_suffix(b) and not _no_word(b)
 
 
 def _url_like(b: Break) -> bool:
     inner = b.token.rstrip(".,;:!?)'")
-    if "=" in inner or "&" in inner or _ENCODED.search(inner):
+    if "=" in inner or "&" in inner or _ENCODED.search(inner) or _QUERY_INSIDE.search(inner):
         return True
     return "/" in inner.strip("/") and not _HYPHENED_WORD.match(b.token) and not _ABBREVIATION.match(b.token)
 
@@ -592,7 +665,12 @@ def _slashed(b: Break) -> bool:
 
 def _code_like(b: Break) -> bool:
     inner = b.token.rstrip(".,;:!?)'")
-    return bool(_MIXED.search(inner)) or "_" in inner or "#" in inner or "~" in inner
+    return bool(_MIXED.search(inner) or _CAMEL.match(inner)) or "_" in inner or "#" in inner or "~" in inner
+
+
+def _closes_own(b: Break) -> bool:
+    """Tell whether the next token closes a parenthesis of the URL itself: ``Planning_(educatio`` and ``n)``."""
+    return ")" in b.token and b.before.count("(") > b.before.count(")")
 
 
 def _closes(b: Break) -> bool:
@@ -605,11 +683,11 @@ def _alone(b: Break) -> bool:
 
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
-    return b.before[-1] == "/" and b.margin >= 3 and _hard_column(b)
+    return b.before[-1] == "/" and b.indent >= 3 and _hard_column(b)
 
 
 def _indented_title(b: Break) -> bool:
-    return b.before[-1] == "/" and b.margin >= 3 and bool(_TITLE.match(b.token))
+    return b.before[-1] == "/" and b.indent >= 3 and bool(_TITLE.match(b.token))
 
 
 def _host_is_open(b: Break) -> bool:
@@ -639,7 +717,8 @@ def _host_only(b: Break) -> bool:
 
 
 def _is_complete(b: Break) -> bool:
-    return bool(_WHOLE_SUFFIX.search(b.before))
+    has_suffix = _WHOLE_SUFFIX.search(b.before) or _ONE_LETTER_SUFFIX.search(b.before)
+    return has_suffix is not None and not _splits_suffix(b)
 
 
 def _both_complete(b: Break) -> bool:
@@ -656,31 +735,24 @@ def _number_goes_on(b: Break) -> bool:
 
 
 def _splits_suffix(b: Break) -> bool:
-    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``."""
+    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l``."""
+    if len(b.token) < 4 and _MORE_OF_SUFFIX.search(f"{b.before[-6:]}\n{b.token}"):
+        return True
     tail = b.before.rpartition("/")[2][-6:]
     head = _HEAD.match(b.token)
-    if head is None or "." not in tail or not b.before[-1].isalnum():
+    if head is None or "." not in tail or not (b.before[-1].isalnum() or _is_suffix_behind_dot(b)):
         return False
     return bool(_WHOLE_SUFFIX.search(tail + head[0])) and not _WHOLE_SUFFIX.search(tail)
 
 
+def _is_suffix_behind_dot(b: Break) -> bool:
+    """Tell ``page.`` and ``html``; two letters may be a word, and a capital begins a sentence."""
+    return b.before[-1] == "." and b.before[-2:-1].isalnum() and b.token[:3].islower()
+
+
 def _sentence_before(b: Break) -> bool:
-    return b.before[-1] in ".,:;!?" and not _url_like(b)
+    return b.before[-1] in ".,:;!?" and not (_url_like(b) or _splits_suffix(b))
 
-
-_STOP_WORDS = frozenset(
-    """a about after also an and are as at be but by can do for from has have he here how i if in into is it
-    its just may no not of on or our please she so some than that the their then there these they this to
-    too under up was we were what when where which who will with would you your aber als am auch auf aus bei
-    das dem den der des die dies durch ein eine einen er es für haben hat ich ihr im ist kann man mit nach
-    nicht noch nur oder sie sich sind über um und uns unter vom von vor war wenn wer wie wir wird zu zum zur
-    au aux avec ce ces cette dans de du elle en est et il ils la le les leur mais ne nous ou où par pas pour
-    qui que sa se ses son sur un une vous al como con del donde el ella esta este las lo los más o para pero
-    por si sin su sus una y da dos e em na nas nos os pela pelo uma ai che dal dei della di gli ma nel non
-    per sono sul aan bij dat dit een het hij ik je maar met naar niet nog om ook op te tot u uit van voor
-    wat wel wij zijn lub nie od po się w z za jest dla и в во на не но о об от по с со что это как для или а
-    к""".split()
-)
 
 Trace = Callable[[Break], bool]
 
@@ -709,8 +781,10 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("a number goes on at a hard column", 0.8, _number_goes_on),
     ("the next token ends in a file's suffix", 2.2, lambda b: bool(_TOKEN_SUFFIX.search(b.token))),
     ("the next token closes the bracket", 3.8, _closes),
+    ("the next token closes a bracket of the URL", 3.8, _closes_own),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b)),
     ("the next token stands alone on its line", 1.0, _alone),
+    ("and is no common word, below a line cut at a column", 2.2, _lone_rest),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
     ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title),
     ("and both lines are indented, the URL up to a /", 1.2, lambda b: _alone(b) and b.ends and _indented(b)),
@@ -750,6 +824,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ),
     ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
     ("the next token begins a URL, too", -4.2, lambda b: bool(_STARTS_URL.match(b.token))),
+    ("the next line begins with a label", -4.0, lambda b: bool(_LABEL.match(b.following)) and not _closes(b)),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
     ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
