@@ -157,7 +157,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": token} for token in ("b", "tml", "xz", "pdg", "ml.", "ngs", "rded.")]
         + [{"token": token, "following": ""} for token in ("e", "S", "l.", "pdf")],
         [{"token": token} for token in ("a", "the", "bcdfg", "by", "BCD", "pdf", "e")]
-        + [{"token": token, "following": ""} for token in ("y", "mfg", "to")],
+        + [{"token": token, "following": ""} for token in ("y", "I", "mfg", "to")],
     ),
     "a number goes on at a hard column": (
         [

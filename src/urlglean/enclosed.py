@@ -170,7 +170,9 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     content = text[start:closer]
     bar = content.find("|")
     if bar > 0 and not any(map(str.isspace, content[:bar])):
-        resume = start + bar if "://" in content[bar:] else closer  # a label may be, or hold, a URL of its own
+        resume = (
+            start + bar if "://" in content[bar:] else closer
+        )  # a label may be, or hold, a URL of its own
         return Enclosed(((start, start + bar),), content[:bar], resume, "'|' before a label")
     if "<" in content:
         return None
