@@ -197,9 +197,9 @@ def test_runs_are_the_same_in_any_order(text: str, data: st.DataObject) -> None:
             ("/a@", "/a@"),
             ("/a$", "/a$"),
             ("/a+", "/a+"),
-            ("/a*/", "/a"),
+            ("/a*/", "/a*/"),
             ("/*/", "/*/"),
-            ("/**/", "/"),
+            ("/**/", "/**/"),
             ("?", ""),
         ),
         *(

@@ -48,6 +48,8 @@ _LABEL = (
     r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
     # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
 )
+_ENCODED = re.compile(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
+"""What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
 _HOST = regex.compile(rf"{_LABEL}(?:\.{_LABEL})*+", regex.V1)
 _FURTHEST_HOST = 320
 _FURTHEST_USERINFO = 1024
@@ -67,6 +69,8 @@ _GLUED_LABEL = regex.compile(
     rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
 )
 _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
+_UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
+"""The beginning of an IPv6 address without its brackets: its first group is no host."""
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _IPV4_PART = re.compile(r"0[xX]([0-9A-Fa-f]*)\Z|0([0-7]+)\Z|(0|[1-9][0-9]{0,18})\Z")
 _LONGEST_QUAD = len("255.255.255.255")
@@ -245,8 +249,10 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         found = _authority(text, start, at, scheme)
         if found is not None and found.end == at:
             return found._replace(ended_by="'@' after the host")
+        if found is not None and text.startswith(":", found.end):
+            return None  # a password, and the host is missing
         return found
-    if _FILLED_IN.match(text, start, near):
+    if _FILLED_IN.match(text, start, near) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
 
@@ -263,10 +269,13 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
     if found is None:
         return None
     host_end = _trim_host(text, start, found.end(), run)
-    if host_end == found.end() and _TEMPLATE.match(text, host_end + text.startswith(".", host_end), run):
+    is_whole = host_end == found.end()
+    if (is_whole or not text[host_end : found.end()].strip("-_")) and _TEMPLATE.match(
+        text, found.end() + text.startswith(".", found.end()), run
+    ):
         # What is filled in may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
         name, _, last = text[start:host_end].rpartition(".")
-        if not name or text.startswith(".", host_end) or not is_top_level_domain(last):
+        if not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last):
             return None
     named = scheme in DOMAIN_HOST
     notes = plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
@@ -274,6 +283,9 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         return None
     if text.startswith("://", host_end) and text[start:host_end].isalnum():
         return None  # a scheme stands where the host should be: the later start counts
+    if not named and (encoded := _ENCODED.match(text, host_end, run)):
+        end = encoded.end()
+        return Authority(start, end, end, notes, _after(text, end, run))
     end, port_notes, ended_by = _port(
         text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS
     )

@@ -111,6 +111,8 @@ class _Scan:
         self.position = found.end()
         # A vertical bar is never first or last in a URL: here it is the edge of a box or of a table's cell.
         bare = found[0].strip("|")
+        if bare.endswith("\\") and self.text[found.end() : found.end() + 1] in ("\n", "\r"):
+            bare = bare[:-1]  # the line goes on, says the string of a program
         if not bare:
             return
         start = found.start() + found[0].index(bare)

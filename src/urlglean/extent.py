@@ -66,8 +66,8 @@ _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
-_TWO_AT_THE_END = re.compile(r"[^/]\*/\Z|(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
-"""The end of a comment in code; a possessive, as in ``https://example.com/'s front page``."""
+_POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
+"""A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
@@ -93,6 +93,8 @@ in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
 _NOWHERE = sys.maxsize
+_FURTHEST_COMMENT = 4096
+"""The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
 _FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 
@@ -342,8 +344,8 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         last = text[end - 1]
         if last in TRAILING_PUNCTUATION:
             taken = _length_of_punctuation(text, path, end, opener)
-        elif last in "/s" and end - 2 > path and _TWO_AT_THE_END.search(text, max(path, end - 8), end):
-            taken = 2
+        elif last in "/s" and end - 2 > path:
+            taken = _length_of_two(text, start, path, end)
         elif last == "'":
             taken = end - _trim_apostrophes(text, start, path, end)
         elif last in "_~@":
@@ -370,6 +372,16 @@ def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
     if last == "*" and opener and opener in "\"'`" and text.startswith(opener, end):
         return 0  # in quotes it is no emphasis, but the pattern of a program
     return 0 if last == ":" and text.endswith(":memory:", path, end) else 1
+
+
+def _length_of_two(text: str, start: int, path: int, end: int) -> int:
+    """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
+    if text[end - 1] == "s":
+        return 2 if _POSSESSIVE.search(text, max(path, end - 8), end) else 0
+    if not text.startswith("*/", end - 2) or text[end - 3] == "/":
+        return 0
+    low = max(0, start - _FURTHEST_COMMENT)
+    return 2 if text.rfind("/*", low, start) > text.rfind("*/", low, start) else 0
 
 
 def _marks_before(text: str, start: int, opener: str) -> str:

@@ -56,6 +56,7 @@ _LONGEST_SCHEME = 40
 _SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+\Z")
+_ESCAPE = re.compile(r"\A(?:[nrt]|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 _TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})")
@@ -425,7 +426,9 @@ class Scanner:
             if not _may_lack_authority(opening.scheme):
                 return None
             rest = opaque_extent(text, start, body, run)
-            return rest if rest.end > body + 1 else None  # the root alone is no reference to anything
+            return (
+                rest if text[body : rest.end].strip("/") else None
+            )  # the root alone is no reference to anything
         if opening.hierarchical:
             found = measure(text, start, body, run, scheme=opening.scheme)
             if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
@@ -684,13 +687,15 @@ def _behind_escape(name: str) -> str:
 
     >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
     ('irc', 'nfs', 'https')
+    >>> _behind_escape("x00file"), _behind_escape("u000asvn")
+    ('file', 'svn')
     """
     if name in KNOWN_SCHEMES:
         return name
     command, _, scheme = name.partition("+")
     if command in _TEX_VERBATIM:
         return scheme
-    return name[1:] if name[0] in "nrt" else name
+    return _ESCAPE.sub("", name)
 
 
 def _may_lack_authority(scheme: str) -> bool:
