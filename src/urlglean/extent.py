@@ -42,7 +42,7 @@ _WIDE_BRACKETS = (  # typographic quotes, too
     r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
 )
 _WIDE_ANGLES = r"\uFF1C\uFF1E\uFF5C\u2039\u203A"
-_CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64"
+_CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64\uFE50-\uFE57"
 _SENTENCE_MARKS = (  # the full stops, commas and question marks of other scripts
     r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
 )
@@ -80,8 +80,7 @@ _TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
 _SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
-_DOUBLED = ("==", "//", "@@", "++")
-"""Marks that enclose where two of them stand on both sides: emphasis of the wikis, of AsciiDoc, of Textile."""
+_ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 
@@ -359,7 +358,18 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         if not taken:
             break
         end -= taken
-    return end
+    return end - _length_of_closer(text, start, path, end, opener)
+
+
+def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
+    if not opener or opener not in "=/@+" or text[end - 1] != opener:
+        return 0
+    if start > 1 and text[start - 2] == opener:
+        return 2 if text.endswith(opener * 2, path, end) else 0
+    return int(
+        opener == "=" and end > path and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
+    )
 
 
 def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
@@ -407,18 +417,14 @@ def _length_of_signs(text: str, start: int, path: int, end: int, opener: str) ->
 
 
 def _trim_signs(text: str, start: int, path: int, end: int) -> int:
-    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``, ``==URL==``."""
+    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``."""
     after = text[end : end + 1]
     if after == ">":
         if text.endswith("=", path, end) and text.find("?", path, end) < 0:
             return end - 1
         while end > path and text[end - 1] == "-":
             end -= 1
-    elif (after and after in "()" and _EMOTICON_FACE.search(text, path, end)) or (
-        start > 1
-        and text[start - 2 : start] in _DOUBLED
-        and text.endswith(text[start - 2 : start], path, end)
-    ):
+    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
         end -= 2
     return end
 

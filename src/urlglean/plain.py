@@ -292,7 +292,7 @@ class _Search:
         if kind == _NEXT_WORD:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
-            if text.startswith("==", start - 2):
+            if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
                 return None
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
