@@ -10,6 +10,8 @@ from urlglean.lookalikes import (
     is_abbreviation,
     is_attribute,
     is_file,
+    is_generic,
+    is_in_a_statement,
     is_label_of_an_address,
     is_number_of_something,
     is_unmarked_name,
@@ -127,3 +129,39 @@ def test_numbers_of_headings(heading: str) -> None:
 def test_addresses_at_the_start_of_a_line(line: str) -> None:
     start = line.index(".") - 1
     assert not is_number_of_something(line, start, start + 7)
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("import ", "abc.media", ""),
+        ("x\n    from ", "abc.media", " import y"),
+        ("> package ", "foo.de", ";"),
+        ("", "job.id", " = 1"),
+        ("if ", "job.id", " == 1"),
+        ("", "job.id", " += 1"),
+        ("", "job.id", " := 1"),
+    ],
+)
+def test_statements(before: str, name: str, after: str) -> None:
+    start, end = len(before), len(before) + len(name)
+    assert is_in_a_statement(before + name + after, start, end, name.rpartition(".")[2])
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("from ", "twitch.tv", " and"),
+        ("we import ", "foo.de", ""),
+        ("", "foo.de", " = x"),
+        ("", "job.id", " is"),
+    ],
+)
+def test_what_is_no_statement(before: str, name: str, after: str) -> None:
+    start, end = len(before), len(before) + len(name)
+    assert not is_in_a_statement(before + name + after, start, end, name.rpartition(".")[2])
+
+
+def test_generic_endings() -> None:
+    assert is_generic("COM")
+    assert not is_generic("info")

@@ -24,6 +24,7 @@ from urlglean.lookalikes import (
     is_attribute,
     is_file,
     is_generic,
+    is_in_a_statement,
     is_label_of_an_address,
     is_number_of_something,
     is_unmarked_name,
@@ -68,6 +69,7 @@ _HINT = re.compile(
     r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
 )
 _RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
+_SLICE = re.compile(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
 _TEMPLATE = re.compile(r"[$#{%]\{\Z")
 _WORD_BEFORE = regex.compile(r"(?r)\S++")
 _SPACE = re.compile(r"\s")
@@ -240,6 +242,8 @@ def _is_ipv6(written: str) -> bool:
         IPv6Address(written)
     except AddressValueError:
         return False
+    if _SLICE.match(written):
+        return False
     return len(groups) > 1 or written.startswith("::")
 
 
@@ -270,7 +274,9 @@ def _is_host(text: str, start: int, authority: Authority, run: int) -> bool:
         return False
     if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
         return False  # `main.rs:10` and `readme.md#usage`, too
-    return marked or is_unmarked_name(labels)
+    if marked or is_generic(last):
+        return marked or is_unmarked_name(labels)
+    return is_unmarked_name(labels) and not is_in_a_statement(text, start, authority.host_end, last)
 
 
 def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:

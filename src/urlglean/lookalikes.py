@@ -17,6 +17,7 @@ __all__ = [
     "is_attribute",
     "is_file",
     "is_generic",
+    "is_in_a_statement",
     "is_label_of_an_address",
     "is_number_of_something",
     "is_unmarked_name",
@@ -43,12 +44,16 @@ _INNER_SUFFIXES = frozenset(
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
 _LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun system".split())
 _CODE_WORDS = frozenset(
-    """app args arr array attr child client cls config console context ctx data date dbo df dict document dom
-    e el elem element ev event exports f file fs func g global img input item java javax json key kotlin
-    list location log map math me message model module msg my node np num obj object options os out params parent pd
-    performance plt process prop props q ref req request res response result root row s script self
-    session settings std str string super sys system t table target task temp this tmp torch type
-    user util utils val value var view window x y""".split()
+    """app arg args arr array asyncio attr attrs builtins cell cfg child client cls cmd code collections config console
+    context cookie ctx data date datetime dbo decl defn desc dest df dict distro document dom e el elem element
+    entry enum err error ev event exports ext f fdef field fig file fobj font fs func functools g global hook img
+    input instr io item itertools java javax jid json key kotlin left lhs list location log logging map math me
+    message method model module msg my node np num obj object oper operator ops options os other out package param
+    params parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop
+    property props q reactor record ref reg req request res response result rhs right root row s schema script self
+    service session settings src state std stmt str string struct subprocess super symbol sys system t table target
+    task temp this threading tmp token tool torch trait tree tvar type typing u uri url user util utils v val value
+    var view window worker x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
 _SHORT_ATTRIBUTES = frozenset(
@@ -56,7 +61,7 @@ _SHORT_ATTRIBUTES = frozenset(
 )
 """Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
 _LONG_ATTRIBUTES = frozenset(
-    """ads app apps audio author bar bid bio blog book booking bot box build buy call cam camera cards case cash
+    """ads app apps audio author auto bar bid bio blog book booking bot box build buy call cam camera cards case cash
     channel chat circle city claims click cloud club codes community company compare computer contact cool country
     coupon coupons courses credit data date day deal deals degree delivery design dev digital direct directory
     discount domains dot download drive email energy engineer equipment events exchange express fail family fan fans
@@ -65,13 +70,15 @@ _LONG_ATTRIBUTES = frozenset(
     law lease life like limited link live loan locker map market marketing media meet menu mini mobile money mov movie
     name network new news next now office one online open orange page parts party pay phone photo photos pics pictures
     pid pin ping pink place play plus post press prime pro prod promo properties property protection pub read red rent
-    report rest review reviews rip room run safe sale save school search seat secure security select services shell
+    report rest review reviews rip room run safe sale save school search seat secure security seek select services shell
     shop show site skin sky smart song space spot star storage store stream style supply support systems tab talk
     target tax team tech tel tickets tips today tools top total trade training trust video vision vote watch weather
     web website wiki win windows work works world zero zip zone""".split()
 )
 """Top-level domains of more than two letters that are such an attribute or method, too."""
-_CODE_ROOTS = frozenset("cls ctx document props req res self super this user window".split())
+_OBJECTS = frozenset("cls self this".split())
+"""What an object calls itself: any ending behind one of them is an attribute (``self.io``)."""
+_CODE_ROOTS = _OBJECTS | frozenset("ctx document props req res super user window".split())
 """What a chain of attributes begins with (``this.props.name``)."""
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
@@ -118,6 +125,9 @@ _CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+){2,}\Z")
 _DATE_OR_NUMBER = re.compile(r"[0-9\-]+\Z")
 _HEADING = re.compile(r"(?m)^[ \t|>#*]{0,16}\Z")
 _TITLE = re.compile(r"\.?[ \t]{1,4}[A-Z]")
+_ASSIGNED = re.compile(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
+_IMPORT_BEFORE = re.compile(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
+_REACH_OF_AN_IMPORT = 32
 _NUMBER_BEFORE = re.compile(
     r"(?i)(?:\bv|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|\boids?:?)"
     r"[ \t]{0,2}\Z"
@@ -159,6 +169,18 @@ def is_attribute(last: str) -> bool:
 def is_generic(last: str) -> bool:
     """Tell whether a last label is hardly ever anything else (``com``), whatever stands before it."""
     return last.lower() in _GENERIC
+
+
+def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
+
+    >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
+    (True, True)
+    """
+    if is_attribute(last) and _ASSIGNED.match(text, end) is not None:
+        return True
+    before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
+    return before is not None and (before[1] != "from" or text.startswith(" import ", end))
 
 
 def is_label_of_an_address(user: str) -> bool:
@@ -231,6 +253,7 @@ def _is_pair_of_words(word: str, suffix: str) -> bool:
         or (word in _ELEMENTS and is_attribute(suffix))
         or (word in _LANGUAGE_ROOTS and word != "dev" and (suffix == "io" or is_attribute(suffix)))
         or (len(word) < 3 and suffix in {"id", "name"})  # a column of a table: `u.id`
+        or word in _OBJECTS
         or suffix in _SENTENCE_WORDS
         or (suffix in _FUNCTION_WORDS and (word in _BEFORE_FUNCTION_WORDS or not word[-1].isalnum()))
     )
