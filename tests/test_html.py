@@ -242,11 +242,11 @@ def test_twice_the_page_takes_about_twice_the_time(piece: str) -> None:
         options = ReadOptions(comments=True, noscript=True, templates=True)
         best = float("inf")
         for _ in range(2):
-            start = time.perf_counter()
+            start = time.process_time()
             for item in html.read(document, options):
                 found = item.candidates if isinstance(item, MarkupCandidates) else [item]
                 assert all(link.spans for link in found if isinstance(link, Candidate))
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     small = max(1, 20_000 // len(piece))

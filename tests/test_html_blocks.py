@@ -107,8 +107,8 @@ def test_what_the_source_does_not_hold_is_not_made_up() -> None:
 def test_much_text_takes_linear_time() -> None:
     def seconds(repeats: int) -> float:
         page = "<i>x</i> http://a.example/ <p>y</p>" * repeats
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(links_of(page, ReadOptions())) == repeats
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert seconds(4000) < 32 * seconds(500) + 0.2
