@@ -37,6 +37,25 @@ class Limits:
     """Bytes that come out for each that went in, at most; asked once there are more than ``ratio_from``."""
     ratio_from: int = 64 << 20
 
+    def heed(self, name: str, came_in: int, came_out: int) -> None:
+        """Go on, or give the input up.
+
+        Args:
+            name: What it is packed with, for the message.
+            came_in: The packed bytes so far.
+            came_out: The bytes that they unpacked to.
+
+        Raises:
+            InputError: It has become more than it may.
+
+        """
+        if came_out > self.size:
+            raise InputError(f"the {name} data unpacks to more than {self.size} bytes: given up")
+        if came_out > self.ratio_from and came_out > self.ratio * came_in:
+            raise InputError(
+                f"the {name} data unpacks to more than {self.ratio} times its size: given up as a bomb"
+            )
+
 
 class _Decompressor(Protocol):
     """What the decompressors of ``bz2``, ``lzma`` and ``compression.zstd`` have in common."""
@@ -161,17 +180,8 @@ def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[b
                 raise _failure(name, came_out, error) from None
             data = current.unused_data if current.eof else b""
             came_out += len(out)
-            _heed(limits, name, came_in, came_out)
+            limits.heed(name, came_in, came_out)
             if out:
                 yield out
     if current is not None and not current.eof:
         raise InputError(f"the {name} data is cut off after {came_out} unpacked bytes")
-
-
-def _heed(limits: Limits, name: str, came_in: int, came_out: int) -> None:
-    if came_out > limits.size:
-        raise InputError(f"the {name} data unpacks to more than {limits.size} bytes: given up")
-    if came_out > limits.ratio_from and came_out > limits.ratio * came_in:
-        raise InputError(
-            f"the {name} data unpacks to more than {limits.ratio} times its size: given up as a bomb"
-        )

@@ -230,7 +230,7 @@ def _inflated(body: bytes, name: str, *, zlib_window: int, limits: Limits) -> Bo
             rest = inner.unused_data if inner.eof else inner.unconsumed_tail
             pieces.append(piece)
             size += len(piece)
-            _heed(limits, name, len(body), size)
+            limits.heed(name, len(body), size)
             if not piece and not rest and not inner.eof:
                 return _damaged(pieces, f"the {name} data is cut off after {size} unpacked bytes")
     return Body(b"".join(pieces))
@@ -241,15 +241,6 @@ def _damaged(pieces: list[bytes], damage: str) -> Body:
     if not content:
         raise InputError(damage)
     return Body(content, damage)
-
-
-def _heed(limits: Limits, name: str, came_in: int, came_out: int) -> None:
-    if came_out > limits.size:
-        raise InputError(f"the {name} data unpacks to more than {limits.size} bytes: given up")
-    if came_out > limits.ratio_from and came_out > limits.ratio * came_in:
-        raise InputError(
-            f"the {name} data unpacks to more than {limits.ratio} times its size: given up as a bomb"
-        )
 
 
 class _Readable(Protocol):
@@ -280,7 +271,7 @@ def _streamed(make: Callable[[bytes], _Readable], body: bytes, name: str, limits
         while piece := reader.read(_PIECE):
             pieces.append(piece)
             size += len(piece)
-            _heed(limits, name, len(body), size)
+            limits.heed(name, len(body), size)
     except OSError as error:
         if _is_text(body):
             return Body(body)

@@ -512,6 +512,8 @@ def normalizer(
 ) -> Normalizer:
     """Prepare the options of `normalize` once, for many URLs.
 
+    Raises `UrlgleanError` as `normalize` does.
+
     >>> key = normalizer(rung="syntax", steps=["drop-fragment"])
     >>> key("http://A/#x"), key("http://a/")
     ('http://a/', 'http://a/')

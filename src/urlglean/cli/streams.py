@@ -100,7 +100,12 @@ def _as_far_as_heard() -> Iterator[None]:
 
 
 def output() -> TextIO:
-    """Give standard output, ready for any character."""
+    """Give standard output, ready for any character.
+
+    Raises:
+        OSError: It is closed.
+
+    """
     if sys.stdout is None:  # closed by whoever started the program
         raise OSError(errno.EBADF, "standard output is closed")
     reconfigure = getattr(sys.stdout, "reconfigure", None)
