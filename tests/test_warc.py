@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import warc_corpus as corpus
+from urlglean.base import Base
 from urlglean.document import Document, Problem, ReadOptions, Retrieval
 from urlglean.inputs import InputOptions, documents
 from urlglean.kinds import archive_kind
@@ -443,9 +444,9 @@ def test_a_body_that_stays_coded_is_named_and_skipped(
 
 def test_the_target_uri_is_what_a_page_was_retrieved_by() -> None:
     (link,), _ = read(corpus.response(URL, PAGE))
-    assert link.base == (URL, "retrieval", "WARC-Target-URI")
+    assert link.base == Base(URL, "retrieval", "WARC-Target-URI")
     links, _ = read(corpus.response(URL, f"<base href=/moved/>{PAGE}"))
-    assert links[-1].base == ("http://www.example.org/moved/", "embedded", "base@href")
+    assert links[-1].base == Base("http://www.example.org/moved/", "embedded", "base@href")
     links, _ = read(corpus.response(f"<{URL}>", PAGE))  # WARC 1.0 has it in brackets
     assert urls(links) == ["http://www.example.org/next"]
 
