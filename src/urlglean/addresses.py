@@ -54,6 +54,8 @@ _NO_DOMAINS = frozenset(
     socket svg tar target tgz timer txt webp xml yaml yml""".split()
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
+_COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
+_GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
 _WORD = regex.compile(rf"[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}\Z", regex.V1)
 _REMOTE_PATH = re.compile(r":(?:[~/]|[\w.\-]+/(?!/))")
 
@@ -119,8 +121,8 @@ def _local_start(text: str, at: int, floor: int) -> int:
     if before == "\\" and text[start] in "nrt" and start + 1 < at:
         start, before = start + 1, ""  # an escape in a log or a string: `\njoe@example.com`
     written = text[start:at]
-    if before == "/" and 0 < floor == start - 1:
-        before = ""  # it parts two addresses; elsewhere it is that of a path
+    if before == "/" and (0 < floor == start - 1 or _COMMENT.search(text, max(0, start - 3), start)):
+        before = ""  # it parts two addresses, or begins a comment; elsewhere it is that of a path
     if not written or written[-1] in ".'" or (before and before in "@/\\"):
         return -1
     head, slash, _ = written.partition("/")
@@ -140,12 +142,19 @@ def _domain_end(text: str, start: int, end: int) -> int:
     labels = text[start:end].split(".")
     if any(not label or label[0] in "-_" or label[-1] in "-_" for label in labels):
         return -1
+    if (
+        not (last := labels[-1]).isascii()
+        and (glued := _GLUED_END.match(last)) is not None
+        and is_top_level_domain(glued[0])
+    ):
+        end -= len(last) - glued.end()  # letters of another script, without a space
+        labels[-1] = glued[0]
     while (
         (last := labels[-1])
         and len(labels) > 2
         and (last[:1].isupper() != last[1:].isupper() or not last.isascii())
         and is_top_level_domain(labels[-2])
-        and (labels[-2].islower() if last.istitle() else not is_top_level_domain(last))
+        and (labels[-2] == labels[-2].lower() if last.istitle() else not is_top_level_domain(last))
     ):
         end -= len(labels.pop()) + 1  # the next sentence, without its space: `joe@example.com.Thanks`
     if "-" in labels[-1] and (name := without_glued_word(".".join(labels))) is not None:

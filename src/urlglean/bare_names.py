@@ -41,14 +41,17 @@ _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|~~|(?<!\w)_{1,2})"
 _LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
-_NAME = (
-    rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:[\w.+~!\-]{{1,64}}:[^\s@/:<>\"]{{1,64}}@)?+{_LABEL}(?:\.{_LABEL})++"
-)
+_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+{_LABEL}(?:\.{_LABEL})++"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
 _UNSPACED_NAME = (
-    rf"(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]){_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
+    rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
+    rf"{_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
 )
-_V6 = r"(?<![\w:.\[])(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}(?![\w:])"
+_V6 = (
+    rf"(?:(?<![[\w:.\[]--[{UNSPACED_SCRIPTS}]])|(?<=\.\.))"
+    + r"(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}"
+    + (rf"(?![[\w:]--[{UNSPACED_SCRIPTS}]])")
+)
 # In brackets alone, too, but not what is rather a slice (`[::1]`).
 _V6_IN_BRACKETS = (
     r"(?<=\[)(?<![\w\]]\[)[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{0,4}:){1,6}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
@@ -112,7 +115,7 @@ def read_names(
     """
     sources: list[Iterator[Name]] = []
     if schemeless:
-        sources.append(_bare_names(text, start, stop, limit, runs))
+        sources.append(_bare_names(text, start, stop, limit, runs, emails=emails))
     if emails:
         sources.append(
             Name(begin, extent, "an address")
@@ -126,7 +129,7 @@ def read_names(
             yield name
 
 
-def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:
+def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs, *, emails: bool) -> Iterator[Name]:
     """Yield the names and addresses that stand in words with a hint of one; most words of a text have none."""
     done = start
     for hint in _HINT.finditer(text, start, limit):
@@ -144,7 +147,9 @@ def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs) -> Ite
             middle = _middle_of_a_range(found[0])
             parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
             for part, part_end in parts:
-                name = _bare_name(text, found.start() + part, found.start() + part_end, limit, runs)
+                name = _bare_name(
+                    text, found.start() + part, found.start() + part_end, limit, runs, emails=emails
+                )
                 if name is not None:
                     yield name
 
@@ -155,12 +160,12 @@ def _middle_of_a_range(matched: str) -> int:
     return found.end(1) if found else 0
 
 
-def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name | None:
+def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, emails: bool) -> Name | None:
     """Judge one match: an IP address, or a host name with a real top-level domain that is not something else."""
     matched = text[start:end]
     after = text[end : end + 1] if end < limit else ""
     if matched.count(":") > 1 and "@" not in matched and not matched.startswith("["):
-        end -= matched.endswith(".")
+        end = start + len(matched.rstrip("."))
         if not _is_ipv6(text[start:end]):
             return None
         return Name(start, Extent(end, end, end, "the end of an address"), "a bare name")
@@ -189,7 +194,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs) -> Name 
     if text.startswith(":/", authority.host_end):
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
         authority = authority._replace(end=authority.host_end, ended_by="a colon without a port")
-    if not matched.startswith("[") and not _is_host(text, start, authority, run):
+    if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
         if (after and after in "/?#:@(=") or (shorter := _without_glued_word(text, authority, end)) is None:
             return None
         authority = shorter
@@ -247,15 +252,15 @@ def _is_ipv6(written: str) -> bool:
     return len(groups) > 1 or written.startswith("::")
 
 
-def _is_host(text: str, start: int, authority: Authority, run: int) -> bool:
-    """Tell a host name from what looks like one."""
+def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: bool) -> bool:
+    """Tell a host name from what looks like one; with ``emails`` an address behind a colon is rather one."""
     host = text[authority.host_start : authority.host_end]
     labels = host.split(".")
     last = labels[-1]
     following = text[authority.end : authority.end + 1] if authority.end < run else ""
     marked = following in {"/", "?", "#"} or authority.end > authority.host_end
     user = text[start : authority.host_start].partition(":")[0]
-    if user and not marked and is_label_of_an_address(user):
+    if user and not marked and (is_label_of_an_address(user) or (emails and not last.isdigit())):
         return False  # `Email:joe@example.com`
     marked = marked or bool(user)
     if last.isdigit():

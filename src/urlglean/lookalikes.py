@@ -271,7 +271,7 @@ def without_glued_word(host: str) -> str | None:
     name, _, last = host.rpartition(".")
     suffix, hyphen, tail = last.partition("-")
     if hyphen:
-        named = name and suffix.islower() and is_top_level_domain(suffix)
+        named = name and suffix == suffix.lower() and is_top_level_domain(suffix)
         glued = (
             _CAPITALISED.match(tail)
             or _COMPOUND_TAIL.match(tail)
@@ -281,7 +281,7 @@ def without_glued_word(host: str) -> str | None:
     *heads, suffix = name.split(".")
     if (
         not heads
-        or not suffix.islower()
+        or suffix != suffix.lower()
         or not (_CAPITALISED.match(last) or (suffix.isascii() and not last.isascii()))
     ):
         return None
@@ -296,8 +296,10 @@ def _ends_sentences(heads: list[str], suffix: str) -> bool:
     root = heads[0].lower()
     if root in _PACKAGE_ROOTS | _LANGUAGE_ROOTS | _CODE_ROOTS | _CODE_WORDS:
         return False
-    if suffix in _GENERIC:
+    if suffix in _GENERIC or (len(heads) == 3 and all(map(str.isdigit, (*heads, suffix)))):
         return True
+    if len(suffix) > 2:
+        return is_top_level_domain(suffix) and not is_attribute(suffix)
     doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
     return (
         len(suffix) == 2
