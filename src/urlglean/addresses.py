@@ -126,7 +126,7 @@ def _local_start(text: str, at: int, floor: int) -> int:
     if not written or written[-1] in ".'" or (before and before in "@/\\"):
         return -1
     head, slash, _ = written.partition("/")
-    return -1 if slash and "." in head else start
+    return -1 if (slash and "." in head) or "//" in written else start
 
 
 def _domain_end(text: str, start: int, end: int) -> int:
