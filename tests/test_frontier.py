@@ -247,6 +247,7 @@ SCOPES = {
     "prefix": (Scope(prefixes=("HTTP://www.Example.org:80/s",)), {"s"}),
     "match": (Scope(matches=(re.compile("PDF"), re.compile("shop"))), {"s", "shop"}),
     "exclude": (Scope(excludes=(re.compile("example.org"),)), {"other"}),
+    "a long extension": (Scope(extensions=frozenset({"tar.gz"})), set()),
     "extension": (Scope(extensions=frozenset({"pdf", "html"})), {"s", "other"}),
     "no extension": (Scope(extensions=frozenset({""})), {"a", "shop"}),
     "skip extension": (Scope(not_extensions=frozenset({"pdf"})), {"a", "shop", "other"}),
@@ -269,6 +270,78 @@ def test_scope(scope: Scope, expected: set[str]) -> None:
     rows, left_out = gather((HOME, page), policy=Policy(scope=scope))
     assert {row.fetch_url for row in rows} == {named[name] for name in expected}
     assert sum(left_out.values()) == 4 - len(expected)
+
+
+HOSTS_IN_SCOPE = {
+    "http://example.com./": True,
+    "http://www.EXAMPLE.com.:80/": True,
+    "http://bad-example.com/": False,
+    "http://example.com.evil.example/": False,
+    "http://example.com@evil.example/": False,
+    "http://evil.example/example.com": False,
+    "http://me:pw@example.com/": True,
+    "http://ex%61mple.com/": True,
+}
+
+
+@pytest.mark.parametrize(
+    "policy", [{}, {"rung": "string"}, {"rung": "syntax"}, {"steps": ("strip-www",)}], ids=str
+)
+@pytest.mark.parametrize(("url", "is_in"), HOSTS_IN_SCOPE.items())
+def test_a_host_is_the_same_however_it_is_written(url: str, *, is_in: bool, policy: dict[str, Any]) -> None:
+    for scope in (
+        Scope(hosts=("example.com",)),
+        Scope(same="domain"),
+        Scope(same="host", excludes=(re.compile("(?i)//www"),)),
+    ):
+        expected = [url] if is_in and not (scope.same == "host" and "www" in url) else []
+        # In a list of URLs they stand as they were written, so that the string rung has nothing normalized.
+        with Frontier(Policy(scope=scope, **policy)) as frontier:
+            claims = (BaseClaim("retrieval", "HTTP://Example.com/list", "--base"),)
+            document = Document(url, "text/plain", "list.txt", claims=claims)
+            frontier.extend(read_document(document, on_problem=pytest.fail, observer=frontier))
+            frontier.finish()
+            assert [row.fetch_url for row in frontier.rows()] == expected, scope
+
+
+def test_a_step_of_keys_says_nothing_of_the_scope() -> None:
+    page = "<a href=http://www.example.com/a?utm_source=x>"
+    for scope in (
+        Scope(hosts=("www.example.com",)),
+        Scope(prefixes=("http://www.example.com/a?utm",)),
+        Scope(same="host"),
+    ):
+        policy = Policy(scope=scope, steps=("strip-www", "drop-tracking"))
+        assert len(fetch_urls(("http://www.example.com/", page), policy=policy)) == 1
+
+
+EXTENSIONS = {
+    "/a.tar.gz": {"gz", "tar.gz"},
+    "/A.PDF": {"pdf"},
+    "/A.PDF;jsessionid=1.html": {"pdf"},
+    "/a.pdf/": {"none"},
+    "/a.pdf?x.html#y.html": {"pdf"},
+    "/x?a.pdf": {"none"},
+    "/.well-known": {"none"},
+    "/.pdf": {"none"},
+    "/tar.gz": {"gz"},
+    "/name.": {"none"},
+    "/a.b-c": {"none"},
+    "/a%2Epdf": {"pdf"},
+    "/a.html%3Fx": {"none"},
+    "": {"none"},
+    "/v1.2": {"2"},
+}
+
+
+@pytest.mark.parametrize(("path", "found"), EXTENSIONS.items())
+def test_the_extension_of_a_path(path: str, found: set[str]) -> None:
+    for name in ("gz", "tar.gz", "pdf", "html", "none", "2", "com"):
+        wanted = frozenset({"" if name == "none" else name})
+        page = f"<a href='http://example.com{path}'>"
+        with_it = fetch_urls((HOME, page), policy=Policy(scope=Scope(extensions=wanted)))
+        without = fetch_urls((HOME, page), policy=Policy(scope=Scope(not_extensions=wanted)))
+        assert (len(with_it), len(without)) == ((1, 0) if name in found else (0, 1)), name
 
 
 def test_the_domain_is_the_one_that_somebody_registered() -> None:
@@ -784,6 +857,16 @@ WRONG = {
     ),
     "a host with a port": (["--host", "example.org:80"], "name it alone: --host example.org"),
     "no host": (["--host", "a b"], "'a b' is no host"),
+    "a list of schemes": (
+        ["--scheme", "http,https"],
+        "'http,https' are several; name each by itself: --scheme http --scheme https",
+    ),
+    "no scheme": (["--scheme", "4711"], "'4711' is no scheme"),
+    "a list of extensions": (
+        ["--skip-extension", "png, .jpg"],
+        "name each by itself: --skip-extension png --skip-extension .jpg",
+    ),
+    "a path": (["--extension", "a/b"], "'a/b' is no extension; name it as in --extension pdf"),
     "a format of a table": (["--into", "x.duckdb", "--format", "csv"], "--format has no meaning"),
     "no such step": (["--step", "nothing"], "nothing"),
     "redirects off their rung": (["--redirect", "http://a/", "http://b/"], "protocol"),
@@ -792,6 +875,7 @@ WRONG = {
     "a bad pattern": (["--match", "("], "unterminated"),
     "no such list": (["--base-from", "nowhere.tsv"], "nowhere.tsv"),
     "no file of known URLs": (["--known", str(CRAWL)], "no DuckDB file"),
+    "a file in no folder": (["--known", "no/where/x.duckdb"], "there is no folder no/where"),
     "one file for both": (["--known", "x.duckdb", "--into", "./x.duckdb"], "two files"),
 }
 
@@ -802,6 +886,21 @@ def test_wrong_use_is_told_before_anything_is_read(options: list[str], message: 
     assert done.exception is not None
     assert message in str(getattr(done.exception, "message", done.exception))
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("host", ["::1", "[::1]", "[0:0::1]"])
+def test_an_address_may_be_written_with_brackets_or_without(host: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<a href='http://[::1]:8080/a'></a><a href='http://[::2]/b'></a>")
+    assert run("--format", "url", "--host", host, page).stdout == "http://[::1]:8080/a\n"
+
+
+@pytest.mark.parametrize("names", [["PNG"], ["*.png"], [".png", "none"]])
+def test_an_extension_may_be_written_in_many_ways(names: list[str]) -> None:
+    options = [part for name in names for part in ("--extension", name)]
+    urls = run("--format", "url", *options, CRAWL).stdout.splitlines()
+    assert any(url.endswith(".png") for url in urls)
+    assert not any(url.partition("?")[0].endswith(".html") for url in urls)
 
 
 @pytest.mark.parametrize("host", ["www.lighthouse.example", "*.LIGHTHOUSE.example", "Lighthouse.Example."])

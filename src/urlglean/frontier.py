@@ -29,7 +29,7 @@ from urlglean.frontier_store import (
 )
 from urlglean.html_places import EMPTY
 from urlglean.link import Link, locator
-from urlglean.normalize import Normalizer, normalizer
+from urlglean.normalize import Normalizer, normalize, normalizer
 from urlglean.resolve import resolve
 from urlglean.scope import Respect, Scope
 from urlglean.traps import trap
@@ -82,6 +82,8 @@ class _Verdict(NamedTuple):
 
     fetch_url: str
     key: str
+    normal: str
+    """The URL normalized, whatever its key is: what the scope is asked of."""
     reason: str
     """Why it is left out; empty where it is not."""
 
@@ -92,6 +94,8 @@ class _Page(NamedTuple):
     number: int
     key: str
     """The key of its URL; empty where it has none."""
+    normal: str
+    """Its URL normalized; empty where it has none."""
     name: str
     """What it is called as a referrer."""
     source: int
@@ -128,6 +132,7 @@ class Frontier:
         self.traps: dict[str, str] = {}
         """The first URL that showed each sign of a trap."""
         self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
+        self._keys_are_normal = rung == "scheme" and not policy.steps
         self._why_not = policy.scope.test()
         self._redirects: list[tuple[str, str]] = list(policy.redirects)
         self._memo: dict[str, _Verdict] = {}
@@ -213,7 +218,7 @@ class Frontier:
                 return "names"
             if "nofollow" in self.policy.respect and markup.rel and "nofollow" in markup.rel.lower().split():
                 return "rel=nofollow"
-        return "same" if self.policy.scope.leaves_site(verdict.key, page.key) else ""
+        return "same" if self.policy.scope.leaves_site(verdict.normal, page.normal) else ""
 
     def _judge(self, url: str) -> _Verdict:
         if len(self._memo) >= _MEMO_SIZE:
@@ -224,17 +229,18 @@ class Frontier:
     def _judged(self, url: str) -> _Verdict:
         scheme = url.partition(":")[0].lower()
         if scheme not in self.policy.schemes:
-            return _Verdict(url, "", f"{scheme}:")
+            return _Verdict(url, "", "", f"{scheme}:")
         fetch_url = url.partition("#")[0]
         key = self._key_of(fetch_url)
-        filtered = self._why_not(fetch_url, key) if self._why_not is not None else None
+        normal = key if self._keys_are_normal else normalize(fetch_url)
+        filtered = self._why_not(fetch_url, normal) if self._why_not is not None else None
         if filtered:
-            return _Verdict(fetch_url, key, filtered)
+            return _Verdict(fetch_url, key, normal, filtered)
         sign = None if self.policy.traps else trap(fetch_url)
         if sign:
             self.traps.setdefault(sign, fetch_url)
-            return _Verdict(fetch_url, key, sign)
-        return _Verdict(fetch_url, key, "")
+            return _Verdict(fetch_url, key, normal, sign)
+        return _Verdict(fetch_url, key, normal, "")
 
     def _key(self, url: str) -> str:
         return self._key_of(url.partition("#")[0])
@@ -246,6 +252,7 @@ class Frontier:
         source = locator(document)
         page = self._page
         key = self._key(url) if url else ""
+        normal = key if self._keys_are_normal else normalize(url)
         name = url or locator(_root(document))
         robots = _robots(document)
         is_error = (
@@ -265,12 +272,12 @@ class Frontier:
         else:
             number = page.number
         of_source = self._store.add_source(source, number, name)
-        self._page = _Page(number, key, name, of_source, "nofollow" not in robots, reason)
+        self._page = _Page(number, key, normal, name, of_source, "nofollow" not in robots, reason)
 
     def _count(self, link: Link, verdict: _Verdict) -> None:
         page = self._page
         assert page is not None  # noqa: S101  (`add` entered it)
-        fetch_url, key, _ = verdict
+        fetch_url, key, _, _ = verdict
         markup = link.candidate.facts.markup
         rel = _bits(markup.rel) if markup is not None and markup.rel else FOLLOWED
         if not page.follows:

@@ -458,12 +458,16 @@ class FrontierStore:
                 f"{path}: made by another version of urlglean (tables {version}); name another file"
             )
         if other != described:
-            raise StoreError(f"{path}: made with {other}, now asked for with {described}; name another file")
+            raise StoreError(
+                f"{path}: made with {other}, now asked for with {described}; ask for the same, or name another file"
+            )
 
     def _make_known(self, path: Path, described: str) -> None:
         """Make a file of known URLs under another name, so that there is never half of one under its own."""
         import duckdb
 
+        if not path.parent.is_dir():
+            raise StoreError(f"{path}: cannot be made: there is no folder {path.parent}; make it first")
         new = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             with duckdb.connect(str(new)) as connection:

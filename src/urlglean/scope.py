@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +14,10 @@ from urlglean.normalize import normalize
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-__all__ = ["KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Same", "Scope", "host_of", "registrable_domain"]
+__all__ = [
+    *("KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Same", "Scope"),
+    *("host_of", "is_within", "registrable_domain"),
+]
 
 Same = Literal["host", "domain"]
 Respect = Literal["nofollow", "noindex", "robots"]
@@ -26,17 +29,39 @@ KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
 """The kinds of references, as `urlglean.html_attributes` has them."""
 
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
-_EXTENSION = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?[^/?#]*\.([A-Za-z0-9]+)(?:[?#]|\Z)")
+_LAST_SEGMENT = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?([^/?#]*)")
+_WORD = re.compile(r"[0-9A-Za-z]+")
 
 
 def host_of(url: str) -> str:
     """Give the host of a URL in normal form, without its port; empty where it has none.
 
+    The dot of the root at its end is gone: the host is the same with it (RFC 3986 section 3.2.2).
+
     >>> host_of("http://me@www.example.org:8080/x"), host_of("http://[::1]/"), host_of("mailto:a@b")
     ('www.example.org', '[::1]', '')
+    >>> host_of("http://example.org./")
+    'example.org'
     """
     found = _HOST.match(url)
-    return found[1] if found else ""
+    return found[1].removesuffix(".") if found else ""
+
+
+def is_within(host: str, hosts: Iterable[str]) -> bool:
+    """Tell whether a host is one of ``hosts``, or below one of them.
+
+    >>> is_within("www.example.org", ["example.org"]), is_within("badexample.org", ["example.org"])
+    (True, False)
+    """
+    return any(host == one or host.endswith(f".{one}") for one in hosts)
+
+
+def _has_extension(name: str, extensions: Iterable[str]) -> bool:
+    """Tell whether a segment ends with a dot and one of ``extensions``; "" stands for no extension."""
+    before, dot, last = name.rpartition(".")
+    # A name that begins with its only dot (`.well-known`) has none, and one that ends with it neither.
+    has_one = bool(before and dot and _WORD.fullmatch(last))
+    return any(name.endswith(f".{one}") and name != f".{one}" if one else not has_one for one in extensions)
 
 
 @cache
@@ -75,12 +100,13 @@ class Scope:
     excludes: tuple[re.Pattern[str], ...] = ()
     """No URLs that one of these is found in."""
     extensions: frozenset[str] = frozenset()
-    """Only paths that end with one of these, in lower case without the dot; those without one have ``""``."""
+    """Only paths that end with one of these (``pdf``, ``tar.gz``), in lower case without the first dot; those
+    without one have ``""``. Parameters behind it (``;jsessionid=1``) are no part of it."""
     not_extensions: frozenset[str] = frozenset()
     """No paths that end with one of these."""
 
     def test(self) -> Callable[[str, str], str | None] | None:
-        """Give a function of a URL and its key that says which filter leaves it out, or None.
+        """Give a function of a URL, and of that normalized, that says which filter leaves it out, or None.
 
         ``same`` is not asked there: that takes the page, and `leaves_site` tells. Without other filters there is
         nothing to ask: None.
@@ -89,37 +115,33 @@ class Scope:
             return None
         prefixes = tuple(map(normalize, self.prefixes))
 
-        def why_not(url: str, key: str) -> str | None:
-            if self.hosts and not _is_within(host_of(key), self.hosts):
+        def why_not(url: str, normal: str) -> str | None:
+            if self.hosts and not is_within(host_of(normal), self.hosts):
                 return "host"
-            if prefixes and not key.startswith(prefixes):
+            if prefixes and not normal.startswith(prefixes):
                 return "prefix"
             if self.matches and not any(pattern.search(url) for pattern in self.matches):
                 return "match"
             if any(pattern.search(url) for pattern in self.excludes):
                 return "exclude"
             if self.extensions or self.not_extensions:
-                return self._by_extension(url)
+                return self._by_extension(normal)
             return None
 
         return why_not
 
     def _by_extension(self, url: str) -> str | None:
-        found = _EXTENSION.match(url)
-        extension = found[1].lower() if found else ""
-        if self.extensions and extension not in self.extensions:
+        found = _LAST_SEGMENT.match(url)
+        name = found[1].partition(";")[0].lower() if found else ""
+        if self.extensions and not _has_extension(name, self.extensions):
             return "extension"
-        return "skip-extension" if extension in self.not_extensions else None
+        return "skip-extension" if _has_extension(name, self.not_extensions) else None
 
-    def leaves_site(self, key: str, page: str) -> bool:
-        """Tell whether a URL is on another host or domain than its page, where ``same`` asks; both are keys."""
+    def leaves_site(self, url: str, page: str) -> bool:
+        """Tell whether a URL is on another host or domain than its page, where ``same`` asks; both normalized."""
         if self.same is None:
             return False
-        host, of_page = host_of(key), host_of(page)
+        host, of_page = host_of(url), host_of(page)
         if self.same == "domain":
             host, of_page = registrable_domain(host), registrable_domain(of_page)
         return host != of_page or not host
-
-
-def _is_within(host: str, hosts: tuple[str, ...]) -> bool:
-    return any(host == one or host.endswith(f".{one}") for one in hosts)

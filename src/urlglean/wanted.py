@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from urlglean import scope
 from urlglean.link import Link
 from urlglean.normalize import normalize
-from urlglean.reference import parse, parse_authority
 
 __all__ = ["Wanted", "host_of"]
 
@@ -32,7 +31,7 @@ class Wanted:
             return is_asked and not any(pattern.search(link.text) for pattern in self.exclude)
         return (
             (not self.schemes or url.partition(":")[0].lower() in self.schemes)
-            and (not self.hosts or _is_within(host_of(url), self.hosts))
+            and (not self.hosts or scope.is_within(host_of(url), self.hosts))
             and not any(pattern.search(url) for pattern in self.exclude)
         )
 
@@ -47,9 +46,4 @@ def host_of(url: str) -> str:
     >>> host_of("http://me@EXAMPLE.org:80/x"), host_of("mailto:me@example.org")
     ('example.org', '')
     """
-    authority = parse(normalize(url)).authority
-    return parse_authority(authority).host if authority else ""
-
-
-def _is_within(host: str, hosts: Iterable[str]) -> bool:
-    return any(host == one or host.endswith(f".{one}") for one in hosts)
+    return scope.host_of(normalize(url))

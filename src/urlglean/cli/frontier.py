@@ -13,7 +13,7 @@ from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_scheme, patterns
+from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, each_scheme, patterns
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import host_option, include_option, path_options, stacked
 from urlglean.cli.run import Run
@@ -91,9 +91,19 @@ _frontier_options = stacked(
         help="No URLs that this is found in. *",
     ),
     click.option(
-        "--extension", "extensions", multiple=True, help="Only paths that end so; none: those without one. *"
+        "--extension",
+        "extensions",
+        multiple=True,
+        callback=each_extension,
+        help="Only paths that end so; none: those without one. *",
     ),
-    click.option("--skip-extension", "not_extensions", multiple=True, help="No paths that end so. *"),
+    click.option(
+        "--skip-extension",
+        "not_extensions",
+        multiple=True,
+        callback=each_extension,
+        help="No paths that end so. *",
+    ),
     click.option(
         "--seed",
         "seeds",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,8 +92,8 @@ class FrontierRequest:
                 prefixes=self.prefixes,
                 matches=self.matches,
                 excludes=self.excludes,
-                extensions=_extensions(self.extensions),
-                not_extensions=_extensions(self.not_extensions),
+                extensions=frozenset(self.extensions),
+                not_extensions=frozenset(self.not_extensions),
             ),
             rung=rung,
             steps=steps,
@@ -104,9 +103,3 @@ class FrontierRequest:
 
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments"})
-
-
-def _extensions(names: Iterable[str]) -> frozenset[str]:
-    """Give extensions in lower case without the dot; ``none`` stands for having none."""
-    lowered = (name.lower().lstrip(".") for name in names)
-    return frozenset("" if name == "none" else name for name in lowered)

@@ -18,6 +18,7 @@ __all__ = [
     "absolute",
     "charset",
     "each_absolute",
+    "each_extension",
     "each_host",
     "each_scheme",
     "patterns",
@@ -61,12 +62,15 @@ def each_host(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Give hosts, which may be written ``*.example.org``, in their normal form."""
+    from urlglean.hosts import host_kind
     from urlglean.wanted import host_of
 
     hosts = []
     for value in values:
         _refuse_lists("--host", value)
         name = value.removeprefix("*.").removesuffix(".")
+        if host_kind(f"[{name}]") == "ipv6":
+            name = f"[{name}]"
         host = host_of(f"http://{name}/")
         if not host or not _ONLY_HOST.fullmatch(name):
             meant = host_of(name if "://" in name else f"http://{name}")
@@ -107,6 +111,24 @@ def each_scheme(
             raise click.BadParameter(f"{value!r} is no scheme; a scheme is a name such as https")
         schemes.append(name)
     return tuple(schemes)
+
+
+def each_extension(
+    _context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Give extensions, which may be written ``.PDF`` or ``*.pdf``, in lower case without these; "" for ``none``."""
+    option = parameter.opts[0]
+    names = []
+    for value in values:
+        _refuse_lists(option, value)
+        name = value.strip().lower().removeprefix("*").lstrip(".")
+        if not _ONLY_EXTENSION.fullmatch(name):
+            raise click.BadParameter(f"{value!r} is no extension; name it as in {option} pdf, or none")
+        names.append("" if name == "none" else name)
+    return tuple(names)
+
+
+_ONLY_EXTENSION = re.compile(r"[^\s/?#;|*]+")
 
 
 def _refuse_lists(option: str, value: str) -> None:
