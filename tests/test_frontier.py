@@ -676,12 +676,10 @@ def unescaped(cell: str) -> str:
 
 def test_the_frontier_of_an_archive_of_pages_is_the_set_of_their_gold() -> None:
     pages = [page for page in html_corpus.pages() if not page.name.endswith(".all")]
-    records = []
-    for page in pages:
-        charset = f"; charset={page.charset}" if page.charset else ""
-        records.append(
-            corpus.response(page.url, page.source.read_bytes(), content_type=f"text/html{charset}")
-        )
+    records = [
+        corpus.response(page.url, page.source.read_bytes(), content_type=page.head["content-type"])
+        for page in pages
+    ]
     with Frontier(Policy(traps=True)) as frontier:
         document = Document(b"".join(records), "application/warc", "pages.warc")
         problems: list[object] = []

@@ -188,8 +188,9 @@ def _local_file(ref: Reference) -> Reference:
 _THIS_HOST = frozenset({None, "", "localhost"})
 
 # Where the host stands in schemes without an authority: after the "@", or, in sip: without one, at the start.
-_ADDRESS_HOST = re.compile(r"(?<=@)[^@,;:/?]++(?=[,;:/?]|\Z)")
-_SIP_HOST = re.compile(r"\A[^@,;:/?]++(?=[^@]*\Z)")
+_HOST = r"(?:\[[0-9A-Fa-f:.]++\]|[^@,;:/?\[]++)"
+_ADDRESS_HOST = re.compile(rf"(?<=@){_HOST}(?=[,;:/?]|\Z)")
+_SIP_HOST = re.compile(rf"\A{_HOST}(?=[^@]*\Z)")
 _ADDRESS_SCHEMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         **dict.fromkeys(("acct", "im", "mailto", "pres", "xmpp"), _ADDRESS_HOST),
@@ -207,7 +208,7 @@ def _address_host(ref: Reference) -> Reference:
 
 
 def _domain(name: str) -> str:
-    """Write a domain name by UTS 46; what ends in a number is none, and no browser reads an address here."""
+    """Write a domain name by UTS 46, an IP literal by RFC 5952; what else ends in a number is none of them."""
     return name if ends_in_number(name) else canonical_host(name) or name
 
 
