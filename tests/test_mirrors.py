@@ -195,7 +195,8 @@ BAD_LISTS = {
         "a.html\thttp://a/\na.html\thttp://b/\n",
         ":2:8: 'a.html' has another URL before: http://a/",
     ),
-    "list.json": ('{"a": \n"http://a/",}', ":2:13: no JSON"),
+    "list.json": ('{"a": \n"http://a/" "b"}', ":2:13: no JSON"),
+    "comma.json": ('{"a": \n"http://a/",}', ":2:1"),  # 12 or 13, as Python's version has it
     "array.json": ("[1]", ":1:1: no JSON object"),
     "relative.json": ('{"a": "http://a/",\n "b": "/b"}', ":2:8: '/b' is no absolute URL"),
     "number.json": ('{"a": "http://a/",\n "b\\u0063": 7}', ":2:2: what 'bc' has is no string with a URL"),
