@@ -230,7 +230,7 @@ def is_unmarked_name(labels: list[str]) -> bool:
         return not _is_pair_of_words(before.lower(), suffix)
     root = heads[0].lower()
     return not (
-        root in _PACKAGE_ROOTS
+        (root in _PACKAGE_ROOTS and not (root in {"edu", "gov"} and len(suffix) == 2))  # gov.bc.ca
         or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
         or root in _CODE_ROOTS
         or (root in _CODE_WORDS and heads[1].lower() in _CODE_WORDS and is_attribute(suffix))

@@ -62,7 +62,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
     "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
     "urn": r"[A-Za-z0-9][A-Za-z0-9\-]{1,31}:[\w%@(+.$]",  # RFC 8141
-    "xmpp": r"[\w.%+\-]+@[\w.\-]+",  # RFC 5122
+    "xmpp": r"[\w.%+\-!$&'()*,;=~]+@[\w.\-%]*\w",  # RFC 5122
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 

@@ -326,6 +326,8 @@ class Scanner:
             before in PAIRS or before == "<"
         ):
             return None  # inside delimiters it may be broken; it is measured once it is put together
+        if name == "file" and before == ":":
+            start = self._compound(start, max(self.floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
         return Opening(start, at + 1, name, "a known scheme", self._prefix(start))
 
     def _prefix(self, start: int) -> int:
