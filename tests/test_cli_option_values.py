@@ -30,6 +30,7 @@ from command_runs import run
         ),
         ("unique --redirect http://a/ http://b/ x", "add --rung protocol"),
         ("frontier --prefix a.org x", "let it begin with its scheme"),
+        (r"extract --base C:\docs\a.html x", "whose URL is file:///C:/docs/a.html"),
         ("frontier --into no/x.duckdb x", "there is no folder no"),
     ],
 )

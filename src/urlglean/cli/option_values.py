@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import click
@@ -31,7 +31,14 @@ def absolute(_context: click.Context, _parameter: click.Parameter, value: str | 
     if value is not None and not _has_scheme(value):
         message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
         raise click.BadParameter(message)
+    if value is not None and _WINDOWS_PATH.match(value):
+        url = PureWindowsPath(value).as_uri()
+        raise click.BadParameter(f"{value!r} is the path of a file, whose URL is {url}")
     return value
+
+
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:\\")
+"""What would be taken for a scheme of one letter; no URL has a backslash behind its scheme."""
 
 
 def _has_scheme(url: str) -> bool:
