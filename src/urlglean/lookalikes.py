@@ -294,10 +294,12 @@ def _ends_sentences(heads: list[str], suffix: str) -> bool:
     Elsewhere the word is a type of a package: `java.net.Socket`, `obj.is.Valid`.
     """
     root = heads[0].lower()
-    if root in _PACKAGE_ROOTS | _LANGUAGE_ROOTS | _CODE_ROOTS | _CODE_WORDS:
+    if root in _PACKAGE_ROOTS | _LANGUAGE_ROOTS | _CODE_ROOTS:
         return False
     if suffix in _GENERIC or (len(heads) == 3 and all(map(str.isdigit, (*heads, suffix)))):
         return True
+    if root in _CODE_WORDS:
+        return False
     if len(suffix) > 2:
         return is_top_level_domain(suffix) and not is_attribute(suffix)
     doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
