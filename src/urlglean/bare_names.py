@@ -195,7 +195,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
         authority = authority._replace(end=authority.host_end, ended_by="a colon without a port")
     if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
-        if (after and after in "/?#:@(=") or (shorter := _without_glued_word(text, authority, end)) is None:
+        shorter = _without_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None
+        if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
             return None
         authority = shorter
     extent = after_authority(text, start, authority, run)
