@@ -40,13 +40,19 @@ _SAVED = re.compile(
     re.IGNORECASE,
 )
 _CANONICAL = re.compile(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
-_INDEX = re.compile(r"(?:\A|(?<=/))index\.html?(?=\?|\Z)")
+_INDEX = re.compile(r"(?:\A|(?<=/))index\.html(?=\?|\Z)")
+"""What wget and HTTrack call a page whose path ends with a slash."""
+_LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NO_CHARACTER = re.compile("[\udc80-\udcff]")
+"""How Python writes an octet of a file's name that is no UTF-8 (PEP 383)."""
 _ADDED_SUFFIX = re.compile(
     # What ``wget --adjust-extension`` adds to a query, and to what looks like a program.
     r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
     re.DOTALL | re.IGNORECASE,
 )
-_QUERY_BY_AT = re.compile(r"((?:\A|.*/)[^/@?]+)@([^/@?=]+=[^/?]*)\Z", re.DOTALL)
+_QUERY_BY_AT = re.compile(
+    r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL
+)
 """A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
 _PORT = re.compile(r"(.+?)[:+_]([0-9]{1,5})\Z")
 _HTTRACK_LIST = Path("hts-cache", "new.txt")
@@ -123,7 +129,7 @@ class Mirror:
             scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
             path = _QUERY_BY_AT.sub(r"\1?\2", "/".join(parts[number + 1 :]))
             path = _ADDED_SUFFIX.sub(r"\1", path)
-            return f"{scheme}://{host}/{_encoded(_INDEX.sub('', path))}"
+            return f"{scheme}://{host}/{_path_of(_INDEX.sub('', path))}"
         return None
 
     def _from_httracks_list(self, name: str) -> str | None:
@@ -277,6 +283,12 @@ def _head(document: Document) -> bytes:
 
 def _text(raw: bytes) -> str:
     return _encoded(raw.decode("utf-8", "replace"))
+
+
+def _path_of(name: str) -> str:
+    """Write the path of a file as that of a URL: what is encoded in it stays so."""
+    path = _LONE_PERCENT.sub("%25", name)
+    return _encoded(_NO_CHARACTER.sub(lambda found: f"%{ord(found[0]) - 0xDC00:02X}", path))
 
 
 def _encoded(text: str) -> str:
