@@ -148,6 +148,33 @@ def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
             process.kill()
 
 
+# --- a pipe that pauses ---
+
+
+@pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
+def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "extract", "--kind", "text", "--format", form, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("first line of a log, long enough to tell its encoding: more than 64 bytes\n")
+        for number in "123":
+            process.stdin.write(f"GET http://a/{number} 200\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+            if line.startswith("url,"):
+                line = process.stdout.readline()
+            assert f"http://a/{number}" in line  # and it has come, although the pipe is open
+        process.stdin.write("see http://a/4\n")
+        process.stdin.close()
+        assert "http://a/4" in process.stdout.read()
+        assert process.wait(30) == 0
+
+
 # --- what other programs read ---
 
 

@@ -370,12 +370,13 @@ def test_a_pipe_with_nothing_to_give_is_waited_for_in_short_turns(monkeypatch: p
 
     monkeypatch.setattr(inputs, "select", SimpleNamespace(select=wait))
     monkeypatch.setattr(inputs, "_HEED_EVERY", 0.001)
+    monkeypatch.setattr(inputs, "_PAUSE", 0.002)
     os.write(write_end, b"see http://a/\n\n" * 1000)
     with os.fdopen(read, "rb") as pipe:
         (item,) = open_stream(pipe, "-", InputOptions(kind="text"))
         assert isinstance(item, Document)
         assert b"".join(item.content) == b"see http://a/\n\n" * 1000 + b"and http://b/\n\n"
-    assert limits == [0.001] * 5
+    assert limits == [0.002, 0.001, 0.001, 0.002, 0.001]
 
 
 class Slow(io.RawIOBase):

@@ -58,7 +58,7 @@ LAYERS = [
     "reference",
     # From text to Candidates (RFC 3986 Appendix C).
     "delimit",
-    "plain refang typed_input",
+    "pauses plain refang typed_input",
     "scanner",
     "bare_names cells enclosed wrapping",
     "addresses split_schemes",

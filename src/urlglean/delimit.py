@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from urlglean.document import Candidate, Text
+from urlglean.pauses import settled_end
 from urlglean.plain import BATCH, read_plain
 from urlglean.prose_schemes import COMPOUND_PREFIXES
 from urlglean.scanner import (
@@ -20,6 +21,7 @@ from urlglean.scanner import (
     Options,
     Reading,
     Scanner,
+    trigger_places,
     triggers,
 )
 
@@ -48,7 +50,8 @@ def delimit(
     r"""Yield the Candidates of a text, in order, lazily.
 
     ``text`` is a string, or an iterable of strings (chunks, an open file) that are read in windows with bounded
-    memory and the same result. ``known`` holds absolute URLs known whole from elsewhere: evidence where a bare URL is
+    memory and the same result; an empty one says that more will take a while, and what is settled by now is given.
+    ``known`` holds absolute URLs known whole from elsewhere: evidence where a bare URL is
     broken over lines. Bare names (``schemeless``), addresses (``emails``), ``//host/path`` (``network_path``) and
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
@@ -130,13 +133,22 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
     while not final:
         parts = [source.text]
         length = len(source.text)
-        while length < scan + enough and not final:
+        pauses = False
+        while length < scan + enough and not final and not pauses:
             chunk = next(supply, None)
             final = chunk is None
+            pauses = chunk == ""
             if chunk:
                 parts.append(chunk)
                 length += len(chunk)
         source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)
+        if pauses:
+            end = _settled_end(source.text, scan, options)
+            if end > scan:  # all that a decision before it looks at is there
+                floor, scan = yield from _window(source, known, options, floor, scan, end, final=True)
+            source = _advance(source, cut := max(0, scan - LOOK_BACK))
+            floor, scan = max(0, floor - cut), scan - cut
+            continue
         stop = length if final else length - LOOK_AHEAD
         begun = scan
         floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
@@ -145,6 +157,14 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         cut = max(0, scan - LOOK_BACK)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut
+
+
+def _settled_end(text: str, scan: int, options: Options) -> int:
+    """Give the offset up to which a text is settled, whatever follows; ``scan`` where nothing more is."""
+    if not options.is_plain:  # names without a scheme are told by more than what stands on their line
+        return scan
+    places = (place + scan for place in trigger_places(text[scan:]))
+    return settled_end(text, scan, places)
 
 
 def _advance(source: Text, cut: int) -> Text:

@@ -99,7 +99,10 @@ class Decoder:
         self._settled: codecs.IncrementalDecoder | None = None
 
     def chunks(self, pieces: Iterable[bytes]) -> Iterator[str]:
-        """Decode pieces of bytes into pieces of text; the cuts between them may fall inside a character."""
+        """Decode pieces of bytes into pieces of text; the cuts between them may fall inside a character.
+
+        An empty piece, which says that more will take a while, is handed on.
+        """
         pending = b""
         begun = False
         for piece in pieces:
@@ -113,6 +116,8 @@ class Decoder:
             text, pending = self._step(data, final=False)
             if text:
                 yield text
+            if not piece:
+                yield ""
         text, _ = self._step(pending if begun else self._begin(pending), final=True)
         if text:
             yield text

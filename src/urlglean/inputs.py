@@ -38,6 +38,8 @@ _PIECE = 1 << 16
 _STREAM_PIECE = 1 << 20
 _SNIFF = 4096
 """Bytes waited for before a stream's kind is told: enough to be sure, few enough for a slow pipe."""
+_PAUSE = 0.1
+"""Seconds for which a pipe has nothing to give when it is said to pause."""
 _HEED_EVERY = 0.5
 """Seconds after which an interrupt is heard at the latest, however long a pipe has nothing to give."""
 _WHOLE = 8 << 20
@@ -77,6 +79,8 @@ class ByteStream:
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self.failure: str | None = None
+        self.tells_pauses = False
+        """Whether an empty piece is yielded where a pipe has nothing to give for a while."""
         self._pieces = iter(pieces)
         self._ahead: list[bytes] = []
 
@@ -84,27 +88,29 @@ class ByteStream:
         """Yield what was looked at, then the rest."""
         while self._ahead:
             yield self._ahead.pop(0)
-        while piece := self._next():
-            yield piece
+        while (piece := self._next()) is not None:
+            if piece or self.tells_pauses:
+                yield piece
 
     def peek(self, size: int) -> bytes:
         """Give the first bytes, at least ``size`` of them where there are as many."""
         have = sum(map(len, self._ahead))
-        while have < size and (piece := self._next()):
-            self._ahead.append(piece)
-            have += len(piece)
+        while have < size and (piece := self._next()) is not None:
+            if piece:
+                self._ahead.append(piece)
+                have += len(piece)
         self._ahead = [b"".join(self._ahead)] if self._ahead else []
         return self._ahead[0] if self._ahead else b""
 
-    def _next(self) -> bytes:
-        """Give the next piece that is not empty; an empty one at the end."""
+    def _next(self) -> bytes | None:
+        """Give the next piece, an empty one where a pipe pauses; None at the end."""
         try:
-            return next((piece for piece in self._pieces if piece), b"")
+            return next(self._pieces, None)
         except OSError as error:
             self.failure = f"cannot be read to its end: {error.strerror or error}"
         except InputError as error:
             self.failure = str(error)
-        return b""
+        return None
 
 
 def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
@@ -330,6 +336,7 @@ def open_stream(
         elif head and kind is not None:
             if kind == "text":
                 meter.start(progress)
+                stream.tells_pauses = True
             yield from _documents(stream, None if packed else file, kind, name, options)
     except InputError as error:
         yield Problem(name, str(error))
@@ -374,15 +381,16 @@ class _Meter:
             self._untold = 0
 
 
-def pieces_as_they_come(file: BinaryIO, on_pause: Callable[[], object]) -> Iterator[bytes]:
-    """Yield what a file holds, as it comes; ``on_pause`` is called whenever a pipe has nothing to give."""
-    return _read(file, _PIECE, _Meter(), on_pause)
+def pieces_as_they_come(file: BinaryIO) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes, and an empty piece where a pipe has nothing to give for a while."""
+    return _read(file, _PIECE, _Meter())
 
 
-def _read(
-    file: BinaryIO, size: int, meter: _Meter, on_pause: Callable[[], object] | None = None
-) -> Iterator[bytes]:
-    """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait."""
+def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait.
+
+    Where it has nothing for a while, an empty piece says so.
+    """
     read = getattr(file, "read1", file.read)
     pipe = _pipe(file)
     while piece := read(size):
@@ -390,7 +398,9 @@ def _read(
         yield piece
         size = min(2 * size, _STREAM_PIECE)
         if pipe is not None:  # by now nothing is left in the file's own buffer
-            _await(pipe, on_pause)
+            if not _has_more(pipe, _PAUSE):
+                yield b""
+            _await(pipe)
 
 
 def _pipe(file: BinaryIO) -> int | None:
@@ -400,15 +410,18 @@ def _pipe(file: BinaryIO) -> int | None:
     return file.fileno() if _size(file) is None else None
 
 
-def _await(pipe: int, on_pause: Callable[[], object] | None) -> None:
+def _has_more(pipe: int, seconds: float) -> bool:
+    """Tell whether there is something to read, or the end, within some seconds."""
+    return bool(select.select((pipe,), (), (), seconds)[0])
+
+
+def _await(pipe: int) -> None:
     """Wait until there is something to read, or the end.
 
     To wait in ``read`` itself would leave an interrupt unheard that comes in the moment before it: only between
     two waits does Python look whether there was one.
     """
-    if on_pause is not None and not select.select((pipe,), (), (), 0)[0]:
-        on_pause()
-    while not select.select((pipe,), (), (), _HEED_EVERY)[0]:
+    while not _has_more(pipe, _HEED_EVERY):
         continue
 
 

@@ -44,9 +44,11 @@ _MOST_LINES = 1000
 def write_lines(lines: Iterable[tuple[object, str]], out: TextIO) -> None:
     """Write lines, those of one text together: they come together, too, and a write for each may cost more.
 
-    Each line comes with the text it is about. All that came is written, whatever ends the lines.
+    Each line comes with the text it is about. All that came is written, whatever ends the lines. Where ``out`` writes
+    line by line (a terminal), each is written as it comes.
     """
     pending: list[str] = []
+    at_once = getattr(out, "line_buffering", False)
     text: object = None
     try:
         for about, line in lines:
@@ -55,5 +57,7 @@ def write_lines(lines: Iterable[tuple[object, str]], out: TextIO) -> None:
                 pending.clear()
                 text = about
             pending.append(line)
+            if at_once:
+                out.write(pending.pop())
     finally:
         out.write("".join(pending))

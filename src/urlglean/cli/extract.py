@@ -72,6 +72,8 @@ def _extract(run: Run, rung: str) -> None:
     writer = writer_of(form)
     out: Any = output_for(form)
     if run.jobs == 1:
+        if form != "parquet" and run.request.waits_for_input:
+            out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         writer.write_links(run.links(), out, rung=rung)
         return
     from urlglean.jobs import Lines, RowLines

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -80,6 +82,14 @@ class Request:
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("name what to read: a file, a folder, or - for standard input")
         return (STDIN,)
+
+    @property
+    def waits_for_input(self) -> bool:
+        """Whether standard input is read and is no file, so that more of it may take a while."""
+        try:
+            return STDIN in self.sources and not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+        except (OSError, AttributeError):  # it is closed, or a file in memory
+            return False
 
     @property
     def wants(self) -> Wanted | None:

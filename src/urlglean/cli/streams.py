@@ -153,7 +153,9 @@ def _lines(file: BinaryIO) -> Iterator[str]:
 
     rest = b""
     is_first = True
-    for piece in pieces_as_they_come(file, on_pause=_flush):
+    for piece in pieces_as_they_come(file):
+        if not piece and sys.stdout is not None:
+            sys.stdout.flush()
         lines = (rest + piece).split(b"\n")
         rest = lines.pop()
         if is_first and (lines or len(rest) >= len(_MARK)):
@@ -174,8 +176,3 @@ def _decoded(line: bytes) -> str:
         from urlglean.encodings import decode
 
         return decode(line).text
-
-
-def _flush() -> None:
-    if sys.stdout is not None:
-        sys.stdout.flush()
