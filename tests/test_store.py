@@ -457,13 +457,44 @@ def test_a_store_in_use_is_refused(store: Path) -> None:
         assert f"process {other.pid} has this store open" in refused(store)
 
 
+def test_of_two_runs_that_make_a_store_at_once_one_is_refused(store: Path) -> None:
+    code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); sys.stdin.read()"
+    new = store.with_name(f".{store.name}.new")
+    with subprocess.Popen(
+        [sys.executable, "-c", code, new], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        assert f"process {other.pid} has this store open" in refused(store)
+        assert new.exists()
+
+
+@pytest.mark.parametrize("left", ["CREATE TABLE store (x INTEGER)", "", None])
+def test_what_a_run_left_that_was_killed_while_it_made_a_store(store: Path, left: str | None) -> None:
+    new = store.with_name(f".{store.name}.new")
+    if left is None:
+        new.write_bytes(b"not even a database" * 1000)
+    else:
+        ask(new, left or "SELECT 1")
+    fill(store)
+    assert [path.name for path in store.parent.iterdir()] == [store.name]
+
+
+def test_a_damaged_store_is_told(store: Path, mbox: Path) -> None:
+    fill(store, mbox)
+    content = store.read_bytes()
+    store.write_bytes(content[:12_288] + bytes(len(content) - 12_288))
+    assert "damaged" in refused(store)
+    assert "name another file" in refused(store)
+
+
 def test_an_empty_file_becomes_a_store(store: Path, mbox: Path) -> None:
     store.touch()
     assert fill(store, mbox) == [2]
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert "nowhere" in refused(tmp_path / "nowhere" / "urls.duckdb")
+    assert f"there is no folder {tmp_path / 'nowhere'}" in refused(tmp_path / "nowhere" / "urls.duckdb")
     assert refused(tmp_path)
 
 

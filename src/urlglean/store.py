@@ -65,6 +65,7 @@ _SECONDS_AT_MOST = 10.0
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 _WAL = ".wal"
+_IN_USE = "has this store open"
 _INTERRUPTED = "Query interrupted"
 """What DuckDB says of a Ctrl-C that comes while it is at work."""
 _FLAGS = re.compile("[:;!]2,")
@@ -517,9 +518,8 @@ class Store:
                 raise
             raise KeyboardInterrupt from None
         except (duckdb.Error, OSError) as error:
-            raise StoreError(
-                f"{self.path}: cannot be written: {str(error).strip().splitlines()[0]}"
-            ) from error
+            why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
+            raise StoreError(f"{self.path}: cannot be written: {why}") from error
 
     def _write(self, unit: _Unit) -> None:
         """Write what a unit holds into the transaction, and empty it."""
@@ -752,24 +752,56 @@ def _why(message: str) -> str:
     if "Conflicting lock" in message or "being used by another process" in message:
         holder = message.partition("(PID ")[2].partition(")")[0]
         who = f"process {holder}" if holder else "another process"
-        return f"{who} has this store open; wait for it to end, or name another file"
+        return f"{who} {_IN_USE}; wait for it to end, or name another file"
     if "not a valid DuckDB database" in message:
         return "this is no DuckDB file, so it is no store; name another file for the URLs"
     reason = message.strip().splitlines()[0].rpartition('": ')[2]  # behind the path in quotation marks
+    if "Corrupt" in reason or "attempted to read" in reason:
+        return f"this store is damaged ({reason}); remove it and read the inputs again, or name another file"
     return f"cannot be opened: {reason}"
 
 
 def _make(path: Path, rung: str) -> None:
-    """Make an empty store under another name and give it its own at the end: there is never half a store."""
+    """Make an empty store under another name and give it its own at the end: there is never half a store.
+
+    Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
+    other's away.
+    """
+    if not path.parent.is_dir():
+        raise StoreError(f"{path}: there is no folder {path.parent}; make it first, or name another file")
     new = path.with_name(f".{path.name}.new")
-    for left in (path, new):  # by a store that was removed, by a run that was killed just here
-        left.with_name(left.name + _WAL).unlink(missing_ok=True)
-    new.unlink(missing_ok=True)
-    connection = _connected(new, path)
-    for statement in _schema(rung):
-        connection.execute(statement)
-    connection.close()
-    new.replace(path)
+    connection = _connected_anew(new, path)
+    try:
+        if not path.exists() or path.stat().st_size == 0:  # nor has another run made it meanwhile
+            path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was removed
+            connection.begin()
+            for statement in _schema(rung):
+                connection.execute(statement)
+            connection.commit()
+            connection.execute("CHECKPOINT")
+            if os.name == "nt":  # which renames no file that is open
+                connection.close()
+            new.replace(path)
+    finally:
+        if os.name == "nt":
+            connection.close()
+        new.unlink(missing_ok=True)
+        connection.close()
+
+
+def _connected_anew(new: Path, path: Path) -> DuckDBPyConnection:
+    """Open a new DuckDB file, or what a run that was killed has left of one; ``path`` is what a user calls it."""
+    try:
+        connection = _connected(new, path)
+        if not connection.execute("FROM duckdb_tables()").fetchall():
+            return connection
+        connection.close()
+    except StoreError as error:
+        if _IN_USE in str(error):
+            raise
+    for left in (new, new.with_name(new.name + _WAL)):
+        left.unlink(missing_ok=True)
+    return _connected(new, path)
 
 
 def _schema(rung: str) -> Iterable[str]:

@@ -17,6 +17,7 @@ from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output, say
+from urlglean.document import STDIN
 from urlglean.errors import StoreError, WorkerError
 from urlglean.printable import printable
 
@@ -52,6 +53,10 @@ def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
     request = Request(**given)
     if into is not None:
         check_no_format(context)
+        if str(into) == STDIN:
+            raise click.UsageError(
+                "--into is a file that runs go back to: give it a name, such as urls.duckdb"
+            )
         return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs), rung)
     check_output(request.form)
     run = Run(request, bar_for(writes_meanwhile=True), jobs)
