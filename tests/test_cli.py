@@ -740,8 +740,9 @@ def test_a_store_knows_by_which_options_a_file_was_read(tmp_path: Path, option: 
         (("--into", "a.txt", "a.txt"), "a.txt: this is no DuckDB file"),
         (
             ("--into", "no/where.duckdb", "a.txt"),
-            "no/where.duckdb: cannot be opened: No such file or directory",
+            "no/where.duckdb: there is no folder no; make it first, or name another file",
         ),
+        (("--into", "-", "a.txt"), "--into is a file"),
         (("--into", "x.duckdb", "--format", "csv", "a.txt"), "--format has no meaning"),
     ],
 )

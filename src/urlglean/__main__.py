@@ -10,8 +10,10 @@ def main() -> NoReturn:
     """Run the command that argv asks for; Ctrl-C is heard from the first moment on."""
     try:
         from urlglean import cli
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt):
+            sys.exit(130)  # inside a class statement, Python 3.11 makes another error of it
+        raise
     cli.main()
 
 
