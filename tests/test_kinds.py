@@ -112,9 +112,12 @@ def test_packed_data_is_asked_for_its_content_elsewhere() -> None:
     assert binary_format(gzip.compress(b"x" * 99)) is not None
 
 
-def test_the_suffix_of_xhtml_makes_it_xml() -> None:
+def test_what_is_xml_is_told_by_suffix_and_content() -> None:
     assert {media_type_of("html", name) for name in ("a.xhtml", "b/C.XHT")} == {"application/xhtml+xml"}
     assert {media_type_of("html", name) for name in ("", "-", "a.html", "xhtml", "a.xhtml.html")} == {
         "text/html"
     }
+    assert {media_type_of("text", name) for name in ("a.xml", "a.RSS", "b.svg")} == {"text/xml"}
+    assert media_type_of("text", "a", b"\xef\xbb\xbf <?xml version='1.0'?>") == "text/xml"
+    assert media_type_of("text", "a", b"see <?xml version='1.0'?>") == "text/plain"
     assert all(media_type_of(kind, "a.txt") == media_type for kind, media_type in KINDS.items())

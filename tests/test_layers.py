@@ -66,7 +66,8 @@ LAYERS = [
     "attachments authority lookalikes",
     "document workers",
     "hosts percent",
-    "characters dot_segments errors printable prose_schemes prose_words schemes srcset suffixes",
+    "character_references characters dot_segments errors printable prose_schemes prose_words schemes srcset"
+    " suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

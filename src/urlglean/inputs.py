@@ -429,8 +429,10 @@ def _documents(
     stream: ByteStream, file: BinaryIO | None, kind: str, name: str, options: InputOptions
 ) -> Iterator[Document]:
     """Yield the Document of a stream, its content as its reader wants it; tidy up when asked to go on."""
-    # Whoever names a kind means what its name says.
-    media_type = KINDS[kind] if options.kind else media_type_of(kind, _without_suffix(name))
+    # Whoever names a kind means what its name says, and no more.
+    media_type = (
+        KINDS[kind] if options.kind else media_type_of(kind, _without_suffix(name), stream.peek(_SNIFF))
+    )
 
     def document(content: object) -> Document:
         return Document(content, media_type, name, claims=options.claims, encoding=options.encoding)

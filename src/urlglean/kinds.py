@@ -24,6 +24,11 @@ KINDS = {
 _XHTML = frozenset({".xht", ".xhtml"})
 """Suffixes of pages that browsers read as XML."""
 
+_XML = frozenset(
+    ".atom .dbk .docbook .fodt .gpx .kml .opml .rdf .rss .svg .wsdl .xml .xsd .xsl .xslt .xspf".split()
+)
+"""Suffixes of texts in XML, whatever else they are."""
+
 SAMPLE = 1 << 16
 """How many bytes of an input `kind_of` and `binary_format` look at."""
 
@@ -98,6 +103,7 @@ _HTML_START = re.compile(
 _SURE_HTML_START = re.compile(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
+_XML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 _ENVELOPE_FIELDS = frozenset(
     b"from received message-id return-path newsgroups delivered-to mime-version content-location"
@@ -191,11 +197,17 @@ def _is_message(head: bytes) -> bool:
     return len(names & _MAIL_FIELDS) >= enough and not names.isdisjoint(_ENVELOPE_FIELDS)
 
 
-def media_type_of(kind: str, name: str = "") -> str:
-    """Give the media type of an input of a kind, by its name where the kind has more than one.
+def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
+    """Give the media type of an input of a kind, by its name and first bytes where the kind has more than one.
 
     >>> media_type_of("html", "chapter-1.xhtml"), media_type_of("html", "index.html")
     ('application/xhtml+xml', 'text/html')
+    >>> media_type_of("text", "feed.rss"), media_type_of("text", "-", b"<?xml version='1.0'?>")
+    ('text/xml', 'text/xml')
     """
-    is_xhtml = kind == "html" and PurePath(name).suffix.lower() in _XHTML
-    return "application/xhtml+xml" if is_xhtml else KINDS[kind]
+    suffix = PurePath(name).suffix.lower()
+    if kind == "html" and suffix in _XHTML:
+        return "application/xhtml+xml"
+    if kind == "text" and (suffix in _XML or _XML_START.match(head)):
+        return "text/xml"
+    return KINDS[kind]

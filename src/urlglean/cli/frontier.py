@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_LISTS = frozenset({"text/plain", "text/xml"})
 _FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
 
 _frontier_options = stacked(
@@ -208,8 +209,8 @@ class _FrontierRun(Run):
                 continue
             claims = item.claims or mirror.claims(item)
             document = item._replace(claims=claims)
-            # A list of URLs is nothing but text.
-            options = replace(reading, text=True) if item.media_type == "text/plain" else reading
+            # A list of URLs is nothing but text, and so is a sitemap.
+            options = replace(reading, text=True) if item.media_type in _LISTS else reading
             frontier.extend(
                 read_document(
                     document,

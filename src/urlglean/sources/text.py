@@ -1,10 +1,11 @@
-"""Plain text: decoded in pieces where it is long, and delimited."""
+"""Plain text: decoded in pieces where it is long, and delimited; and XML as text, its ``&amp;`` made ``&``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from urlglean.character_references import end_of_url, without_references
 from urlglean.delimit import delimit_in_batches
 from urlglean.document import Candidate, Document, Problem, ReadOptions
 from urlglean.encodings import Decoder
@@ -12,6 +13,9 @@ from urlglean.encodings import Decoder
 __all__ = ["read"]
 
 _BYTES = (bytes, bytearray, memoryview)
+_PUNCTUATION = ".,;:!?*"
+"""What is not part of a URL where it ends."""
+_XML = frozenset({"application/xml", "text/xml"})
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
@@ -29,9 +33,28 @@ def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] |
         text = "".join(decoder.chunks((bytes(content),)))
     else:
         text = _decoded(content, decoder)
-    yield from delimit_in_batches(text, document.evidence, **options.delimit)
+    batches = delimit_in_batches(text, document.evidence, **options.delimit)
+    yield from map(_read_as_xml, batches) if document.media_type in _XML else batches
     if decoder.damage:
         yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+
+
+def _read_as_xml(found: list[Candidate]) -> list[Candidate]:
+    """Give what the source of an XML document holds as the document has it."""
+    return [_without_references(candidate) if "&" in candidate.text else candidate for candidate in found]
+
+
+def _without_references(candidate: Candidate) -> Candidate:
+    settled = candidate.settled()
+    text = settled.text
+    is_whole = len(settled.spans) == 1 and settled.raw == text
+    end = end_of_url(text) if is_whole else len(text)
+    if end < len(text):
+        end = len(text[:end].rstrip(_PUNCTUATION))
+        settled = settled._replace(end=settled.end - len(text) + end)
+    alternatives = tuple(map(without_references, settled.alternatives)) if end == len(text) else ()
+    facts = settled.facts._replace(alternatives=alternatives)
+    return settled._replace(text=without_references(text[:end]), facts=facts)
 
 
 def _decoded(pieces: Iterable[str | bytes], decoder: Decoder) -> Iterator[str]:

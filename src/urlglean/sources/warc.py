@@ -567,7 +567,9 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
     if not (options.text and is_text) or kind in _NOT_READ:
         return None
-    return kind if kind.startswith(("text/", "message/rfc822")) else "text/plain"
+    if kind.startswith(("text/", "message/rfc822")):
+        return kind
+    return "text/xml" if kind.endswith(("+xml", "/xml")) else "text/plain"
 
 
 # -- one response
