@@ -102,7 +102,7 @@ _BEFORE_FUNCTION_WORDS = frozenset(
     """all and as at but do done end for go he here him how i if in is it know me no not now of ok okay on
     or out see she so that them then there they this too up us was we well what when where why with work
     works yes yet you
-    approx bzw corp dept dr etc evtl ggf inc inkl llc ltd messrs mr mrs nr prof resp usw viz vs zzgl
+    approx bzw ca corp dept dr etc evtl ggf inc inkl llc ltd messrs mr mrs nr prof resp usw vgl viz vs zzgl
     again btw exactly haha idk lmao lol maybe nah nope omg please pls really sorry stop sure thanks thx tomorrow
     tonight wait wtf yeah yep yesterday
     mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec""".split()
@@ -129,10 +129,10 @@ _ASSIGNED = re.compile(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
 _IMPORT_BEFORE = re.compile(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
 _NUMBER_BEFORE = re.compile(
-    r"(?i)(?:\bv|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|\boids?:?)"
-    r"[ \t]{0,2}\Z"
+    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?)"
+    r"[:=]?[ \t]{0,2}\Z"
 )
-_REACH_OF_A_WORD = 12
+_REACH_OF_A_WORD = 14
 _MARGIN = 17
 
 
