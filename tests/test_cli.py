@@ -565,7 +565,7 @@ def test_the_readme_has_every_option(option: str) -> None:
 @pytest.mark.parametrize("code", EXIT_CODES)
 def test_the_readme_has_every_exit_code(code: int) -> None:
     text = README.read_text(encoding="utf-8")
-    section = text.partition("xit codes")[2][:1500]
+    section = text.partition("\n## Exit codes\n")[2].partition("\n## ")[0]
     assert re.search(rf"\b{code}\b", section)
 
 
@@ -824,15 +824,29 @@ def test_show_is_safe_for_a_terminal(tmp_path: Path) -> None:
     assert "bell \\x07 ⟦http://a.org/⟧\tx\n" in done.out
 
 
-def test_show_colours_on_a_terminal(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("settings", "begins"),
+    [
+        ({}, b"\x1b[1m\x1b[4mhttp://a.org/\x1b[0m"),
+        (
+            {"NO_COLOR": ""},
+            b"\x1b[1m\x1b[4mhttp://a.org/\x1b[0m",
+        ),  # as no-color.org has it: empty says nothing
+        ({"NO_COLOR": "1"}, "⟦http://a.org/⟧".encode()),
+        ({"TERM": "dumb"}, "⟦http://a.org/⟧".encode()),
+    ],
+    ids=str,
+)
+def test_show_colours_on_a_terminal(settings: dict[str, str], begins: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("http://a.org/")
     leader, follower = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM"}}
+    environment |= {"PYTHONUTF8": "1", **settings}
     subprocess.run([*COMMAND, "show", "a.txt"], cwd=tmp_path, stdout=follower, env=environment, check=True)
     os.close(follower)
     shown = os.read(leader, 4096)
     os.close(leader)
-    assert shown.startswith(b"\x1b[1m\x1b[4mhttp://a.org/\x1b[0m")
+    assert shown.startswith(begins)
 
 
 def test_show_of_nothing(tmp_path: Path) -> None:

@@ -152,6 +152,32 @@ def test_the_dialects_differ_as_the_table_says() -> None:
         assert found == expected
 
 
+def anchor(heading: str) -> str:
+    """Give the anchor that a heading gets: small letters, hyphens for blanks, no other signs."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def links() -> list[str]:
+    return re.findall(r"(?<!`)\]\(([^()\s]+)\)", re.sub(r"(?s)```.*?```|`[^`\n]*`", "", TEXT))
+
+
+@pytest.mark.parametrize("target", links())
+def test_a_link_leads_somewhere(target: str) -> None:
+    name, _, fragment = target.partition("#")
+    assert "://" not in name
+    path = ROOT / name if name else README
+    assert path.exists()
+    if fragment:
+        headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert fragment in map(anchor, headings)
+
+
+def test_every_section_is_in_the_contents() -> None:
+    headings = re.findall(r"^## (.+)$", TEXT, re.MULTILINE)
+    contents = TEXT.partition("\n## ")[0]
+    assert [one for one in headings if f"(#{anchor(one)})" not in contents] == ["License"]
+
+
 def test_every_corpus_is_described() -> None:
     corpora = ROOT / "corpora"
     overview = (corpora / "README.md").read_text(encoding="utf-8")
