@@ -555,13 +555,17 @@ def test_what_is_shared_is_what_people_say_themselves(store: Path, mbox: Path) -
             "From: a", "From: c"
         )
         + message(3, "http://a.org/").replace("From: a", "From: c")
+        + message(4, "http://a.org/").replace("From: a@b.org", 'From: "Cee, at last" <C@b.org>')
+        + message(5, "http://a.org/").replace("From: a@b.org", "From: (nobody)")
     )
     fill(store, mbox)
     assert ask(store, "SELECT url, senders, mentions FROM most_shared ORDER BY ALL") == [
-        ("http://a.org/", 2, 2),
+        ("http://a.org/", 3, 4),
         ("http://b.org/", 1, 1),
     ]
     assert ask(store, "SELECT sender, host, mentions, urls FROM who_shares_what ORDER BY ALL") == [
+        ('"Cee, at last" <C@b.org>', "a.org", 1, 1),
+        ("(nobody)", "a.org", 1, 1),
         ("a@b.org", "a.org", 1, 1),
         ("c@b.org", "a.org", 1, 1),
         ("c@b.org", "b.org", 1, 1),

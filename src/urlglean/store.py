@@ -154,6 +154,9 @@ _TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
 _OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
 """What the sender wrote: no quotation, no header, no signature, no footer."""
 
+_PERSON = r"coalesce(nullif(lower(regexp_extract(sender, '[^\s<>()\",;]+@[^\s<>()\",;]+')), ''), sender)"
+"""Who a sender is: the address, whatever name stands beside it; without one, all of it."""
+
 VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "mention": (
@@ -185,7 +188,7 @@ VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "most_shared": (
             "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
             f"""
-            SELECT key, arg_min(url, id) AS url, count(DISTINCT sender) AS senders, count(*) AS mentions,
+            SELECT key, arg_min(url, id) AS url, count(DISTINCT {_PERSON}) AS senders, count(*) AS mentions,
                 min(date) AS first, max(date) AS last
             FROM mention WHERE key IS NOT NULL AND {_OWN_WORDS} GROUP BY key
             """,  # noqa: S608  (a constant of this module)
