@@ -51,8 +51,15 @@ def look(text: str, *, labelled: bool = False) -> Break | None:
 
 EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the line is full": (
-        [{"length": 87}, {"length": 57, "longest": 60}, {"length": 60, "following": "x" * 27, "longest": 90}],
         [
+            {"length": 87},
+            {"length": 57, "longest": 60},
+            {"length": 60, "following": "x" * 27, "longest": 90},
+            {"length": 69, "longest": 0, "widest": 72, "indent": 3},
+        ],
+        [
+            {"length": 69, "longest": 0, "widest": 72},
+            {"length": 55, "longest": 0, "widest": 58, "indent": 3},
             {"length": 86},
             {"longest": 0, "length": 200},
             {"length": 60},
@@ -546,7 +553,8 @@ def test_what_is_measured_at_a_break() -> None:
         ("   http://a/b\n   c", {"margin": 3, "indent": 3}),
         (">  http://a/b\n>  c", {"margin": 3, "indent": 0}),
         ("> one two\n>\n> http://a/b\n> c\n\none two three", {"longest": 0, "widest": 9}),
-        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 0}),
+        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 9}),
+        ("one two\n\nhttp://a/b\nc d\ne f", {"longest": 3, "widest": 3}),
         ("> onetwothreefour\n>\n> http://a/b\n> c\n>\n>> d e f g h", {"widest": 0}),
         ("http://a/b  \nc", {"flowed": False}),
         ("http://a/b\nc\n\nd", {"ends": True}),

@@ -25,6 +25,7 @@ PAIRS = {
     "\u00ab": "\u00bb",
     "\u00bb": "\u00ab",
     "\u2018": "\u2019",
+    "\u201a": "\u2018\u2019",
     "[": "]",
     "{": "}",
     "\u300c": "\u300d",
@@ -51,6 +52,7 @@ _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
 _CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
 _LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
+_QUOTE_MARKS = re.compile(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 _MOST_PIECES = 64
 
 
@@ -151,9 +153,10 @@ class _Scan:
 
     def _behind_fewer_marks(self, line: int) -> int:
         """Give where the content of ``line`` begins if it has lost quote marks and ends the URL; else ``line``."""
-        shallower = margin(self.text, line, self.limit)
-        is_last = self.marks.startswith(shallower.marks) and _LAST_PIECE.match(self.text, shallower.content)
-        return shallower.content if is_last else line
+        found = _QUOTE_MARKS.match(self.text, line, self.limit)
+        if found is None or not self.marks.startswith("".join(found[0].split())):
+            return line
+        return found.end() if _LAST_PIECE.match(self.text, found.end(), self.limit) else line
 
     def _is_deeper(self, content: int) -> bool:
         """Tell whether the ``>`` behind the margin is one more quote mark rather than the closer."""

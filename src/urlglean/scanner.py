@@ -59,8 +59,11 @@ _LETTERS = re.compile(r"[A-Za-z]+\Z")
 _ESCAPE = re.compile(r"\A(?:[nrt]|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
-_TEX_ARGUMENT = regex.compile(r"(?:[^\s{}\\]|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})")
-_UNESCAPED = re.compile(r"[^\\]+")
+_TEX_ARGUMENT = regex.compile(
+    r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
+)
+_TEX_PIECE = re.compile(r"(?:[^\\%\s]|(?<=\\)%|%(?![ \t]*[\r\n]))+")
+"""Without the backslash of an escape, without the ``%`` that hides the end of its line."""
 _MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
@@ -493,7 +496,7 @@ class Scanner:
         found = _TEX_ARGUMENT.match(text, opening.start, opening.start + FURTHEST_CLOSER)
         if found is None:
             return None
-        pieces = tuple(piece.span() for piece in _UNESCAPED.finditer(text, opening.start, found.end()))
+        pieces = tuple(piece.span() for piece in _TEX_PIECE.finditer(text, opening.start, found.end()))
         joined = "".join(text[start:end] for start, end in pieces)
         if (notes := self._notes(opening, joined)) is None:
             return None
@@ -642,8 +645,9 @@ class Scanner:
         if whole is None or whole.end <= trial[0][1] - trial[0][0]:
             return None
         pieces = _clip(tuple(trial[:taken]), whole.end)
-        extent = readings[0][1]
-        shorter = (self.text[opening.start : extent.end],) if extent is not None else ()
+        shorter = tuple(
+            text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
+        )
         hyphens = _without_hyphens(self.text, pieces)
         resume = pieces[-1][1] + whole.cut - whole.end
         facts = Facts(

@@ -337,7 +337,14 @@ def find_break(
     lead = text[margin(text, line, start).content : start] if line <= start else ""
     opened = _opened(text, start, lead)
     embraced = text[start - 1 : start] == "("
-    if _is_no_continuation(text[pieces[-1][0] : last], token, following, opened=opened, embraced=embraced):
+    if _is_no_continuation(
+        text[pieces[-1][0] : last],
+        token,
+        following,
+        opened=opened,
+        embraced=embraced,
+        is_long=last - line >= _SHORTEST_WRAPPED,
+    ):
         return None
     if not (_WORD.match(token) and following) and (
         text[last - 2 : last] in _END_OF_STRING
@@ -349,7 +356,7 @@ def find_break(
     below = _Below.read(text, behind.end() if behind else end, marks)
     next_length = end - next_line + len(following)
     longest = widest = paragraph.longest({line, next_line})
-    if not following and _WORD.match(token):
+    if not longest or (not following and _WORD.match(token)):
         widest = max(longest, paragraph.widest({line, next_line}))
     length = last - line
     if len(pieces) > 1 and not _may_be_prose(token) and not _WHOLE_SUFFIX.search(text, pieces[-1][0], last):
@@ -409,7 +416,9 @@ def _opened(text: str, start: int, lead: str) -> bool:
     return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
 
 
-def _is_no_continuation(before: str, token: str, following: str, *, opened: bool, embraced: bool) -> bool:
+def _is_no_continuation(
+    before: str, token: str, following: str, *, opened: bool, embraced: bool, is_long: bool
+) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
@@ -423,14 +432,14 @@ def _is_no_continuation(before: str, token: str, following: str, *, opened: bool
         return True
     if (
         not _HAS_LETTER.search(token)
-        and token not in ("/", "=")
+        and token not in ("/", "=", "&", "?")
         and not (embraced and _SLASH_CLOSED.match(token))
     ):
         return True
     if not following:
         return False
     if _LIST_MARK.match(token):
-        return not (opened and token.endswith(")") and (embraced or before[-1] in "-/=&_?"))
+        return not (opened and token.endswith(")") and (embraced or is_long or before[-1] in "-/=&_?"))
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 
@@ -553,7 +562,10 @@ def _is_whole_host(host: str, word: str) -> bool:
 
 def _is_full(b: Break) -> bool:
     """Tell whether the next token would not have fitted the longest line."""
-    return b.longest > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > b.longest
+    width = b.longest
+    if width == 0 and b.indent >= 3 and b.widest >= _SHORTEST_WRAPPED:
+        width = b.widest  # the body of a specification, which is as wide everywhere
+    return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
 
 
 def _had_room(b: Break) -> bool:
