@@ -341,9 +341,9 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the URL stands alone on a short line": (
-        [{"lone": True, "length": 59}],
+        [{"lone": True, "length": 63}],
         [
-            {"lone": True, "length": 60},
+            {"lone": True, "length": 64},
             {"length": 59},
             {"lone": True, "length": 59, "opened": True, "token": "b)"},
         ],
@@ -371,6 +371,24 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the next token opens a bracket": (
         [{"token": "(b"}, {"token": "[b"}, {"token": "{b"}],
         [{"token": "b("}],
+    ),
+    "the next token is a digest": (
+        [{"token": "0123456789abcdef" * 2}, {"token": "01234567" * 5}],
+        [
+            {"token": "0123456789abcdef"},
+            {"token": "01234567" * 5, "before": "http://a/commit/"},
+            {"token": "ghijklmn" * 5},
+        ],
+    ),
+    "the next token begins with a host": (
+        [{"token": "bugs.example.org/show_bug.cgi?id=2525"}, {"token": "example.com/"}],
+        [
+            {"token": "bugs.example.org/1", "before": "http://a/b/"},
+            {"token": "bugs.example.org/1", "before": "http://a/?u="},
+            {"token": "index.html/1"},
+            {"token": "a.b.nosuchname/c"},
+            {"token": "ple.org/c", "before": "http://exam"},
+        ],
     ),
     "the next line is indented less": ([{"outdented": True}], [{}]),
     "the next line has lost its quote mark": ([{"unmarked": True}], [{}]),

@@ -40,7 +40,7 @@ from urlglean.prose_schemes import (
 )
 from urlglean.split_schemes import TRIGGER, SplitScheme, find_split_scheme
 from urlglean.suffixes import is_top_level_domain
-from urlglean.wrapping import Paragraph, find_break, is_known, settled, weigh
+from urlglean.wrapping import HOPELESS, Paragraph, find_break, is_known, settled, weigh
 
 if TYPE_CHECKING:
     from urlglean.bare_names import Name
@@ -619,7 +619,10 @@ class Scanner:
                     taken, owed = len(trial), 0.0
                     continue
                 # A token alone on its line may be vouched for by the line behind it.
-                owed += weigh(found)
+                weight = weigh(found)
+                if weight < HOPELESS:
+                    break
+                owed += weight
                 if owed > 0:
                     taken, owed = len(trial), 0.0
             if len(trial) - taken > 3 or (found.following and taken < len(trial)):

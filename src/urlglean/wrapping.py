@@ -20,6 +20,7 @@ from urlglean.split_schemes import is_split_scheme
 from urlglean.suffixes import is_special_name, is_top_level_domain
 
 __all__ = [
+    "HOPELESS",
     "LOOK_BACK",
     "WEIGHTS",
     "Break",
@@ -59,8 +60,9 @@ _LIST_MARK = re.compile(
 )
 _HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = re.compile(r"[/=]\)[.,;:]?\Z")
-_ROFF_REQUEST = re.compile(r"\.[A-Z]{1,2}\Z")
+_ROFF_REQUEST = re.compile(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
 _OF_NOTATION = re.compile(
+    r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--[A-Za-z]"  # a sentence that goes on, the log of a program, an option of a command
     r"|[\w./\-]+:[0-9]+:"  # a file and its line
@@ -77,10 +79,11 @@ _SETTING = re.compile(r"[\w.\-]+=")
 _SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
 _TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
-_FIELD = re.compile(r"[A-Z][A-Za-z\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
+_FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _SUFFIX = re.compile(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
-    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|csv|diff|patch|xhtml|asc|sig"
+    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|git|csv|diff|patch|xhtml|asc|sig"
     r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
 )
 _WHOLE_SUFFIX = re.compile(_SUFFIX.pattern + r"/?\Z")
@@ -96,7 +99,7 @@ _MORE_OF_SUFFIX = re.compile(
     r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)[.,;:)]*\Z"
 )
 _ABBREVIATION = re.compile(
-    r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?)[.,;:!?)]*\Z"
+    r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?|[12][0-9]{3}(?P<s>[/-])[01]?[0-9](?P=s)[0-3]?[0-9])[.,;:!?)]*\Z"
 )
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
 _TAG = re.compile(r"[ \t]+#\w")
@@ -106,6 +109,8 @@ _QUANTITY = re.compile(
     r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
 )
+_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_NAMED_HOST = re.compile(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
 _DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _LETTER = re.compile(r"[A-Za-z][.,;:!?)]?\Z")
 _VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
@@ -118,6 +123,8 @@ _CAMEL_CAPITAL = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
 _WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
+_OTHER_SCHEME = re.compile(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
+"""Whose hosts may be of one label (``gs://bucket``)."""
 _OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
 
 
@@ -320,8 +327,8 @@ def find_break(
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
-    if marks == "*" and text.startswith("*", paragraph.first) and text.startswith("*", next_line):
-        return None  # items of a list; the lines of a comment in code are indented
+    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, next_line):
+        return None
     content, unmarked = _content(text, next_line, marks, boxed=bool(line_end[2]))
     if content < 0:
         return None
@@ -386,6 +393,12 @@ def find_break(
         embraced=embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
     )
+
+
+def _is_item(text: str, line: int) -> bool:
+    """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
+    found = _ASTERISK.match(text, line)
+    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
 
 
 def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
@@ -693,6 +706,14 @@ def _alone(b: Break) -> bool:
     return not b.following
 
 
+def _begins_with_host(b: Break) -> bool:
+    """Tell a name that is no file's, and a path: another address, without its scheme."""
+    found = _NAMED_HOST.match(b.token)
+    if found is None or not b.before[-1].isalnum() or _host_is_open(b):
+        return False
+    return is_top_level_domain(found[1]) and not _WHOLE_SUFFIX.search(found[0])
+
+
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
     return b.before[-1] == "/" and b.indent >= 3 and _hard_column(b)
@@ -704,7 +725,7 @@ def _indented_title(b: Break) -> bool:
 
 def _host_is_open(b: Break) -> bool:
     """Tell whether the URL ends within its host, and the host is not complete."""
-    if not _OPEN_HOST.match(b.before):
+    if not _OPEN_HOST.match(b.before) or _OTHER_SCHEME.match(b.before):
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
     if _DOTTED_QUAD.match(host):
@@ -729,7 +750,8 @@ def _host_only(b: Break) -> bool:
 
 
 def _is_complete(b: Break) -> bool:
-    has_suffix = _WHOLE_SUFFIX.search(b.before) or _ONE_LETTER_SUFFIX.search(b.before)
+    before = b.before.rstrip(".,;:")
+    has_suffix = _WHOLE_SUFFIX.search(before) or _ONE_LETTER_SUFFIX.search(before)
     return has_suffix is not None and not _splits_suffix(b)
 
 
@@ -828,7 +850,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the URL and the next token are both whole names", -2.5, _both_complete),
     ("the URL is a whole host", -1.2, _host_only),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before),
-    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and _wanted(b) < 60 and not _closes(b)),
+    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and _wanted(b) < 64 and not _closes(b)),
     (
         "the next token is the path of a file",
         -7.0,
@@ -838,10 +860,20 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token begins a URL, too", -4.2, lambda b: bool(_STARTS_URL.match(b.token))),
     ("the next line begins with a label", -4.0, lambda b: bool(_LABEL.match(b.following)) and not _closes(b)),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
+    (
+        "the next token is a digest",
+        -5.0,
+        lambda b: bool(_DIGEST.match(b.token)) and b.before[-1] not in "/=-_",
+    ),
+    ("the next token begins with a host", -4.0, _begins_with_host),
     ("the next line is indented less", -3.0, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
 )
 """What is weighed: the trace in words, its weight, and the question that finds it."""
+
+
+HOPELESS = -8.0
+"""What weighs less than this is not redeemed by what comes behind it."""
 
 
 def weigh(found: Break) -> float:
