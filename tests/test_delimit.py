@@ -462,3 +462,12 @@ def test_the_empty_text_and_the_empty_stream() -> None:
     assert list(delimit([])) == []
     assert list(delimit(["", "", ""])) == []
     assert [found.text for found in delimit(["", "http://a", "", ".com", ""])] == ["http://a.com"]
+
+
+def test_schemes_are_names_in_a_list_and_no_single_string() -> None:
+    with pytest.raises(TypeError, match=r"write schemes=\['http'\]"):
+        delimit("http://a.com", schemes="http")
+    assert [found.text for found in delimit("http://a.com ftp://b.com", schemes=[" HTTP:// "])] == [
+        "http://a.com"
+    ]
+    assert list(delimit("http://a.com", schemes=[])) == []

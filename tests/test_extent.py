@@ -15,6 +15,7 @@ from urlglean.extent import (
     TRAILING_PUNCTUATION,
     Extent,
     Runs,
+    addressed_extent,
     grammar,
     measure,
     opaque_extent,
@@ -476,3 +477,23 @@ def test_taking_off_twice_takes_off_nothing_more(rest: str, opener: str) -> None
     end = trim(text, 0, len(HOST), len(text), opener)
     alone = text[:end]
     assert trim(alone, 0, len(HOST), end, opener) == end
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "why"),
+    [
+        ("mailto:a@b.com", "mailto:a@b.com", ""),
+        ("mailto:a@b.com's", "mailto:a@b.com", "after the host"),
+        ("mailto:a@b.com/x", "mailto:a@b.com", "after the host"),
+        ("mailto:a@b.com,c@d.org?cc=e@f.net", "mailto:a@b.com,c@d.org?cc=e@f.net", ""),
+        ("mailto:a@b.com?subject=x/y.", "mailto:a@b.com?subject=x/y", ""),
+        ("mailto:a@b.com;MAILTO:c@d.org", "mailto:a@b.com", "another URL"),
+        ("mailto:a@b.com吧", "mailto:a@b.com", "after the host"),
+        ("mailto:?to=a@b.com", "mailto:?to=a@b.com", ""),
+    ],
+)
+def test_the_end_of_a_mail_url(text: str, url: str, why: str) -> None:
+    extent = addressed_extent(text, 0, len("mailto:"), len(text))
+    assert text[: extent.end] == url
+    assert why in extent.ended_by
+    assert extent.run == len(text)
