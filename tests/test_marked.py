@@ -39,6 +39,18 @@ def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
     assert marks == pieces - 1 > 250
 
 
+SINGLE = [*sorted((CORPORA / "mail" / "hard").glob("*.eml")), *sorted((CORPORA / "mail").glob("*.mht"))]
+
+
+@pytest.mark.parametrize("path", SINGLE, ids=lambda path: path.name)
+def test_the_urls_of_damaged_messages_and_saved_pages_are_shown(path: Path) -> None:
+    content = path.read_bytes()
+    found, problems = seen(content)
+    assert not [problem for problem in problems if "cannot be shown" in problem.message]
+    expected = list(read_document(Document(content, "message/rfc822", "a"), on_problem=lambda _: None))
+    assert sum(len(view.links) for view in found) == len(expected)
+
+
 def test_a_message_is_shown_as_it_is_extracted() -> None:
     document = Document(ARCHIVE, "application/mbox", "a")
     extracted: dict[int | None, list[Any]] = {}

@@ -18,7 +18,7 @@ from urlglean.html_encoding import decode_document, decode_page
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets, split
-from urlglean.mime import Entity, parse, parse_email
+from urlglean.mime import Entity, embedded, parse, parse_email
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.xhtml import XHTML
 
@@ -150,7 +150,7 @@ def _of_entity(entity: Entity, path: str | None) -> Iterator[_Text]:
 
 
 def _embedded(part: Entity) -> Entity:
-    content = part.content
+    content = embedded(part)
     return parse(content) if isinstance(content, bytes) else parse_email(content)
 
 
