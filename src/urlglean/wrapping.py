@@ -159,7 +159,7 @@ class Break(NamedTuple):
     pieces: int
     """How many pieces were joined before this one."""
     outdented: bool
-    """The URL stands alone on its line, and the next line is indented less."""
+    """The next line is indented less, and the URL's line is no first line of a paragraph that begins indented."""
     ends: bool
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
     margin: int = 0
@@ -383,7 +383,9 @@ def find_break(
         flowed=line_end[1] == " " and not line_end[2],
         opened=opened,
         lone=lone,
-        outdented=lone and not unmarked and content - next_line < start - len(lead) - line,
+        outdented=not unmarked
+        and content - next_line < start - len(lead) - line
+        and (lone or _stands_below_its_like(text, line)),
         labelled=labelled,
         unmarked=unmarked,
         pieces=len(pieces),
@@ -393,6 +395,13 @@ def find_break(
         embraced=embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
     )
+
+
+def _stands_below_its_like(text: str, line: int) -> bool:
+    """Tell whether the line above is indented like this one, and not empty."""
+    above = line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+    here, there = margin(text, line, line + LOOK_BACK), margin(text, above, line)
+    return above < line and here.content - line == there.content - above and not text[there.content].isspace()
 
 
 def _is_item(text: str, line: int) -> bool:
