@@ -40,6 +40,7 @@ LAYERS = [
     "mail_fields",
     "html_blocks html_soup mail_text",
     "html_text html_values mail_evidence mail_message mime",
+    "transfer_encoding",
     "arc_records html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes html_undeclared json_ld meta_refresh xhtml",
     # From bytes to Documents.

@@ -10,70 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox, mime
-from urlglean.mime import Entity, decode_transfer, embedded, of_email, parse, parse_email
+from urlglean.mime import Entity, embedded, of_email, parse, parse_email
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
-
-TRANSFER = [
-    ("soft breaks", "quoted-printable", b"http://a/=\nb=\r\nc", b"http://a/bc"),
-    ("blanks after a soft break", "quoted-printable", b"http://a/= \nb=\t\r\nc", b"http://a/bc"),
-    ("lower-case hex", "Quoted-Printable", b"a=3db=c3=a9", "a=bé".encode()),
-    ("an equals sign that nobody encoded", "quoted-printable", b"?a=zz&b=", b"?a=zz&b"),
-    ("8-bit bytes that nobody encoded", "quoted-printable", b"caf\xe9=20x", b"caf\xe9 x"),
-    ("a misspelled name", '"quoted-printable";', b"a=3Db", b"a=b"),
-    ("no padding", "base64", b"aHR0cDovL2EvYg", b"http://a/b"),
-    ("one character too many", "base64", b"aHR0cDovL2EvY", b"http://a/"),
-    ("blanks and breaks", "BASE64", b" aHR0\r\n cDov\nL2EvYg==\n\n", b"http://a/b"),
-    ("a character that is none", "base64", b"aHR0cDov*L2EvYg==", b"http://a/b"),
-    ("two pieces, each padded", "base64", b"aHR0cDo=\nLy9hLw==", b"http://a/"),
-    (
-        "text after it",
-        "base64",
-        b"aHR0cDovL2EvYg==\n\n-- \nlist http://l/\n",
-        b"http://a/b\n-- \nlist http://l/\n",
-    ),
-    ("a word after it", "base64", b"aHR0cDovL2EvYg==\n\nfooter\nhttp://l/", b"http://a/b\nfooter\nhttp://l/"),
-    ("a blank line inside", "base64", b"YWFh" * 19 + b"\n\n" + b"YWFh" * 19 + b"\nYWFh", b"a" * 117),
-    (
-        "a notice before it",
-        "base64",
-        b"checked by http://s/\n\n" + b"YWFh" * 19 + b"\nYWFh\n",
-        b"checked by http://s/\n\n" + b"a" * 60,
-    ),
-    (
-        "a line that went astray in it",
-        "base64",
-        b"YWFh" * 19 + b"\n** checked **\n" + b"YWFh" * 19 + b"\nYWFh",
-        b"a" * 117,
-    ),
-    (
-        "a text after it that quotes base64",
-        "base64",
-        b"YWFh\n\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
-        b"aaa\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
-    ),
-    ("only text", "base64", b"this is no base64 at all", b"this is no base64 at all"),
-    ("nothing", "base64", b"", b""),
-    (
-        "lines joined by blanks",
-        "base64",
-        b"aHR0cDovL2V4YW1wbGUu b3JnL2IgYW5kIHNvIG9u",
-        b"http://example.org/b and so on",
-    ),
-    ("a comment after the name", "BASE64 (encoded)", b"YQ==", b"a"),
-    ("a parameter after the name", "Quoted-Printable ; x=y", b"a=3Db", b"a=b"),
-    ("uuencode", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n", b"Cat"),
-    ("uuencode with a byte that it has not", "uuencode", b"begin 644 a\n#0V\xe9T\n`\nend\n", b"C`4"),
-    ("uuencode with rubbish at a line's end", "x-uue", b"begin 644 a\n#0V%Tzz\n`\nend\n", b"Cat"),
-    ("uuencode that is none", "x-uuencode", b"see http://a/\n", b"see http://a/\n"),
-    ("no such encoding", "8-bit-ish", b"a=3D", b"a=3D"),
-    ("none", "8bit", b"\xe9", b"\xe9"),
-]
-
-
-@pytest.mark.parametrize(("title", "encoding", "body", "content"), TRANSFER)
-def test_transfer_encodings(title, encoding, body, content):
-    assert decode_transfer(body, encoding) == content
 
 
 def leaves(entity):

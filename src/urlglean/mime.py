@@ -1,8 +1,8 @@
 """A mail message as a tree of MIME entities, from bytes that may be damaged; never an exception.
 
 Structure comes from ``fast_mail_parser``, which reads what is well formed at memory speed. What it refuses,
-or would lose something of, the standard library's ``email`` package reads, and the transfer decoders below
-mend what neither does. A message of one part has no structure to find, so it takes neither.
+or would lose something of, the standard library's ``email`` package reads, and the decoders of transfer
+encodings mend what neither does. A message of one part has no structure to find, so it takes neither.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ from urlglean.mail_header import (
     content_type,
     decode_words,
     media_type_of,
-    without_comments,
 )
+from urlglean.transfer_encoding import changes_all, decode_transfer, from_bare_base64, transfer_name
 
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
 
 __all__ = [
     "Entity",
-    "decode_transfer",
     "embedded",
     "has_fast_parser",
     "of_email",
@@ -121,24 +120,6 @@ _SHORT = 1 << 16
 """Up to this many bytes a message is decoded to find its header."""
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
-_FULL_LINE = 60
-"""After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
-_FULL_BASE64_LINES = re.compile(
-    rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))"
-)
-"""A full line and one after it, which may be the last one; no prose looks like that."""
-_LONGEST_NOTICE = 1 << 14
-_LONG_WORD = 16
-_TRANSFER_NAMES = {
-    "quotedprintable": "quoted-printable",
-    "qp": "quoted-printable",
-    "base64": "base64",
-    "uuencode": "uuencode",
-    "uue": "uuencode",
-}
-"""By their names without hyphens and ``x-``."""
-_ALWAYS_CHANGE = frozenset({"base64", "uuencode"})
-"""Transfer encodings that leave no text as it is."""
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _MARKUP = re.compile(
     rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
@@ -160,12 +141,6 @@ _NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
 _BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
-"""A table that makes a zero of every byte that uuencode does not have."""
-_SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
-_BASE64_LINE = re.compile(rb"[A-Za-z0-9+/=\t ]*\r?\n?")
-_CLEAN_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
-_NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _MAX_DEPTH = 100
 
 
@@ -269,7 +244,7 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     if isinstance(payload, list) and kind.media_type in _EMBEDDED:
         inner: Any = payload[0] if payload else b""
         encoding = header.get("content-transfer-encoding")
-        if payload and encoding and _transfer_name(encoding):
+        if payload and encoding and transfer_name(encoding):
             inner = decode_transfer(_block(inner).lstrip(b"\n"), encoding)
         return Entity(header, *kind, inner, (), _filename(header, kind))
     if isinstance(payload, list) and kind.media_type.startswith("message/"):
@@ -575,7 +550,7 @@ def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None
 
 def _undeclared_base64(content: bytes) -> bytes:
     """Undo the base64 of a text that is nothing else, where that makes a text."""
-    decoded = _chunk(_NO_BASE64.sub(b"", content))
+    decoded = from_bare_base64(content)
     try:
         decoded.decode()
     except UnicodeDecodeError:
@@ -626,12 +601,7 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     encoding = header.get("content-transfer-encoding")
     content = body if encoding is None else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()
-    if (
-        encoding is not None
-        and content is body
-        and _transfer_name(encoding) in _ALWAYS_CHANGE
-        and body.strip()
-    ):
+    if encoding is not None and content is body and changes_all(encoding) and body.strip():
         damage = (f"it is not the {encoding.strip()} that its header says, and was read as it stands",)
     return _mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
 
@@ -725,93 +695,3 @@ def _bytes_of(text: str) -> bytes:
 
 def _has_lone_surrogate(text: str) -> bool:
     return any("\ud800" <= character < "\udc80" or "\udcff" < character <= "\udfff" for character in text)
-
-
-def decode_transfer(body: bytes, encoding: str) -> bytes:
-    r"""Undo a ``Content-Transfer-Encoding``, mending the usual damage. An unknown encoding is none.
-
-    >>> decode_transfer(b"aHR0cDovL2EvYg\n", "Base64")
-    b'http://a/b'
-    >>> decode_transfer(b"http://a/= \nb=3d=zz=", "quoted-printable")
-    b'http://a/b==zz'
-    """
-    match _transfer_name(encoding):
-        case "quoted-printable":
-            if b"= " in body or b"=\t" in body:
-                body = _SOFT_BREAK_BLANKS.sub(b"=", body)
-            return binascii.a2b_qp(body)
-        case "base64":
-            return _base64(body)
-        case "uuencode":
-            return _uuencoded(body)
-        case _:
-            return body
-
-
-@lru_cache(maxsize=64)
-def _transfer_name(encoding: str) -> str:
-    """Give the name of a transfer encoding, or an empty string for what encodes nothing."""
-    name = without_comments(encoding).partition(";")[0].strip(" \t\"'.").lower()
-    return _TRANSFER_NAMES.get(name.replace("-", "").replace(" ", "").removeprefix("x"), "")
-
-
-def _base64(body: bytes) -> bytes:
-    """Decode base64 up to the first line that is none; what comes after it (a list's footer) is text.
-
-    So is what a gateway has put before it.
-    """
-    if _CLEAN_BASE64.fullmatch(body):
-        try:
-            return binascii.a2b_base64(body)
-        except binascii.Error:
-            pass  # its padding is wrong, which is mended below
-    end = 0
-    blank = False
-    lines: list[bytes] = []
-    for line in body.splitlines(keepends=True):
-        bare = line.strip()
-        full = len(bare) >= _FULL_LINE or not (blank and lines)
-        end += len(line)
-        if not bare or (full and _reads_as_base64(bare)):
-            blank = not bare
-            lines += () if blank else (bare,)
-        elif not lines or blank or not _FULL_BASE64_LINES.match(body, end):  # else a line went astray in it
-            end -= len(line)
-            break
-    if not lines:
-        first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
-        return body[: first.start()] + _base64(body[first.start() :]) if first else body
-    chunks = _NO_BASE64.sub(b"", b"".join(lines)).replace(b"=", b"= ").split(b" ")
-    decoded = b"".join(map(_chunk, chunks))
-    rest = body[end:].lstrip(b"\r\n")
-    return decoded + b"\n" + rest if rest.strip() else decoded
-
-
-def _reads_as_base64(line: bytes) -> bool:
-    """Whether a line is base64, give or take a damaged character; prose has words and blanks."""
-    if b" " in line and min(map(len, line.split()[:-1])) < _LONG_WORD:
-        return False
-    return len(_NO_BASE64.sub(b"", line)) * 10 >= len(line) * 9
-
-
-def _chunk(data: bytes) -> bytes:
-    """Decode one run of base64, padded or not."""
-    data = data.rstrip(b"=")
-    data = data[: len(data) - (len(data) % 4 == 1)]
-    return binascii.a2b_base64(data + b"=" * (-len(data) % 4))
-
-
-def _uuencoded(body: bytes) -> bytes:
-    """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
-    lines = body.splitlines()
-    start = next((number for number, line in enumerate(lines, 1) if line.startswith(b"begin")), None)
-    if start is None:
-        return body
-    decoded = []
-    for line in lines[start:]:
-        if line.strip() == b"end":
-            break
-        line = line.translate(_NOT_UUENCODED)
-        size = ((line[0] - 32 & 63) * 4 + 5) // 3 if line else 0  # a line may have rubbish at its end
-        decoded.append(binascii.a2b_uu(line[:size]))
-    return b"".join(decoded)
