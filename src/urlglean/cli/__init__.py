@@ -16,12 +16,10 @@ import click
 from urlglean import __version__
 from urlglean.cli.help_text import EXIT_CODES, epilog
 from urlglean.cli.hints import hint_for_command, hint_for_option
+from urlglean.cli.interrupts import is_interrupt
 from urlglean.cli.streams import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
 
 __all__ = ["EXIT_CODES", "commands", "main"]
-
-_INTERRUPTED_IN_DUCKDB = "Query interrupted"
-"""What DuckDB says, in a RuntimeError, of a Ctrl-C that came while it was at work."""
 
 
 def main() -> NoReturn:
@@ -36,7 +34,7 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except Exception as error:
-        code = 130 if str(error) == _INTERRUPTED_IN_DUCKDB else _fault(error)
+        code = 130 if is_interrupt(error) else _fault(error)
     sys.exit(code)
 
 

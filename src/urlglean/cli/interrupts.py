@@ -7,7 +7,21 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["interrupts_held", "load_duckdb"]
+__all__ = ["interrupts_held", "is_interrupt", "load_duckdb"]
+
+
+_INTERRUPTED_IN_DUCKDB = "Query interrupted"
+"""What DuckDB says, in a RuntimeError, of a Ctrl-C that came while it was at work."""
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Tell whether an error is what has been made of Ctrl-C: by DuckDB, or by Python, where a class was being made."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt) or str(cause) == _INTERRUPTED_IN_DUCKDB:
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False
 
 
 @contextmanager
