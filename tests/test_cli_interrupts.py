@@ -15,10 +15,15 @@ def test_an_interrupt_waits_for_the_end_of_what_must_not_be_interrupted() -> Non
     # Whoever runs the tests in the background may have set the signal to be ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     done = []
+
+    @interrupts_held()
+    def work() -> None:
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+
     try:
-        with pytest.raises(KeyboardInterrupt), interrupts_held():
-            signal.raise_signal(signal.SIGINT)
-            done.append("all of it")
+        with pytest.raises(KeyboardInterrupt):
+            work()
         assert done == ["all of it"]
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
@@ -47,10 +52,7 @@ def test_only_the_main_thread_is_interrupted() -> None:
 
 def interrupted(*_: object, **__: object) -> None:
     """Be interrupted while a class is being made, of which Python 3.11 makes a RuntimeError."""
-    try:
-        raise KeyboardInterrupt
-    except KeyboardInterrupt as cause:
-        raise RuntimeError("Error calling __set_name__") from cause
+    raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
 
 def test_an_interrupt_that_became_another_error_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
