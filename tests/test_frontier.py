@@ -772,6 +772,30 @@ def test_a_list_of_urls_is_a_frontier(tmp_path: Path) -> None:
     assert run("--format", "seeds", file).stdout.splitlines() == ["http://a.example/1", "https://a.example/2"]
 
 
+SITEMAP = """\
+<?xml version="1.0"?><!DOCTYPE urlset PUBLIC "-//x" "http://d.example/x.dtd">
+<?xml-stylesheet href="http://a.example/s.xsl"?>
+<urlset xmlns="http://n.example/0.9" xmlns:i = 'http://n.example/i' i:schemaLocation="http://n.example/0.9
+  http://n.example/0.9/x.xsd" about="http://a.example/about">
+<url><loc>http://a.example/?a&amp;b</loc> xmlns="http://a.example/text" <i:loc>http://a.example/i.png</i:loc></url></urlset>
+"""
+
+
+def test_the_names_in_a_sitemap_are_not_its_urls(tmp_path: Path) -> None:
+    file = tmp_path / "sitemap.xml"
+    file.write_text(SITEMAP)
+    done = run("--format", "seeds", file)
+    assert done.stdout.splitlines() == [
+        "http://a.example/s.xsl",
+        "http://a.example/about",
+        "http://a.example/?a&b",
+        "http://a.example/text",
+        "http://a.example/i.png",
+    ]
+    assert "left out: 5 names" in done.stderr
+    assert len(run("--format", "seeds", "--follow", "metadata", file).stdout.splitlines()) == 9
+
+
 def test_the_options_reach_the_policy() -> None:
     every = run("--format", "seeds", CRAWL).stdout.splitlines()
     lamps = "http://www.lighthouse.example/lamps/"

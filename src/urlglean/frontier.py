@@ -7,6 +7,7 @@ reason, and signs of traps are told with an example. What is given is grouped an
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from urlglean.document import Document, Facts, Retrieval
+from urlglean.document import Candidate, Document, Retrieval
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.fetchable import Fetchable
 from urlglean.frontier_store import (
@@ -45,6 +46,15 @@ _ANCHOR_LENGTH = 200
 _CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
 _HEADER_ONLY = "application/http"
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_XML = frozenset({"application/xml", "text/xml"})
+_DECLARED = re.compile(
+    r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
+        (?:"[^"<>]*|'[^'<>]*)
+    |<!DOCTYPE[^<>\[]*)\Z""",
+    re.VERBOSE,
+)
+_LOOKED_BACK = 2000
+"""How many code points before a URL are looked at for what it is declared as."""
 _FETCHED = range(100, 600)
 
 
@@ -104,6 +114,8 @@ class _Page(NamedTuple):
     """False where it asks robots not to follow its links."""
     reason: str
     """Why its links are left out; empty where they are not."""
+    is_xml: bool
+    """True for XML that is read as text."""
 
 
 class Frontier:
@@ -193,19 +205,27 @@ class Frontier:
         if document is not self._document:
             self._enter(document)
         verdict = self._memo.get(url) or self._judge(url)
-        reason = verdict.reason or self._reason(candidate.facts, verdict)
+        reason = verdict.reason or self._reason(candidate, verdict)
         if reason:
             self.left_out[reason] += 1
         else:
             self._count(link, verdict)
 
-    def _reason(self, facts: Facts, verdict: _Verdict) -> str:
+    def _reason(self, candidate: Candidate, verdict: _Verdict) -> str:
         """Say why a reference is left out whose URL is not; empty where it comes in."""
         page = self._page
         assert page is not None  # noqa: S101  (`add` entered it)
+        facts = candidate.facts
         markup = facts.markup
         if page.reason:
             return page.reason
+        if (
+            page.is_xml
+            and markup is None
+            and "metadata" not in self.policy.follow
+            and _is_declared(candidate)
+        ):
+            return "names"
         if markup is not None:
             if markup.inert and not self.policy.inert:
                 return "inert"
@@ -272,7 +292,16 @@ class Frontier:
         else:
             number = page.number
         of_source = self._store.add_source(source, number, name)
-        self._page = _Page(number, key, normal, name, of_source, "nofollow" not in robots, reason)
+        self._page = _Page(
+            number,
+            key,
+            normal,
+            name,
+            of_source,
+            "nofollow" not in robots,
+            reason,
+            document.media_type in _XML,
+        )
 
     def _count(self, link: Link, verdict: _Verdict) -> None:
         page = self._page
@@ -352,6 +381,13 @@ def is_name(element: str | None, attribute: str | None, kind: str | None) -> boo
     if kind == "metadata":
         return attribute in _NAMES or element == "base"
     return attribute == "ping" and kind == "resource"
+
+
+def _is_declared(candidate: Candidate) -> bool:
+    """Tell whether a URL of XML names a namespace, a schema or a document type, which nobody fetches to read it."""
+    start = candidate.start
+    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
+    return _DECLARED.search(before) is not None
 
 
 @lru_cache(maxsize=1024)
