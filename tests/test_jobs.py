@@ -45,10 +45,10 @@ SMALL = (
     "http://before.org/ stands before the first separator\n\n"
     + message(1, f"see {URL} for it")
     + message(2, INNER, f"Content-Length: {len(INNER) + 1}\n")
-    + message(3, f"> see\n> {BROKEN}\n> or not\n\nhttp://three.org/", "In-Reply-To: <1@b.org>\n")
+    + message(3, f"> see\n> {BROKEN} or not\n\nhttp://three.org/", "In-Reply-To: <1@b.org>\n")
     + message(4, "From Monday on,\nhttp://four.org/ holds.\n\n>From here on, too: http://four.org/b")
-    + message(5, f"> see\n> {BROKEN}\n> or not", "References: <4@b.org>\n <1@b.org>\n")
-    + message(6, f"> see\n> {BROKEN}\n> or not")
+    + message(5, f"> see\n> {BROKEN} or not", "References: <4@b.org>\n <1@b.org>\n")
+    + message(6, f"> see\n> {BROKEN} or not")
     + message(7, "http://seven.org/", 'Content-Type: multipart/mixed; boundary="x"\n')
 ).encode()
 """An archive whose messages need each other, and whose lines are not what they seem."""
@@ -149,7 +149,7 @@ def test_a_slice_remembers_as_many_messages_as_the_archive(
     tmp_path: Path, between: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.mbox"
-    answer = message(2, f"> see\n> {BROKEN}\n> or not", "In-Reply-To: <1@b.org>\n")
+    answer = message(2, f"> see\n> {BROKEN} or not", "In-Reply-To: <1@b.org>\n")
     path.write_text(message(1, f"see {URL} for it") + message(0, "") * between + answer)
     monkeypatch.setattr(shares, "_LARGE", 1)
     monkeypatch.setattr(shares, "_SLICE", len(message(0, "")) * between // 3)
