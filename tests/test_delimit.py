@@ -316,7 +316,8 @@ SURROUNDINGS = (
 
 def is_bare(candidate: Candidate) -> bool:
     """Tell whether no delimiter said where it ends: inside one, punctuation and brackets may be its last characters."""
-    return candidate.delimiter not in ("<>", "{}", "](")
+    # Quotes keep an asterisk, which is no emphasis there but a pattern's.
+    return candidate.delimiter not in ("<>", "{}", "](") and not candidate.text.endswith("*")
 
 
 @LAW

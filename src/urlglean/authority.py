@@ -68,6 +68,7 @@ _FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a passw
 _GLUED_LABEL = regex.compile(
     rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
 )
+_SIGNS_BEHIND = regex.compile(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
 _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
@@ -162,6 +163,8 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         name, _, last = whole.rpartition(".")
         if name and is_top_level_domain(last):
             return start + len(whole)
+        if (plain := _SIGNS_BEHIND.match(whole)) is not None:
+            return start + plain.end(1)
     goes_on = end < run and text[end] in "/?#:"
     if "--" in host and not goes_on and (dashed := _before_dashes(host)):
         return start + dashed

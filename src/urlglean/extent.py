@@ -449,6 +449,7 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
         kept = cut
         while text[kept - 1] not in "!'":
             kept -= 1
+        kept += kept < cut and text.startswith("'s", kept - 1)
         readings.append(text[start:kept])
     elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
         rest = trim(text, start, end, run, "")

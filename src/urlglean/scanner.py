@@ -62,14 +62,21 @@ _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 _TEX_ARGUMENT = regex.compile(
     r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
 )
-_TEX_PIECE = re.compile(r"(?:[^\\%\s]|(?<=\\)%|%(?![ \t]*[\r\n]))+")
-"""Without the backslash of an escape, without the ``%`` that hides the end of its line."""
+_TEX_ESCAPE = re.compile(
+    r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)%(?=[ \t]*[\r\n])|\s+"
+)
+"""What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, and the
+``%`` that hides the end of its line."""
 _MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
 _TEX_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
+_TEX_TEXT = re.compile(
+    r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
+)
+"""Other commands, and fields of BibTeX: there a URL may have escapes, but what it ends in belongs to the text."""
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
 _BEFORE_BAR = re.compile(r"[ \t]*+\|")
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
@@ -303,9 +310,14 @@ class Scanner:
         text = self.text
         while start > low and text[start - 1] == ":":
             found = _COMPOUND_PREFIX.search(text, low, start - 1)
-            if found is None or found[0].lower() not in COMPOUND_PREFIXES:
+            if found is None:
                 break
-            start = found.start()
+            prefix = found[0].lower()
+            if found.start() > low and text[found.start() - 1] == "\\":
+                prefix = _ESCAPE.sub("", prefix)
+            if prefix not in COMPOUND_PREFIXES:
+                break
+            start -= len(prefix) + 1
         return start
 
     def _opaque(self, at: int) -> Opening | None:
@@ -491,15 +503,23 @@ class Scanner:
     def _in_tex(self, opening: Opening, run: int) -> Reading | None:
         r"""Read the argument of ``\url{...}``: escapes (``\_``) lose their backslash, the closing brace ends it."""
         text, opener = self.text, opening.prefix - 1
-        if not _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1):
+        is_address = _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1) is not None
+        if not is_address and not _TEX_TEXT.search(text, max(self.floor, opener - 36), opener + 1):
             return None
-        found = _TEX_ARGUMENT.match(text, opening.start, opening.start + FURTHEST_CLOSER)
+        limit = opening.start + FURTHEST_CLOSER
+        closer = text.find("}", opening.start, limit)
+        if closer < 0 or not (is_address or text.find("\\", opening.start, closer) >= 0):
+            return None
+        found = _TEX_ARGUMENT.match(text, opening.start, limit)
         if found is None:
             return None
-        pieces = tuple(piece.span() for piece in _TEX_PIECE.finditer(text, opening.start, found.end()))
+        pieces = _between(_TEX_ESCAPE, text, opening.start, found.end())
         joined = "".join(text[start:end] for start, end in pieces)
-        if (notes := self._notes(opening, joined)) is None:
+        extent = self._measure(opening, joined, 0, len(joined))
+        if extent is None or (notes := self._notes(opening, joined)) is None:
             return None
+        if not is_address:
+            pieces, joined = _clip(pieces, extent.end), joined[: extent.end]
         enclosed = Enclosed(pieces, joined, found.end(), "'}' that closes it")
         return self._enclosed(opening, enclosed, "{}", notes)
 
@@ -733,6 +753,12 @@ def what_stands(after: str) -> str:
     if after.isspace():
         return "white space"
     return f"{after!r}" if after.isprintable() else f"U+{ord(after):04X}"
+
+
+def _between(parts: re.Pattern[str], text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
+    """Give the pieces of ``text[start:stop]`` that lie between the ``parts``."""
+    edges = [start, *(edge for part in parts.finditer(text, start, stop) for edge in part.span()), stop]
+    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
 
 
 def _clip(pieces: tuple[tuple[int, int], ...], length: int) -> tuple[tuple[int, int], ...]:
