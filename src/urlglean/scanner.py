@@ -77,6 +77,8 @@ _TEX_TEXT = re.compile(
     r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
 )
 """Other commands, and fields of BibTeX: there a URL may have escapes, but what it ends in belongs to the text."""
+_FURTHEST_IN_TEXT = 512
+"""How far behind such an opening brace its closer is looked for, in code points."""
 _AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
 _BEFORE_BAR = re.compile(r"[ \t]*+\|")
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
@@ -506,7 +508,7 @@ class Scanner:
         is_address = _TEX_COMMAND.search(text, max(self.floor, opener - 12), opener + 1) is not None
         if not is_address and not _TEX_TEXT.search(text, max(self.floor, opener - 36), opener + 1):
             return None
-        limit = opening.start + FURTHEST_CLOSER
+        limit = opening.start + (FURTHEST_CLOSER if is_address else _FURTHEST_IN_TEXT)
         closer = text.find("}", opening.start, limit)
         if closer < 0 or not (is_address or text.find("\\", opening.start, closer) >= 0):
             return None
