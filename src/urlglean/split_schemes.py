@@ -50,7 +50,7 @@ def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:
 
     Looks back no further than ``floor``. Both lines have the same margin, or the second has none.
 
-    >>> find_split_scheme("> see ht\n> tp://a.b/", 14, 0)
+    >>> find_split_scheme("> see ht\n> tp://a.b/", 13, 0)
     SplitScheme(name='http', start=6, end=8, rest=11)
     """
     if text.startswith("://", at):
