@@ -153,8 +153,8 @@ def command(
 ) -> int:
     """Print what a crawler should fetch next: how many pages refer to it, the URL, the first of these pages.
 
-    Reads web archives (WARC, WACZ, ARC), pages, and lists of URLs; each URL comes once, without its fragment. What
-    is left out is counted on standard error.
+    Reads web archives (WARC, WACZ, ARC), pages, sitemaps, and lists of URLs; each URL comes once, without its
+    fragment. What is left out is counted on standard error.
     """
     from urlglean.frontier import Frontier
 
