@@ -132,7 +132,7 @@ def test_an_error_of_the_work_is_raised() -> None:
 def test_a_fault_of_the_work_is_told_with_its_place() -> None:
     with pytest.raises(WorkerError, match=r"worker_tasks\.py:\d+: ZeroDivisionError: what nobody thought of"):
         run(worker_tasks.at_the_end, [("crash",)])
-    with pytest.raises(WorkerError, match="pickle|local object"):  # as Python's version has it
+    with pytest.raises(WorkerError, match=r"pickle|local object"):  # as Python's version has it
         run(worker_tasks.unpicklable, [("x",)])
 
 
