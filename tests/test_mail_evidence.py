@@ -97,7 +97,7 @@ BROKEN = URL.replace("/index", "/\n> index")
 FIRST = f"From a@b Mon Feb  1 10:00:00 1999\nMessage-ID: <first@x>\n\nsee {URL} for it\n\n"
 REPLY = (
     "From a@b Mon Feb  1 11:00:00 1999\nMessage-ID: <second@x>\n{answers}\n"
-    "> see\n> " + BROKEN + "\n> or\n> not\n\nI see.\n"
+    "> see\n> " + BROKEN + " or\n> not\n\nI see.\n"
 )
 
 

@@ -258,7 +258,11 @@ SCHEME_BREAKS = [
     ("the page is at http\n://example.org/a and so on", ["http://example.org/a"]),
     ("> the page is at http\n> s://example.org/a and so on", ["https://example.org/a"]),
     ("the page is at HTT\nP://example.org/a and so on", ["HTTP://example.org/a"]),
-    ("> the page is at http:\n//example.org/a and so on", []),  # another depth
+    (
+        "> the page is at http:\n//example.org/a and so on",
+        ["http://example.org/a"],
+    ),  # its quote mark was lost
+    ("> the page is at http:\n>> //example.org/a and so on", []),  # another depth
     ("http:\n// a comment", []),
     ("with a dash\nhttp://example.org/a", ["http://example.org/a"]),
 ]

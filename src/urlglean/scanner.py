@@ -675,9 +675,10 @@ class Scanner:
         )
         hyphens = _without_hyphens(self.text, pieces)
         resume = pieces[-1][1] + whole.cut - whole.end
+        others = (*hyphens, *shorter, *longer, *whole.alternatives)
         facts = Facts(
             pieces=pieces if len(pieces) > 1 else (),
-            alternatives=tuple(dict.fromkeys((*hyphens, *shorter, *longer, *whole.alternatives))),
+            alternatives=tuple(other for other in dict.fromkeys(others) if other != joined[: whole.end]),
             notes=whole.notes,
             opened_by=opening.opened_by,
             ended_by=whole.ended_by or what_stands(self.text[resume : resume + 1]),
