@@ -59,7 +59,7 @@ def test_plain_text_needs_no_reader_of_other_kinds() -> None:
         ("--version", {"urlglean.resolve", "urlglean.normalize", "urlglean.inputs", "urlglean.pipeline"}),
         ("resolve", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
         ("normalize", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
-        ("extract", {"urlglean.mirrors", "urlglean.scope", "urlglean.frontier", "urlglean.store"}),
+        ("extract", {"urlglean.mirrors", "urlglean.frontier", "urlglean.store"}),
     ],
 )
 def test_a_command_loads_what_it_needs(command: str, without: set[str]) -> None:
