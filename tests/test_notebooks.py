@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,11 @@ def outputs(notebook: Any) -> list[dict[str, Any]]:
 def printed(notebook: Any) -> str:
     """Give all that a notebook printed, and its last values, as text."""
     pieces: list[str] = []
-    for output in outputs(notebook):
-        text = output.get("text", output.get("data", {}).get("text/plain", ""))
-        whole = text if isinstance(text, str) else "".join(text)
-        # A kernel hands over what is printed in one piece or in several, as its time allows.
-        pieces.append(whole if whole.endswith("\n") else whole + "\n")
+    # A kernel hands over what is printed in one piece or in several, cut anywhere, as its time allows.
+    for is_stream, some in groupby(outputs(notebook), key=lambda output: "name" in output):
+        texts = ["".join(output.get("text", output.get("data", {}).get("text/plain", ""))) for output in some]
+        wholes = ["".join(texts)] if is_stream else texts
+        pieces.extend(whole if whole.endswith("\n") else whole + "\n" for whole in wholes)
     return "".join(pieces)
 
 
