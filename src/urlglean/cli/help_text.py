@@ -8,7 +8,7 @@ EXIT_CODES = {
     0: "found",
     1: "nothing found",
     2: "wrong use",
-    3: "some input could not be read",
+    3: "some input was damaged or could not be read",
     130: "interrupted (Ctrl-C)",
 }
 """What the exit code of every command says; a closed pipe is no error."""
