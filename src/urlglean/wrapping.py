@@ -53,6 +53,14 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
 _LINE = re.compile(r"[^\r\n]*+")
 _STARTS_URL = re.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
+_NETWORK_PATH = re.compile(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
+"""A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
+_NUMBERED = re.compile(
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+)
+"""What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
+_LONGEST_NUMBERED = 64
+_REST_OF_NUMBER = re.compile(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = re.compile(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
 _LIST_MARK = re.compile(
@@ -450,7 +458,9 @@ def _is_no_continuation(
         return True
     if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True
-    if _GLUED_URL.search(token):
+    if _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) and not _REST_OF_NUMBER.match(token):
+        return True
+    if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
         return True
     if (
         not _HAS_LETTER.search(token)
