@@ -55,15 +55,7 @@ class FrontierRequest:
             kind=self.kind,
             encoding=self.encoding,
             base=self.base,
-            dialect=None,
-            schemeless=False,
-            emails=False,
-            network_path=False,
-            refang=False,
             include=self.include,
-            schemes=(),
-            hosts=(),
-            exclude=(),
             form=self.form,
         )
 

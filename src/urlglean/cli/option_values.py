@@ -21,6 +21,7 @@ __all__ = [
     "each_extension",
     "each_host",
     "each_scheme",
+    "has_scheme",
     "patterns",
     "redirect_pairs",
 ]
@@ -28,7 +29,7 @@ __all__ = [
 
 def absolute(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Give a URL that has a scheme, as it is."""
-    if value is not None and not _has_scheme(value):
+    if value is not None and not has_scheme(value):
         message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
         raise click.BadParameter(message)
     if value is not None and _WINDOWS_PATH.match(value):
@@ -41,7 +42,8 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\")
 """What would be taken for a scheme of one letter; no URL has a backslash behind its scheme."""
 
 
-def _has_scheme(url: str) -> bool:
+def has_scheme(url: str) -> bool:
+    """Tell whether a reference begins with a scheme (RFC 3986 section 3.1)."""
     return ":" in url and is_scheme(url.partition(":")[0])
 
 
@@ -149,7 +151,7 @@ def redirect_pairs(
 ) -> tuple[tuple[str, str], ...]:
     """Give pairs of URLs that have a scheme, as they are."""
     for url in (url for pair in pairs for url in pair):
-        if not _has_scheme(url):
+        if not has_scheme(url):
             raise click.BadParameter(
                 f"{url!r} is no absolute URL; it takes two of them: --redirect http://a/old http://a/new"
             )

@@ -42,16 +42,16 @@ class Request:
     kind: str | None
     encoding: str | None
     base: str | None
-    dialect: str | None
-    schemeless: bool
-    emails: bool
-    network_path: bool
-    refang: bool
     include: tuple[str, ...]
-    schemes: tuple[str, ...]
-    hosts: tuple[str, ...]
-    exclude: tuple[re.Pattern[str], ...]
     form: str
+    dialect: str | None = None
+    schemeless: bool = False
+    emails: bool = False
+    network_path: bool = False
+    refang: bool = False
+    schemes: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    exclude: tuple[re.Pattern[str], ...] = ()
     no_text: bool = False
     no_footers: bool = False
     unwrap_redirectors: bool = False

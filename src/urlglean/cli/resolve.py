@@ -5,13 +5,12 @@ from __future__ import annotations
 import click
 
 from urlglean.cli.help_text import epilog
-from urlglean.cli.option_values import OneOf, absolute
+from urlglean.cli.option_values import OneOf, absolute, has_scheme
 from urlglean.cli.streams import arguments_of, output, say
 from urlglean.document import STDIN
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.printable import printable
 from urlglean.resolve import DIALECTS, resolve
-from urlglean.schemes import is_scheme
 
 __all__ = ["command"]
 
@@ -53,5 +52,4 @@ def command(references: tuple[str, ...], base: str | None, dialect: str, *, loos
 
 def _is_relative(reference: str) -> bool:
     """Tell whether a reference has no scheme; ``-`` is none, it stands for others."""
-    scheme, colon, _ = reference.strip().partition(":")
-    return reference != STDIN and not (colon and is_scheme(scheme))
+    return reference != STDIN and not has_scheme(reference.strip())
