@@ -18,6 +18,7 @@ from urlglean.cli.help_text import EXIT_CODES, epilog
 from urlglean.cli.hints import hint_for_command, hint_for_option
 from urlglean.cli.interrupts import is_interrupt
 from urlglean.cli.streams import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
+from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["EXIT_CODES", "commands", "main"]
 
@@ -127,7 +128,11 @@ class _Commands(click.Group):
         """Run the command; give its exit code."""
         try:
             with leaving_where_unwritten():
-                code = super().invoke(ctx)
+                try:
+                    code = super().invoke(ctx)
+                except (StoreError, WorkerError) as error:  # a full disk, say
+                    say(str(error))
+                    code = 3
                 if sys.stdout is not None:
                     sys.stdout.flush()
         except click.NoSuchOption as error:

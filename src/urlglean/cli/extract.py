@@ -16,9 +16,9 @@ from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.cli.streams import output, say
+from urlglean.cli.streams import output
 from urlglean.document import STDIN
-from urlglean.errors import StoreError, WorkerError
+from urlglean.errors import StoreError
 from urlglean.printable import printable
 
 __all__ = ["command"]
@@ -59,15 +59,8 @@ def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
             )
         return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs), rung)
     check_output(request.form)
-    run = Run(request, bar_for(writes_meanwhile=True), jobs)
-    try:
+    with Run(request, bar_for(writes_meanwhile=True), jobs) as run:
         _extract(run, rung)
-    except (StoreError, WorkerError) as error:  # a full disk, say
-        say(str(error))
-        return 3
-    finally:
-        if run.bar:
-            run.bar.close()
     return run.finish()
 
 
@@ -101,16 +94,9 @@ def _fill(path: Path, run: Run, rung: str) -> int:
         store = Store(path, rung=rung)
     except StoreError as error:
         raise click.UsageError(str(error)) from None
-    try:
-        with store:
-            new, as_before = run.fill(store)
-            contents = store.contents()
-    except (StoreError, WorkerError) as error:  # what was committed before stays
-        say(str(error))
-        return 3
-    finally:
-        if run.bar:
-            run.bar.close()
+    with run, store:
+        new, as_before = run.fill(store)
+        contents = store.contents()
     run.found = contents.occurrences
     documents = _number(contents.documents, "document")
     before = f", {as_before} of them as before" if as_before else ""

@@ -176,23 +176,16 @@ def command(
         gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
-    try:
-        with gathered as frontier:
-            for seed in asked.seeds:
-                frontier.seed(seed)
-            run.gather(frontier, asked, mirror)
-            for way in mirror.idle:
-                say(f"--base-from {way}: it knows nothing of what was read, so this has no base by it")
-            run.found = frontier.finish(sort=asked.sort)
-            _write_frontier(frontier, asked)
-            frontier.remember()
-            _tell_left_out(frontier)
-    except StoreError as error:  # a full disk, say: what was not remembered comes again
-        say(str(error))
-        return 3
-    finally:
-        if run.bar:
-            run.bar.close()
+    with run, gathered as frontier:
+        for seed in asked.seeds:
+            frontier.seed(seed)
+        run.gather(frontier, asked, mirror)
+        for way in mirror.idle:
+            say(f"--base-from {way}: it knows nothing of what was read, so this has no base by it")
+        run.found = frontier.finish(sort=asked.sort)
+        _write_frontier(frontier, asked)
+        frontier.remember()
+        _tell_left_out(frontier)
     return run.finish()
 
 

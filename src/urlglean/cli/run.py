@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from urlglean.attachments import Attachments
 from urlglean.cli.progress_bar import ProgressBar
@@ -37,6 +37,15 @@ class Run:
     told: set[str] = field(default_factory=set)
     skipped: Attachments = field(default_factory=Attachments)
     read_mail: bool = False
+
+    def __enter__(self) -> Self:
+        """Give the run."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar off the screen."""
+        if self.bar is not None:
+            self.bar.close()
 
     def links(self) -> Iterator[Link]:
         """Yield the Links that were asked for."""

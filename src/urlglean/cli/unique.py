@@ -15,8 +15,6 @@ from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.cli.streams import say
-from urlglean.errors import StoreError, WorkerError
 from urlglean.unique import Distinct, Grouping, unique
 
 __all__ = ["command"]
@@ -52,10 +50,9 @@ def command(
     check_steps(rung, steps, redirects)
     request = Request(**given)
     check_output(request.form)
-    run = Run(request, bar_for(writes_meanwhile=False), jobs)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
     groups: Iterable[Distinct]
-    try:
+    with Run(request, bar_for(writes_meanwhile=False), jobs) as run:
         if jobs == 1:
             groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
         else:
@@ -63,19 +60,9 @@ def command(
 
             groups = grouping = Grouping(keep=keep)
             run.share(Groups(rung, steps, redirects, keep), grouping.add)
-    except WorkerError as error:
-        say(str(error))
-        return 3
-    finally:
-        if run.bar:
-            run.bar.close()
     if sort == "count":
         groups = sorted(groups, key=lambda group: -group.count)
     elif sort == "url":
         groups = sorted(groups, key=lambda group: group.key or group.first.text)
-    try:
-        writer_of(request.form).write_distinct(groups, output_for(request.form))
-    except StoreError as error:
-        say(str(error))
-        return 3
+    writer_of(request.form).write_distinct(groups, output_for(request.form))
     return run.finish()
