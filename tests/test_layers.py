@@ -61,14 +61,15 @@ LAYERS = [
     "delimit",
     "pauses plain refang typed_input",
     "scanner",
-    "bare_names cells enclosed wrapping",
-    "addresses split_schemes",
+    "bare_names cells enclosed settled_breaks wrapping",
+    "line_breaks",
+    "addresses paragraph split_schemes",
     "extent margins",
-    "attachments authority lookalikes",
+    "attachments authority lookalikes tokens",
     "document workers",
     "hosts percent",
-    "character_references characters dot_segments errors printable prose_schemes prose_words schemes srcset"
-    " suffixes",
+    "character_references characters dot_segments errors file_suffixes printable prose_schemes prose_words schemes"
+    " srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

@@ -36,14 +36,18 @@ MODULES = (
         "delimit",
         "enclosed",
         "extent",
+        "file_suffixes",
+        "line_breaks",
         "lookalikes",
         "margins",
+        "paragraph",
         "plain",
         "prose_schemes",
         "refang",
         "scanner",
+        "settled_breaks",
     ),
-    *("split_schemes", "suffixes", "typed_input", "wrapping"),
+    *("split_schemes", "suffixes", "tokens", "typed_input", "wrapping"),
 )
 
 

@@ -1,17 +1,13 @@
-"""The evidence that wrapping broke a URL: what is seen at a line break, each trace alone, and what they add up to."""
+"""The evidence that wrapping broke a URL, weighed: each trace alone, and what they add up to."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from hypothesis import given, settings
 
-from delimit_strategies import wrapped_texts
-from urlglean.extent import grammar
-from urlglean.wrapping import LOOK_BACK, WEIGHTS, Break, Paragraph, find_break, is_known, settled, weigh
+from urlglean.line_breaks import Break
+from urlglean.paragraph import Paragraph
+from urlglean.wrapping import WEIGHTS, is_known, weigh
 
-RUN = grammar(iri=True).run
 NEUTRAL = Break(
     before="http://example.com/abc",
     token="def",  # noqa: S106  # no secret: what stands on the next line
@@ -36,15 +32,6 @@ TRACES = {words: (weight, holds) for words, weight, holds in WEIGHTS}
 def seen(**changes: object) -> Break:
     """A break at which nothing is remarkable but these things."""
     return NEUTRAL._replace(**changes)  # type: ignore[arg-type]  # the names of a table's columns
-
-
-def look(text: str, *, labelled: bool = False) -> Break | None:
-    """Look at the break behind the first line of the first URL of a text."""
-    found = re.search(r"http://[^\s]*", text)
-    assert found is not None
-    return find_break(
-        text, found.start(), [found.span()], RUN, Paragraph(text, found.start()), labelled=labelled
-    )
 
 
 # --- each trace alone: breaks at which it holds, and breaks at which it does not ---
@@ -429,233 +416,7 @@ def test_nothing_remarkable_is_no_join() -> None:
     )
 
 
-# --- what is seen at a break ---
-
-LONG = "It was a dark and stormy night when somebody posted a link that was too long"
-
-
-@pytest.mark.parametrize(
-    ("text", "token"),
-    [
-        *(
-            ("http://a/b\nc d", "c"),
-            ("http://a/b\r\nc", "c"),
-            ("http://a/b\rc", "c"),
-            ("http://a/b \nc", "c"),
-            ("http://a/b\n   c", "c"),
-        ),
-        *(
-            ("> http://a/b\n> c", "c"),
-            ("> > http://a/b\n> > c", "c"),
-            ("> http://a/b\nc", "c"),
-            ("| http://a/b |\n| c |", "c"),
-        ),
-        *(
-            ("# http://a/b\n# c", "c"),
-            (" * http://a/b\n * c", "c"),
-            (" * http://a/b\n   c", "c"),
-            ("http://a/b\n/", "/"),
-            ("http://\nsvn.a.com", "svn.a.com"),
-        ),
-        *(
-            ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc", "c"),
-            ("http://a/b\n=", "="),
-            ("http://a/b\nx.html)", "x.html)"),
-        ),
-    ],
-)
-def test_the_token_behind_a_break(text: str, token: str) -> None:
-    found = look(text)
-    assert found is not None
-    assert (found.token, text[found.start : found.end]) == (token, token)
-
-
-@pytest.mark.parametrize(
-    "rest",
-    [
-        *(
-            "",
-            " ",
-            "\n",
-            "\n\nc",
-            "\n \nc",
-            " c",
-            "\nhttp://c",
-            "\nwww.c.com",
-            "\n<c",
-            "\nmailto:c@d.e",
-            "\n<URL:http://c>",
-            "\nfoo,http://c",
-        ),
-        *(
-            "\n----",
-            "\n====",
-            "\n____",
-            "\n***",
-            "\n--",
-            "\n1. c",
-            "\n(a) c",
-            "\n- c",
-            "\n* c",
-            "\n[1] c",
-            "\nSubject: c",
-            "\n.PP",
-            "\n> c",
-            "\n| c",
-        ),
-        *("\n)", "\n.", "\n...", "\nc => d", "\nname := d", "\n\u201cc", "\n\t\n"),
-    ],
-)
-def test_where_nothing_can_go_on(rest: str) -> None:
-    assert look("see http://a/b" + rest) is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "> http://a/b\n> > c",
-        "> http://a/b\n>\n> c",
-        "| http://a/b |\nc",
-        "# http://a/b\nc",
-    ],
-)
-def test_another_margin_is_another_text(text: str) -> None:
-    assert look(text) is None
-
-
-def test_what_is_measured_at_a_break() -> None:
-    text = f"{LONG}\n> q\n\n> {LONG}:\n> (see http://example.com/abc \n> def) and more\n> then\n"
-    found = look(text)
-    assert found is not None
-    assert found == Break(
-        before="http://example.com/abc",
-        token="def)",  # noqa: S106  # no secret: what stands on the next line
-        start=text.index("def)"),
-        end=text.index("def)") + 4,
-        following=" and more",
-        length=len("> (see http://example.com/abc"),
-        next_length=len("> def) and more"),
-        longest=len(LONG) + 3,
-        flowed=True,
-        opened=True,
-        lone=False,
-        labelled=False,
-        unmarked=False,
-        pieces=1,
-        outdented=False,
-        ends=False,
-        margin=2,
-        widest=len(LONG) + 3,
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "facts"),
-    [
-        ("http://a/b\nc", {"lone": True, "ends": True, "following": "", "longest": 0, "flowed": False}),
-        ("(http://a/b\nc", {"lone": True, "opened": True}),
-        ("see (a) http://a/b\nc", {"lone": False, "opened": False}),
-        ("    http://a/b\nc", {"outdented": True}),
-        ("    http://a/b\n    c", {"outdented": False}),
-        ("    see http://a/b\nc", {"outdented": False}),
-        ("    one\n    see http://a/b\nc", {"outdented": True}),
-        ("    one\n\n    see http://a/b\nc", {"outdented": False}),
-        ("one\n    see http://a/b\nc", {"outdented": False}),
-        ("> http://a/b\nc", {"unmarked": True, "outdented": False}),
-        (">> http://a/b\n> c", {"unmarked": True, "stray": False}),
-        (">> http://a/b\n> c\n>> d", {"unmarked": True, "stray": True}),
-        ("> | http://a/b\n> c", {"unmarked": True}),
-        ("(http://a/b\nc)", {"opened": True, "embraced": True}),
-        ("(see http://a/b\nc)", {"opened": True, "embraced": False}),
-        (f"see http://a/{'b' * 60}\nc\ngoes on", {"stray": True}),
-        (f"see http://a/{'b' * 60}\nc\nGoes on", {"stray": False}),
-        (f"see http://a/{'b' * 60}\nc\nd1.html", {"stray": False}),
-        (f"see http://a/{'b' * 60}\nc\n{'d' * 80}", {"stray": False}),
-        (f"see http://a/{'b' * 60}\nc d\ngoes on", {"stray": False}),
-        ("   http://a/b\n   c", {"margin": 3, "indent": 3}),
-        (">  http://a/b\n>  c", {"margin": 3, "indent": 0}),
-        ("> one two\n>\n> http://a/b\n> c\n\none two three", {"longest": 0, "widest": 9}),
-        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 9}),
-        ("one two\n\nhttp://a/b\nc d\ne f", {"longest": 3, "widest": 3}),
-        ("> onetwothreefour\n>\n> http://a/b\n> c\n>\n>> d e f g h", {"widest": 0}),
-        ("http://a/b  \nc", {"flowed": False}),
-        ("http://a/b\nc\n\nd", {"ends": True}),
-        ("http://a/b\nc\nd", {"ends": False}),
-        ("> http://a/b\n> c\nd", {"ends": True}),
-        ("| http://a/b |\n| c  d |\n", {"following": "  d"}),
-    ],
-)
-def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
-    found = look(text)
-    assert found is not None
-    assert {name: getattr(found, name) for name in facts} == facts
-
-
-def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
-    first = f"http://example.com/{'a' * 41}"
-    for pieces, token, length in (("bc", "d1/e f", 60), ("bc", "word f", 2), ("b.html", "d1/e f", 6)):
-        text = f"{first}\n{pieces}\n{token}"
-        end = 61 + len(pieces)
-        found = find_break(text, 0, [(0, 60), (61, end)], RUN, Paragraph(text, 0), labelled=False)
-        assert found is not None
-        assert found.length == length
-
-
-def test_later_breaks_know_the_pieces_before() -> None:
-    text = "http://a/b\nc/\nd"
-    found = find_break(text, 0, [(0, 10), (11, 13)], RUN, Paragraph(text, 0), labelled=True)
-    assert found is not None
-    assert (found.before, found.token, found.pieces, found.labelled, found.length) == (
-        "http://a/bc/",
-        "d",
-        2,
-        True,
-        2,
-    )
-
-
-# --- paragraphs ---
-
-
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("one\ntwo\nX", ["one", "two", "X"]),
-        ("zero\n\none\nX\ntwo\n\nthree", ["one", "X", "two"]),
-        ("one\n> X\n> two\nthree", ["> X", "> two"]),
-        ("one\r\nX  \r\ntwo\r\n\r\nthree", ["one", "X", "two"]),
-        ("one\rX\rtwo", ["one", "X", "two"]),
-        ("| one |\n| X |\n\n| two |", ["| one |", "| X |"]),
-        ("X", ["X"]),
-        ("\nX\n", ["X"]),
-        ("one\n  \nX", ["X"]),
-    ],
-)
-def test_the_lines_of_a_paragraph(text: str, lines: list[str]) -> None:
-    paragraph = Paragraph(text, text.index("X"))
-    assert [text[start : start + length] for start, length in paragraph.lines] == lines
-    assert paragraph.longest(()) == max(map(len, lines))
-    assert paragraph.longest({start for start, _ in paragraph.lines}) == 0
-
-
-def test_a_paragraph_is_read_no_further_than_its_reach() -> None:
-    line = "word " * 16 + "\n"
-    text = line * 200 + "X\n" + line * 200
-    at = text.index("X")
-    lines = Paragraph(text, at).lines
-    assert len(lines) < 100
-    assert lines[0][0] >= at - 2 * LOOK_BACK
-    assert lines[-1][0] <= at + LOOK_BACK
-
-
-def test_which_places_a_paragraph_serves() -> None:
-    text = "one X\ntwo\n\nthree\n"
-    paragraph = Paragraph(text, text.index("X"))
-    assert paragraph.serves(0)
-    assert not paragraph.serves(text.index("three"))
-    assert paragraph.longest(()) == 5
-    assert paragraph.serves(text.index("two"))
-    assert not paragraph.serves(text.index("three"))
+# --- what is known whole ---
 
 
 @pytest.mark.parametrize(
@@ -673,47 +434,3 @@ def test_which_places_a_paragraph_serves() -> None:
 def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
     at = text.index("http://a/b\n")
     assert is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence
-
-
-# --- the short way ---
-
-
-@pytest.mark.parametrize(
-    ("text", "longer"),
-    [
-        ("http://a.com/b\n\nc", ""),
-        ("http://a.com/b\nand so", "http://a.com/band"),
-        ("see http://a.com/b\nwith more", "http://a.com/bwith"),
-        ("http://a.com\nand so", "http://a.comand"),
-        ("http://a.com/b=\nand so", None),
-        ("http://a.com/b\nc=d", None),
-        ("> http://a.com/b\n> and so", "http://a.com/band"),
-        ("http://a.com/b.ht\nml so", None),
-        ("http://exa\nand so", None),
-        ("http://a.com/b\nand http://a.com/band", None),
-    ],
-)
-def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
-    start = text.index("http")
-    run = start + text[start:].index("\n")
-    found = settled(text, start, start + 7, run, ())
-    assert found == longer or found is None
-    if longer is None:
-        assert found is None
-
-
-@settings(max_examples=600, deadline=None)
-@given(wrapped_texts())
-def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
-    for url in re.finditer(r"http://[A-Za-z0-9./\-]*(?=[ ]?[\r\n])", text):
-        start, run = url.span()
-        if run - start < 9:
-            continue
-        answer = settled(text, start, start + 7, run, ())
-        found = find_break(text, start, [(start, run)], RUN, Paragraph(text, start), labelled=False)
-        if answer == "":
-            assert found is None
-        elif answer is not None:
-            assert found is not None
-            assert weigh(found) <= 0
-            assert answer == text[start:run] + re.split(r"[^\w]", found.token)[0]

@@ -8,10 +8,21 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["CHUNK", "Margin", "line_start", "margin", "page_break", "quote_depth", "same_margin"]
+__all__ = [
+    "CHUNK",
+    "REST_OF_LINE",
+    "Margin",
+    "line_start",
+    "margin",
+    "page_break",
+    "page_ends",
+    "quote_depth",
+    "same_margin",
+]
 
 CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
+REST_OF_LINE = re.compile(r"[^\r\n]*+")
 _MARK = (  # a quote mark with initials, a bar; with a blank behind it, what begins a comment or an item
     r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
@@ -107,3 +118,8 @@ def page_break(text: str, at: int, limit: int) -> int:
         return -1
     found = _PAGE_BREAK.match(text, at, limit)
     return found.end() if found else -1
+
+
+def page_ends(text: str, at: int, limit: int) -> bool:
+    """Tell whether a page may end between the two."""
+    return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0

@@ -14,9 +14,11 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.document import Candidate, Facts, Text
+from urlglean.margins import page_ends
+from urlglean.paragraph import LOOK_BACK
 from urlglean.prose_schemes import OPAQUE_SCHEMES
 from urlglean.scanner import Reading, Scanner, triggers, what_stands
-from urlglean.wrapping import LOOK_BACK, page_ends, settled, settled_before
+from urlglean.settled_breaks import settled, settled_before
 
 __all__ = ["BATCH", "read_plain"]
 

@@ -29,6 +29,8 @@ from urlglean.extent import (
     measure,
     opaque_extent,
 )
+from urlglean.line_breaks import find_break
+from urlglean.paragraph import Paragraph
 from urlglean.prose_schemes import (
     COMPOUND_PREFIXES,
     EMPTY_AUTHORITY,
@@ -38,9 +40,10 @@ from urlglean.prose_schemes import (
     OPAQUE_SCHEMES,
     opaque_rest,
 )
+from urlglean.settled_breaks import settled
 from urlglean.split_schemes import TRIGGER, SplitScheme, find_split_scheme
 from urlglean.suffixes import is_top_level_domain
-from urlglean.wrapping import HOPELESS, Paragraph, find_break, is_known, settled, weigh
+from urlglean.wrapping import HOPELESS, is_known, weigh
 
 if TYPE_CHECKING:
     from urlglean.bare_names import Name

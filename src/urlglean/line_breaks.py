@@ -1,0 +1,284 @@
+"""A line break behind a bare URL, and everything around it that is evidence: what is seen there, nothing judged.
+
+Only what can never go on with a URL is told apart here. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import regex
+
+from urlglean.file_suffixes import ends_in_suffix
+from urlglean.margins import REST_OF_LINE, line_start, margin, page_break, same_margin
+from urlglean.paragraph import LOOK_BACK, Paragraph
+from urlglean.split_schemes import is_split_scheme
+from urlglean.tokens import LIST_MARK, SETTING, STARTS_URL, WORD, may_be_prose
+
+__all__ = ["SHORTEST_WRAPPED", "Break", "find_break"]
+
+SHORTEST_WRAPPED = 60
+"""What programs wrap lines at, at least."""
+_END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NETWORK_PATH = re.compile(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
+"""A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
+_NUMBERED = re.compile(
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+)
+"""What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
+_LONGEST_NUMBERED = 64
+_REST_OF_NUMBER = re.compile(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
+_GLUED_URL = re.compile(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
+_HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
+_SLASH_CLOSED = re.compile(r"[/=]\)[.,;:]?\Z")
+_ROFF_REQUEST = re.compile(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
+_OF_NOTATION = re.compile(
+    r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
+    r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
+    r"|\.\.\.|\u2026|==|--[A-Za-z]"  # a sentence that goes on, the log of a program, an option of a command
+    r"|[\w./\-]+:[0-9]+:"  # a file and its line
+    r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
+)
+_OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
+_END_OF_STRING = frozenset({"',", "')", "';"})
+_COMMENT = re.compile(r"(?:\A|[ \t])(?:#|//)[ \t]")
+"""What opens a comment on a line of code, to its end."""
+_HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
+_FIRST_WORD = re.compile(r"[^\s|]++")
+_SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
+_ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
+_FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
+_TAG = re.compile(r"[ \t]+#\w")
+
+
+class Break(NamedTuple):
+    """One line break behind a bare URL, and everything around it that is evidence."""
+
+    before: str
+    """The URL as far as the line's end, nothing taken off."""
+    token: str
+    """The next line's first run of URL characters."""
+    start: int
+    """Where the token begins."""
+    end: int
+    following: str
+    """What stands right behind the token on its line (up to the line's end)."""
+    length: int
+    """The length of the URL's line up to the break, the margin included."""
+    next_length: int
+    """The length of the token's line."""
+    longest: int
+    """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
+    flowed: bool
+    """The line ends in exactly one space (a soft break of format=flowed)."""
+    opened: bool
+    """A bracket was opened before the URL and is still open."""
+    lone: bool
+    """The URL stands alone on its line."""
+    labelled: bool
+    """A ``URL:`` or ``URI:`` stands before it."""
+    unmarked: bool
+    """The next line has lost quote marks (a quoted line that was wrapped once more, without marks)."""
+    pieces: int
+    """How many pieces were joined before this one."""
+    outdented: bool
+    """The next line is indented less, and the URL's line is no first line of a paragraph that begins indented."""
+    ends: bool
+    """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
+    margin: int = 0
+    """The length of the margin of the URL's line: as long again was the line when it had not been quoted yet."""
+    indent: int = 0
+    """The same, where it is nothing but blanks."""
+    widest: int = 0
+    """The length of the longest line with this margin in the paragraphs around."""
+    embraced: bool = False
+    """The bracket was opened right before the URL."""
+    stray: bool = False
+    """The token is alone on its line, while the next line goes on with a word that would have fitted there; or
+    the next line has the quote marks again that the token's has lost."""
+
+
+def find_break(
+    text: str,
+    start: int,
+    pieces: list[tuple[int, int]],
+    run: regex.Pattern[str],
+    paragraph: Paragraph,
+    *,
+    labelled: bool,
+) -> Break | None:
+    """Look at the line break behind the last piece of the bare URL at ``start``.
+
+    None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
+    """
+    last = pieces[-1][1]
+    line_end = _END_OF_LINE.match(text, last, last + 200)
+    marks = paragraph.marks
+    if line_end is None or (line_end[2] and "|" not in marks):
+        return None
+    next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, next_line):
+        return None
+    content, unmarked = _content(text, next_line, marks, boxed=bool(line_end[2]))
+    if content < 0:
+        return None
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or found.end() == content:
+        return None
+    token, end = found[0], found.end()
+    behind = REST_OF_LINE.match(text, end, end + LOOK_BACK)
+    following = behind[0].rstrip() if behind else ""
+    if "|" in marks:
+        following = following.rstrip("|").rstrip()
+    line = line_start(text, last)
+    lead = text[margin(text, line, start).content : start] if line <= start else ""
+    opened = _opened(text, start, lead)
+    embraced = text[start - 1 : start] == "("
+    if _is_no_continuation(
+        text[pieces[-1][0] : last],
+        token,
+        following,
+        opened=opened,
+        embraced=embraced,
+        is_long=last - line >= SHORTEST_WRAPPED,
+    ):
+        return None
+    if not (WORD.match(token) and following) and (
+        text[last - 2 : last] in _END_OF_STRING
+        or (_COMMENT.search(lead) and text[content] not in "#/")
+        or (_SETTING_BEFORE.match(lead) and SETTING.match(token) and "?" not in text[start:last])
+    ):
+        return None  # the string, the comment or the setting that holds the URL ends with its line
+    lone = not lead.strip("(<[\"'") and line <= start
+    below = _Below.read(text, behind.end() if behind else end, marks)
+    next_length = end - next_line + len(following)
+    longest = widest = paragraph.longest({line, next_line})
+    if not longest or (not following and WORD.match(token)):
+        widest = max(longest, paragraph.widest({line, next_line}))
+    length = last - line
+    if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[pieces[-1][0] : last]):
+        # What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
+        above = pieces[-2][1] - line_start(text, pieces[-2][1])
+        length = max(length, above if above >= SHORTEST_WRAPPED else 0)
+    return Break(
+        before="".join(text[a:b] for a, b in pieces),
+        token=token,
+        start=content,
+        end=end,
+        following=following,
+        length=length,
+        next_length=next_length,
+        longest=longest,
+        widest=widest,
+        flowed=line_end[1] == " " and not line_end[2],
+        opened=opened,
+        lone=lone,
+        outdented=not unmarked
+        and content - next_line < start - len(lead) - line
+        and (lone or _stands_below_its_like(text, line)),
+        labelled=labelled,
+        unmarked=unmarked,
+        pieces=len(pieces),
+        ends=not below.word,
+        margin=(content_at := margin(text, line, last).content) - line,
+        indent=content_at - line if not marks else 0,
+        embraced=embraced,
+        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
+    )
+
+
+def _stands_below_its_like(text: str, line: int) -> bool:
+    """Tell whether the line above is indented like this one, and not empty."""
+    above = line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+    here, there = margin(text, line, line + LOOK_BACK), margin(text, above, line)
+    return above < line and here.content - line == there.content - above and not text[there.content].isspace()
+
+
+def _is_item(text: str, line: int) -> bool:
+    """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
+    found = _ASTERISK.match(text, line)
+    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
+
+
+def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
+    """Find where the next line's content starts behind the same margin, and whether quote marks are lost.
+
+    The offset is -1 where the margin is another. No line of a box (``boxed``) has lost its margin.
+    """
+    content = same_margin(text, next_line, len(text), marks)
+    if content >= 0:
+        if ">" in marks and text.startswith(">", content):
+            return -1, False  # quoted more deeply
+        if (
+            marks
+            and margin(text, next_line, len(text)).marks != marks
+            and ">" in margin(text, content, len(text)).marks
+        ):
+            return -1, False
+        return content, False
+    other = margin(text, next_line, len(text))
+    if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):
+        return other.content, True
+    return -1, False
+
+
+def _opened(text: str, start: int, lead: str) -> bool:
+    """Tell whether a bracket that was opened before the URL, on its line or close before, is still open."""
+    before = text[max(0, start - 120) : start]
+    return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
+
+
+def _is_no_continuation(
+    before: str, token: str, following: str, *, opened: bool, embraced: bool, is_long: bool
+) -> bool:
+    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
+    if before.endswith("://"):
+        return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
+    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
+        return True
+    if STARTS_URL.match(token) and before[-1] != "=" and not is_split_scheme(before, token):
+        return True
+    if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
+        return True
+    if _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) and not _REST_OF_NUMBER.match(token):
+        return True
+    if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
+        return True
+    if (
+        not _HAS_LETTER.search(token)
+        and token not in ("/", "=", "&", "?")
+        and not (embraced and _SLASH_CLOSED.match(token))
+    ):
+        return True
+    if not following:
+        return False
+    if LIST_MARK.match(token):
+        return not (opened and token.endswith(")") and (embraced or is_long or before[-1] in "-/=&_?"))
+    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+
+
+class _Below(NamedTuple):
+    """The line below the token's."""
+
+    word: str
+    """Its first word behind the same margin; empty where an empty line or another margin is there."""
+
+    @classmethod
+    def read(cls, text: str, line_end: int, marks: str) -> _Below:
+        found = _END_OF_LINE.match(text, line_end)
+        if found is None:
+            return cls("")
+        content = same_margin(text, found.end(), len(text), marks)
+        word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
+        return cls(word[0] if word else "")
+
+    def goes_on(self, length: int, longest: int, *, unmarked: bool) -> bool:
+        """Tell whether no wrapper would have ended the line above here: its text goes on, and would have fitted."""
+        if unmarked:
+            return bool(self.word)
+        return (
+            bool(WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
+        )

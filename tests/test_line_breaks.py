@@ -1,0 +1,203 @@
+"""What is seen at a line break behind a bare URL, and where nothing can go on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from urlglean.extent import grammar
+from urlglean.line_breaks import Break, find_break
+from urlglean.paragraph import Paragraph
+
+RUN = grammar(iri=True).run
+LONG = "It was a dark and stormy night when somebody posted a link that was too long"
+
+
+def look(text: str, *, labelled: bool = False) -> Break | None:
+    """Look at the break behind the first line of the first URL of a text."""
+    found = re.search(r"http://[^\s]*", text)
+    assert found is not None
+    return find_break(
+        text, found.start(), [found.span()], RUN, Paragraph(text, found.start()), labelled=labelled
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        *(
+            ("http://a/b\nc d", "c"),
+            ("http://a/b\r\nc", "c"),
+            ("http://a/b\rc", "c"),
+            ("http://a/b \nc", "c"),
+            ("http://a/b\n   c", "c"),
+        ),
+        *(
+            ("> http://a/b\n> c", "c"),
+            ("> > http://a/b\n> > c", "c"),
+            ("> http://a/b\nc", "c"),
+            ("| http://a/b |\n| c |", "c"),
+        ),
+        *(
+            ("# http://a/b\n# c", "c"),
+            (" * http://a/b\n * c", "c"),
+            (" * http://a/b\n   c", "c"),
+            ("http://a/b\n/", "/"),
+            ("http://\nsvn.a.com", "svn.a.com"),
+        ),
+        *(
+            ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc", "c"),
+            ("http://a/b\n=", "="),
+            ("http://a/b\nx.html)", "x.html)"),
+        ),
+    ],
+)
+def test_the_token_behind_a_break(text: str, token: str) -> None:
+    found = look(text)
+    assert found is not None
+    assert (found.token, text[found.start : found.end]) == (token, token)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(
+            "",
+            " ",
+            "\n",
+            "\n\nc",
+            "\n \nc",
+            " c",
+            "\nhttp://c",
+            "\nwww.c.com",
+            "\n<c",
+            "\nmailto:c@d.e",
+            "\n<URL:http://c>",
+            "\nfoo,http://c",
+        ),
+        *(
+            "\n----",
+            "\n====",
+            "\n____",
+            "\n***",
+            "\n--",
+            "\n1. c",
+            "\n(a) c",
+            "\n- c",
+            "\n* c",
+            "\n[1] c",
+            "\nSubject: c",
+            "\n.PP",
+            "\n> c",
+            "\n| c",
+        ),
+        *("\n)", "\n.", "\n...", "\nc => d", "\nname := d", "\n\u201cc", "\n\t\n"),
+    ],
+)
+def test_where_nothing_can_go_on(rest: str) -> None:
+    assert look("see http://a/b" + rest) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> http://a/b\n> > c",
+        "> http://a/b\n>\n> c",
+        "| http://a/b |\nc",
+        "# http://a/b\nc",
+    ],
+)
+def test_another_margin_is_another_text(text: str) -> None:
+    assert look(text) is None
+
+
+def test_what_is_measured_at_a_break() -> None:
+    text = f"{LONG}\n> q\n\n> {LONG}:\n> (see http://example.com/abc \n> def) and more\n> then\n"
+    found = look(text)
+    assert found is not None
+    assert found == Break(
+        before="http://example.com/abc",
+        token="def)",  # noqa: S106  # no secret: what stands on the next line
+        start=text.index("def)"),
+        end=text.index("def)") + 4,
+        following=" and more",
+        length=len("> (see http://example.com/abc"),
+        next_length=len("> def) and more"),
+        longest=len(LONG) + 3,
+        flowed=True,
+        opened=True,
+        lone=False,
+        labelled=False,
+        unmarked=False,
+        pieces=1,
+        outdented=False,
+        ends=False,
+        margin=2,
+        widest=len(LONG) + 3,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("http://a/b\nc", {"lone": True, "ends": True, "following": "", "longest": 0, "flowed": False}),
+        ("(http://a/b\nc", {"lone": True, "opened": True}),
+        ("see (a) http://a/b\nc", {"lone": False, "opened": False}),
+        ("    http://a/b\nc", {"outdented": True}),
+        ("    http://a/b\n    c", {"outdented": False}),
+        ("    see http://a/b\nc", {"outdented": False}),
+        ("    one\n    see http://a/b\nc", {"outdented": True}),
+        ("    one\n\n    see http://a/b\nc", {"outdented": False}),
+        ("one\n    see http://a/b\nc", {"outdented": False}),
+        ("> http://a/b\nc", {"unmarked": True, "outdented": False}),
+        (">> http://a/b\n> c", {"unmarked": True, "stray": False}),
+        (">> http://a/b\n> c\n>> d", {"unmarked": True, "stray": True}),
+        ("> | http://a/b\n> c", {"unmarked": True}),
+        ("(http://a/b\nc)", {"opened": True, "embraced": True}),
+        ("(see http://a/b\nc)", {"opened": True, "embraced": False}),
+        (f"see http://a/{'b' * 60}\nc\ngoes on", {"stray": True}),
+        (f"see http://a/{'b' * 60}\nc\nGoes on", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc\nd1.html", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc\n{'d' * 80}", {"stray": False}),
+        (f"see http://a/{'b' * 60}\nc d\ngoes on", {"stray": False}),
+        ("   http://a/b\n   c", {"margin": 3, "indent": 3}),
+        (">  http://a/b\n>  c", {"margin": 3, "indent": 0}),
+        ("> one two\n>\n> http://a/b\n> c\n\none two three", {"longest": 0, "widest": 9}),
+        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 9}),
+        ("one two\n\nhttp://a/b\nc d\ne f", {"longest": 3, "widest": 3}),
+        ("> onetwothreefour\n>\n> http://a/b\n> c\n>\n>> d e f g h", {"widest": 0}),
+        ("http://a/b  \nc", {"flowed": False}),
+        ("http://a/b\nc\n\nd", {"ends": True}),
+        ("http://a/b\nc\nd", {"ends": False}),
+        ("> http://a/b\n> c\nd", {"ends": True}),
+        ("| http://a/b |\n| c  d |\n", {"following": "  d"}),
+    ],
+)
+def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
+    found = look(text)
+    assert found is not None
+    assert {name: getattr(found, name) for name in facts} == facts
+
+
+def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
+    first = f"http://example.com/{'a' * 41}"
+    for pieces, token, length in (("bc", "d1/e f", 60), ("bc", "word f", 2), ("b.html", "d1/e f", 6)):
+        text = f"{first}\n{pieces}\n{token}"
+        end = 61 + len(pieces)
+        found = find_break(text, 0, [(0, 60), (61, end)], RUN, Paragraph(text, 0), labelled=False)
+        assert found is not None
+        assert found.length == length
+
+
+def test_later_breaks_know_the_pieces_before() -> None:
+    text = "http://a/b\nc/\nd"
+    found = find_break(text, 0, [(0, 10), (11, 13)], RUN, Paragraph(text, 0), labelled=True)
+    assert found is not None
+    assert (found.before, found.token, found.pieces, found.labelled, found.length) == (
+        "http://a/bc/",
+        "d",
+        2,
+        True,
+        2,
+    )
