@@ -366,6 +366,16 @@ Content-Type: text/html
 """
 
 
+def test_no_mail_program_runs_scripts():
+    raw = (
+        b"Content-Type: text/html\n\n<noscript><a href=http://a.org/>a</a> http://b.org/ </noscript>"
+        b"<noscript>http://c.org/ <a href=http://d.org/>d</a> <b>http://e.org/"
+    )
+    links = links_of(raw)
+    assert [link.url for link in links] == [f"http://{letter}.org/" for letter in "abcde"]
+    assert not any(link.inert for link in links)
+
+
 def test_regions_of_html_are_told():
     links = links_of(HTML_MAIL)
     assert [(link.url, link.candidate.facts.region) for link in links] == [

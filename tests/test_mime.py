@@ -294,6 +294,18 @@ TREES = [
         [("text/html", b'<a href="http://a/">')],
     ),
     (
+        "markup that is not in the quoted-printable its header names",
+        b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b'<p id="c">caf\xe9</p><a href=\n"http://a/?b=2005">',
+        [("text/html", b'<p id="c">caf\xe9</p><a href=\n"http://a/?b=2005">')],
+    ),
+    (
+        "markup in quoted-printable whose equals signs nobody encoded",
+        b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b'<p>caf=E9</p><a href="http://a/?b=zz">',
+        [("text/html", b'<p>caf\xe9</p><a href="http://a/?b=zz">')],
+    ),
+    (
         "one attribute of quoted-printable among others",
         b"Content-Type: text/html\n\n<a id='x' href=3D'http://a/?b=41'>",
         [("text/html", b"<a id='x' href='http://a/?b=41'>")],

@@ -25,6 +25,13 @@ TRANSFER = [
     ("a word after it", "base64", b"aHR0cDovL2EvYg==\n\nfooter\nhttp://l/", b"http://a/b\nfooter\nhttp://l/"),
     ("a blank line inside", "base64", b"YWFh" * 19 + b"\n\n" + b"YWFh" * 19 + b"\nYWFh", b"a" * 117),
     (
+        "blank lines between all",
+        "base64",
+        b"YWFh" * 19 + b"\n\n" + b"aHR0cDovL2EvYg==\n\n",
+        b"a" * 57 + b"http://a/b",
+    ),
+    ("a word behind a full line", "base64", b"YWFh" * 19 + b"\n\nSara\n", b"a" * 57 + b"\nSara\n"),
+    (
         "a notice before it",
         "base64",
         b"checked by http://s/\n\n" + b"YWFh" * 19 + b"\nYWFh\n",

@@ -20,6 +20,8 @@ __all__ = ["SHORTEST_WRAPPED", "Break", "find_break"]
 
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
+_OPEN_PARAMETER = re.compile(r"[?&;/][\w.\-\[\]]*=\Z")
+"""What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 _END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NETWORK_PATH = re.compile(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
@@ -239,7 +241,7 @@ def _is_no_continuation(
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
         return True
-    if STARTS_URL.match(token) and before[-1] != "=" and not is_split_scheme(before, token):
+    if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
         return True
     if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
         return True

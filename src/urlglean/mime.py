@@ -137,6 +137,9 @@ _ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8}
 _ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
 _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
+_TAG = re.compile(rb"<[^<>]*+>")
+_ENCODING_AT_WORK = re.compile(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
+"""What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
 _NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
 _BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
@@ -599,11 +602,19 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     if not _is_text(media_type):
         return Entity(header, media_type, kind.parameters, None, (), filename, (), len(body))
     encoding = header.get("content-transfer-encoding")
-    content = body if encoding is None else decode_transfer(body, encoding)
+    is_bare = encoding is not None and media_type in _PAGES and _is_bare_markup(body, encoding)
+    content = body if encoding is None or is_bare else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()
-    if encoding is not None and content is body and changes_all(encoding) and body.strip():
+    if encoding is not None and (is_bare or (content is body and changes_all(encoding) and body.strip())):
         damage = (f"it is not the {encoding.strip()} that its header says, and was read as it stands",)
     return _mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
+
+
+def _is_bare_markup(body: bytes, encoding: str) -> bool:
+    """Whether a page is not in the quoted-printable that its header names: to undo it would cut ``?id=2005``."""
+    if b"=3D" in body or b"=3d" in body or transfer_name(encoding) != "quoted-printable":
+        return False
+    return _ATTRIBUTE.search(body) is not None and _ENCODING_AT_WORK.search(_TAG.sub(b"", body)) is None
 
 
 def _mended(entity: Entity) -> Entity:

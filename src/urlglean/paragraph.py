@@ -14,6 +14,8 @@ __all__ = ["LOOK_BACK", "Paragraph"]
 
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
+_LONGEST_WRAPPED = 80
+"""What programs wrap lines at, at most, but for a few."""
 _MOST_LINES = 20
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
@@ -54,8 +56,18 @@ class Paragraph:
         return self.first == line_start(self._text, at)
 
     def longest(self, but: Container[int]) -> int:
-        """Give the length of the longest line, leaving out those that start at one of ``but``."""
-        return max((length for start, length in self.lines if start not in but), default=0)
+        """Give the length of the longest line, leaving out those that start at one of ``but``.
+
+        Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped.
+        """
+        return max(
+            (size for start, size in self.lines if start not in but and not self._is_long_word(start, size)),
+            default=0,
+        )
+
+    def _is_long_word(self, start: int, length: int) -> bool:
+        content = start + len(self._margin)
+        return length > _LONGEST_WRAPPED and " " not in self._text[content : start + length].strip()
 
     def widest(self, but: Container[int]) -> int:
         """Give the same for all lines near by that have this margin, those behind empty lines included.

@@ -643,6 +643,8 @@ class Scanner:
                 if is_known(start, joined[: whole.end], self.known, paragraph):
                     taken, owed = len(trial), 0.0
                     continue
+                if taken == len(trial) - 1 and found.before[-1] != "/" and found.before in self.known:
+                    continue  # whole as it is, unless more is known behind it; a folder is whole and goes on
                 # A token alone on its line may be vouched for by the line behind it.
                 weight = weigh(found)
                 if weight < HOPELESS:

@@ -37,6 +37,7 @@ _NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(
 """A table that makes a zero of every byte that uuencode does not have."""
 _SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
 _CLEAN_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
+_NO_WORD = re.compile(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
 _NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 
 
@@ -101,7 +102,7 @@ def _base64(body: bytes) -> bytes:
     lines: list[bytes] = []
     for line in body.splitlines(keepends=True):
         bare = line.strip()
-        full = len(bare) >= _FULL_LINE or not (blank and lines)
+        full = len(bare) >= _FULL_LINE or not (blank and lines) or _is_last_line(bare, lines[-1])
         end += len(line)
         if not bare or (full and _reads_as_base64(bare)):
             blank = not bare
@@ -116,6 +117,11 @@ def _base64(body: bytes) -> bytes:
     decoded = b"".join(map(_chunk, chunks))
     rest = body[end:].lstrip(b"\r\n")
     return decoded + b"\n" + rest if rest.strip() else decoded
+
+
+def _is_last_line(line: bytes, before: bytes) -> bool:
+    """Whether a short line after a blank one goes on with the base64 before it, as no word of prose would."""
+    return not before.endswith(b"=") and len(line) % 4 == 0 and _NO_WORD.fullmatch(line) is not None
 
 
 def _reads_as_base64(line: bytes) -> bool:

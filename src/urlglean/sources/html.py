@@ -414,8 +414,8 @@ class _Page:
         """Find bare URLs in the text, and what stands in scripts, comments and the like where asked for."""
         options = self.options
         self._empty_elements()
-        if options.noscript:
-            self._fragments("noscript")
+        if options.noscript or self.in_mail:  # nothing that shows mail runs scripts
+            self._fragments("noscript", inert=not self.in_mail)
         if options.json_ld or options.scripts:
             self._scripts()
         if options.comments:
@@ -497,14 +497,14 @@ class _Page:
         known = _Known(self.sorted)
         return _Either(known, self.document.evidence) if self.document.evidence else known
 
-    def _fragments(self, name: str) -> None:
+    def _fragments(self, name: str, *, inert: bool) -> None:
         for element in self.tree.select(name):
             text = element.text
-            if "<" in text:
+            if "<" in text or not inert:
                 begin = find_content(self.source, element.position or _NO_TAG)
-                self._fragment(text, begin)
+                self._fragment(text, begin, inert=inert)
 
-    def _fragment(self, markup: str, begin: int, *, inert: bool = True) -> None:
+    def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
         import turbohtml
 
@@ -514,7 +514,7 @@ class _Page:
         piece = _Page(self.document, window, self.options, tree=tree, inert=inert)
         piece.references()
         piece.sorted = self.sorted
-        if self.options.text and inert:
+        if self.options.text and has_text:
             piece._text()
         self.found.extend(piece.found)
 
@@ -536,7 +536,7 @@ class _Page:
         """Read the empty elements of XHTML that were taken out of the text, for they would not be empty in HTML."""
         for begin, tag in self.empty:
             if "=" in tag:
-                self._fragment(tag, begin, inert=self.inert)
+                self._fragment(tag, begin, inert=self.inert, has_text=False)
 
     def _comments(self) -> None:
         import turbohtml
