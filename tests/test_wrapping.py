@@ -71,9 +71,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "it ends in a soft break": ([{"flowed": True}], [{}]),
-    "it ends in = & ? % #": (
-        [{"before": f"http://a/b{mark}"} for mark in ("=", "&", "?", "#", "%", "%2")],
-        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "")],
+    "it ends in & ? % #": (
+        [{"before": f"http://a/b{mark}"} for mark in ("&", "?", "#", "%", "%2")],
+        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "")],
+    ),
+    "it ends in =, which is no padding": (
+        [{"before": f"http://a/b{mark}"} for mark in ("=", "?c=", "&=")],
+        [{"before": f"http://a/b{mark}"} for mark in ("==", "?c==", "&", "")],
     ),
     "it ends in - _ ~ +": (
         [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
