@@ -37,6 +37,7 @@ FILES = {
     "plain": FIRST + b"".join(PAGES),
     "a member each": b"".join(PACKED),
     "one member": gzip.compress(FIRST + b"".join(PAGES)),
+    "zeros behind the last member": b"".join(PACKED) + bytes(300),
     "without line breaks between": FIRST.rstrip(b"\n")
     + b"\n"
     + b"".join(one.rstrip(b"\n") + b"\n" for one in PAGES),

@@ -38,6 +38,8 @@ PROPERTIES = {
     "base": {"href": "href"},
     "blockquote": {"cite": "cite"},
     "body": {"background": None},
+    "col": {"background": None},
+    "colgroup": {"background": None},
     "button": {"formaction": "formAction"},
     "del": {"cite": "cite"},
     "embed": {"src": "src"},
@@ -56,6 +58,7 @@ PROPERTIES = {
     "table": {"background": None},
     "td": {"background": None},
     "th": {"background": None},
+    "tr": {"background": None},
     "track": {"src": "src"},
     "video": {"src": "src", "poster": "poster"},
 }

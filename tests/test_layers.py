@@ -42,12 +42,12 @@ LAYERS = [
     "html_text html_values mail_evidence mail_message mime",
     "transfer_encoding",
     "arc_records html_encoding html_places http_message link_header mail_header robots",
-    "css_urls html_attributes html_undeclared json_ld meta_refresh xhtml",
+    "css_urls html_attributes html_undeclared json_ld meta_refresh",
     # From bytes to Documents.
     "mirrors",
     "inputs",
     "kinds",
-    "compression encodings mbox",
+    "compression encodings mbox xhtml",
     "charsets",
     "wide_encodings",
     # From references to URLs (RFC 3986 sections 5 and 6).

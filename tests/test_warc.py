@@ -22,6 +22,7 @@ from urlglean.inputs import InputOptions, documents
 from urlglean.kinds import archive_kind
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.resolve import resolve
 from urlglean.sources import warc
 
 URL = "http://www.example.org/dir/page.html"
@@ -619,3 +620,94 @@ def test_a_record_that_is_too_large_is_named(monkeypatch: pytest.MonkeyPatch) ->
     links, seen = read(large + PLAIN[0])
     assert urls(links) == EXPECTED[:1]
     assert "too much for one page" in seen.problems[0].message
+
+
+@pytest.mark.parametrize("spelled", [b"content-length", b"CONTENT-LENGTH", b"Content-length"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_the_case_of_a_fields_name_means_nothing(spelled: bytes, pack: Any) -> None:
+    def respelled(record: bytes) -> bytes:
+        return record.replace(b"Content-Length", spelled, 1)
+
+    all_of_them = list(map(respelled, records()))
+    for some in (all_of_them, records()[:2] + all_of_them[2:], [all_of_them[0], *records()[1:]]):
+        links, seen = read(b"".join(map(pack, some)))
+        assert urls(links) == EXPECTED
+        assert seen.problems == []
+    links, seen = read(pack(b"".join(all_of_them)))  # one member has them all
+    assert urls(links) == EXPECTED
+    lying = respelled(
+        corpus.warc("response", "http://a.example/1", b"HTTP/1.1 200 OK\r\n\r\n<a href=x1>", length=99)
+    )
+    broken = [all_of_them[0], lying, *all_of_them[2:]]
+    links, seen = read(b"".join(map(pack, broken)))
+    assert urls(links) == [EXPECTED[0], *EXPECTED[2:]]
+    assert len(seen.problems) == 1
+    links, seen = read(b"".join(map(pack, all_of_them))[:-50])
+    assert urls(links) == EXPECTED[:3]
+    assert seen.problems
+
+
+def test_zeros_behind_the_last_member_fill_a_block() -> None:
+    for content in (b"".join(WHOLE) + bytes(700), gzip.compress(b"".join(PLAIN)) + bytes(700)):
+        links, seen = read(content)
+        assert urls(links) == EXPECTED
+        assert seen.problems == []
+    for content in (b"".join(WHOLE) + bytes(700) + b"x", gzip.compress(b"".join(PLAIN)) + b"junk" * 3):
+        links, seen = read(content)
+        assert urls(links) == EXPECTED
+        assert len(seen.problems) == 1
+
+
+def test_empty_lines_may_stand_before_the_first_record() -> None:
+    assert archive_kind(b"\r\n\r\nWARC/1.0\r\n") == "warc"
+    links, seen = read(b"\r\n\r\n" + b"".join(PLAIN))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+
+
+def test_gzip_data_is_unpacked_although_the_header_has_lost_its_coding() -> None:
+    links, seen = read(corpus.response(URL, gzip.compress(PAGE_BYTES)))
+    assert urls(links) == ["http://www.example.org/next"]
+    assert seen.problems == []
+
+
+def test_a_revisit_may_hold_nothing() -> None:
+    links, seen = read(corpus.warc("revisit", URL, b""))
+    assert links == []
+    assert seen.retrievals == [Retrieval(URL, revisit=True)]
+    assert seen.problems == []
+
+
+@pytest.mark.parametrize(("location", "url"), [
+    # as Chromium requests them
+    (b"/caf\xe9?q=\xe9", "http://www.example.org/caf%E9?q=%E9"),
+    (b"/caf\xc3\xa9", "http://www.example.org/caf%C3%A9"),
+])  # fmt: skip
+def test_a_location_is_sent_in_the_octets_it_came_in(location: bytes, url: str) -> None:
+    block = b"HTTP/1.1 301 Moved\r\nLocation: " + location + b"\r\n\r\n"
+    (link,), seen = read(corpus.warc("response", URL, block))
+    assert link.url == url
+    assert resolve(seen.retrievals[0].location or "", URL, dialect="whatwg") == url
+
+
+@pytest.mark.parametrize("status", ["300 Multiple Choices", "304 Not Modified", "201 Created"])
+def test_only_some_status_codes_redirect(status: str) -> None:
+    _, seen = read(corpus.response(URL, "", "Location: /new", status=status))
+    assert seen.retrievals[0].location is None
+
+
+XHTML_PAGE = """<?xml version="1.0"?>
+<!-- a page --><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd" [
+<!ENTITY x "y"> ]>
+<html xml:lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><script src="s.js"/></head>
+<body><p><a href="n"/></p></body></html>"""
+
+
+@pytest.mark.parametrize("media", ["application/xml", "text/xml; charset=utf-8"])
+def test_xml_with_the_root_of_xhtml_is_a_page(media: str) -> None:
+    links, seen = read(corpus.response(URL, XHTML_PAGE, content_type=media))
+    assert urls(links) == ["http://www.example.org/dir/s.js", "http://www.example.org/dir/n"]
+    feed = '<?xml version="1.0"?><rss xmlns:html="http://www.w3.org/1999/xhtml"><link>http://a/</link></rss>'
+    links, _ = read(corpus.response(URL, feed, content_type=media))
+    assert links == []
+    assert seen.problems == []

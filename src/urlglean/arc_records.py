@@ -17,6 +17,8 @@ __all__ = ["ArcDamage", "ArcRecord", "arc_records", "is_arc"]
 _START = b"filedesc:"
 _GZIP = b"\x1f\x8b\x08"
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
+_PADDING = re.compile(rb"\0+\Z")
+"""What fills the last block of a medium."""
 _LONGEST_LINE = 1 << 16
 _DIGITS = 14
 """Those of a date, in UTC, from its year to its second."""
@@ -91,6 +93,8 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
     position = 0
     while position < len(content):
         if content[position : position + 3] != _GZIP:
+            if _PADDING.match(content, position):
+                return
             behind = _next_member(content, position)
             yield ArcDamage(position, "", f"no gzip member begins here{_going_on(behind)}")
         else:

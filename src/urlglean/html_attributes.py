@@ -85,7 +85,7 @@ ATTRIBUTES = (
     UrlAttribute("applet", "code", "resource"),
     UrlAttribute("applet", "object", "resource"),
     UrlAttribute("embed", "pluginspage", "metadata"),
-    UrlAttribute("body table thead tbody tfoot tr td th", "background", "resource"),
+    UrlAttribute("body table col colgroup thead tbody tfoot tr td th", "background", "resource"),
     # forms
     UrlAttribute("form", "action", "form"),
     UrlAttribute("isindex", "action", "form"),

@@ -52,6 +52,8 @@ class HttpMessage(NamedTuple):
     status: int | None
     """The status code; None where this is no response."""
     fields: tuple[HttpField, ...]
+    encoding: str = "utf-8"
+    """What bytes beyond ASCII in the header were read as, ``utf-8`` or ``latin-1``."""
 
     def values(self, name: str) -> list[str]:
         """Give the values of all fields of a name (in lower case), in order."""
@@ -92,10 +94,12 @@ def parse_message(block: bytes) -> HttpMessage | None:
         raw, body = block, b""
     else:
         return None
+    encoding = "utf-8"
     try:
-        header = raw.decode("utf-8")
+        header = raw.decode(encoding)
     except UnicodeDecodeError:
-        header = raw.decode("latin-1")
+        encoding = "latin-1"
+        header = raw.decode(encoding)
     unfolded = _FOLD.sub(lambda fold: " " * len(fold[0]), header)
     final = max((found.end() for found in _FINAL.finditer(header)), default=0)
     status = _STATUS.match(header, final)
@@ -104,7 +108,7 @@ def parse_message(block: bytes) -> HttpMessage | None:
         for found in _FIELD.finditer(unfolded, header.find("\n", started.end()) + 1 or len(header))
         if found.start() > final or found[1].lower() == "link"
     )
-    return HttpMessage(header, body, int(status[1]) if status else None, fields)
+    return HttpMessage(header, body, int(status[1]) if status else None, fields, encoding)
 
 
 def media_type(value: str) -> tuple[str, str | None]:
@@ -143,7 +147,8 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
     """Give the body out of its transfer and content codings: chunked, gzip, deflate, br, zstd.
 
     Archives often hold a body that was decoded already, under the header it came with: what does not look
-    coded is taken as it is. What is cut off or damaged is given up to there.
+    coded is taken as it is. Others have lost the header's word for it: what is gzip data is unpacked although no
+    coding is named. What is cut off or damaged is given up to there.
 
     Raises:
         InputError: Nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
@@ -154,6 +159,8 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
     if "chunked" in transfer and _CHUNK.match(body.content):
         body = _unchunked(body.content)
     codings = [*_codings(message, "content-encoding"), *(name for name in transfer if name != "chunked")]
+    if not any(codings) and format_of(body.content) == "gzip":
+        codings = ["gzip"]
     for name in reversed(codings):
         if body.content and name not in {"identity", "none", ""}:
             decoded = _decoded(body.content, name.removeprefix("x-"), limits)

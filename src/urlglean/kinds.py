@@ -8,6 +8,7 @@ from pathlib import PurePath
 from urlglean.encodings import decode
 from urlglean.mbox import is_mbox
 from urlglean.wide_encodings import wide_encoding
+from urlglean.xhtml import is_xhtml
 
 __all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "media_type_of"]
 
@@ -147,7 +148,8 @@ def archive_kind(head: bytes, name: str = "") -> str | None:
     >>> archive_kind(b"WARC/1.0\r\n"), archive_kind(b"see http://a/", "notes.txt")
     ('warc', None)
     """
-    if head.startswith(_ARCHIVE_STARTS) or (_PACKED_WARC.search(name) and not head.isascii()):
+    is_archive = head.startswith(_ARCHIVE_STARTS) or head.lstrip(b"\r\n").startswith(b"WARC/")
+    if is_archive or (_PACKED_WARC.search(name) and not head.isascii()):
         return "warc"
     if head.startswith(b"\x1f\x8b\x08"):
         import zlib
@@ -206,7 +208,7 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     ('text/xml', 'text/xml')
     """
     suffix = PurePath(name).suffix.lower()
-    if kind == "html" and suffix in _XHTML:
+    if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
         return "application/xhtml+xml"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):
         return "text/xml"

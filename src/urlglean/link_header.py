@@ -33,7 +33,8 @@ def header_links(value: str) -> Iterator[HeaderLink]:
     """Yield the links of a ``Link`` field's value in order (RFC 8288 Appendix B.2); offsets in code points.
 
     What follows a malformed link up to the next ``<`` is passed over. A target is a reference relative to the
-    URI of the response, or to the one that its ``anchor`` parameter gives.
+    URI of the response, whatever the content says (section 3.1); an ``anchor`` parameter says what the link is
+    from, not what its target is relative to (section 3.2).
 
     >>> [(link.target, link.rel) for link in header_links('</a>; rel="next prev", <b>;rel=canonical')]
     [('/a', 'next prev'), ('b', 'canonical')]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["XHTML", "XhtmlText", "as_html"]
+__all__ = ["XHTML", "XhtmlText", "as_html", "is_xhtml"]
 
 XHTML = "application/xhtml+xml"
 
@@ -30,6 +30,12 @@ _IS_EMPTY = re.compile(r"(?:<[a-z]+|[\s\"'])/\Z")
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
 _VISIBLE = re.compile(r"[^\n\r\f]")
 """What becomes a space; line breaks stay, so that lines keep their numbers."""
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+"
+    rb"<html\s[^<>]*?xmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']",
+    re.DOTALL,
+)
+"""How a page begins whose media type says no more than that it is XML."""
 _NO_MARKUP = str.maketrans("<>", "  ")
 
 
@@ -39,6 +45,15 @@ class XhtmlText(NamedTuple):
     text: str
     empty: tuple[tuple[int, str], ...]
     """Where their tags stand, and the tags, in order."""
+
+
+def is_xhtml(head: bytes) -> bool:
+    """Tell by the first bytes of XML whether it is a page: its root is XHTML's, by name and namespace.
+
+    >>> is_xhtml(b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">'), is_xhtml(b"<html>")
+    (True, False)
+    """
+    return _ROOT.match(head) is not None
 
 
 def as_html(text: str) -> XhtmlText:

@@ -42,6 +42,7 @@ from urlglean.link_header import header_links
 from urlglean.meta_refresh import refresh_url
 from urlglean.robots import header_directives
 from urlglean.schemes import is_scheme
+from urlglean.xhtml import XHTML, is_xhtml
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -60,11 +61,15 @@ Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _STYLES = frozenset({"text/css"})
+_XML = frozenset({"application/xml", "text/xml"})
+"""What may be a page, which its root tells."""
 _HEADER_PART = "header"
 """The part of a record that its header fields are: they count lines of their own."""
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
 _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 """What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+"""The status codes that take a browser to another URL (Fetch Standard, section 2.2.3)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
 _FIRST_LOOK = 1 << 16
@@ -82,6 +87,13 @@ _STARTS = {
 _ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
 _SWALLOWED = re.compile(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
 _LONGEST_START = 32
+_PADDING = re.compile(rb"\0+\Z")
+"""What fills the last block of a medium; other programs that unpack gzip data pass over it as well."""
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_LENGTH = "Content-Length"
+_ANY_LENGTH = re.compile(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
+_HEADER = re.compile(rb"WARC/[01]\.[0-9]+[ \t]*\r?\n(?:[^\r\n]+\r?\n)*+\r?\n")
+_BETWEEN = re.compile(rb"[\r\n]*")
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:
@@ -210,6 +222,10 @@ class _Archive:
                 yield from self._judged(last)
             yield from self._ending(last)
             return None
+        if _PADDING.match(self._content, broken):
+            if last is not None:
+                yield from self._judged(last)
+            return None
         blamed = "" if last is None else self._blame(last)
         if last is not None and blamed:
             # It took the records behind it for its own content, so these are looked for in it.
@@ -235,17 +251,61 @@ class _Archive:
         )
         for record in iterator:
             offset = before + record.stream_pos
-            fields = {name.lower(): value for name, value in record.headers.to_tuples()}
-            length = fields.get("content-length", "").strip()
-            if not (length.isascii() and length.isdigit()):
-                name = fields.get("warc-record-id", "")
-                message = "its header is cut off or has no Content-Length"
-                raise _DamageError(message, offset, name)
-            try:
-                yield self._found(record, fields, offset)
-            except OSError as error:
-                name = fields.get("warc-record-id", "")
-                raise _DamageError(str(error), offset, name) from None
+            names = [name for name, _ in record.headers.to_tuples()]
+            if _LENGTH not in names and _LENGTH.lower() in map(str.lower, names):
+                yield from self._respelled(offset)
+                return
+            yield self._read(record, offset)
+
+    def _read(self, record: WarcRecord, offset: int) -> _Found:
+        fields = {name.lower(): value for name, value in record.headers.to_tuples()}
+        length = fields.get("content-length", "").strip()
+        name = fields.get("warc-record-id", "")
+        if not (length.isascii() and length.isdigit()):
+            raise _DamageError("its header is cut off or has no Content-Length", offset, name)
+        try:
+            return self._found(record, fields, offset)
+        except OSError as error:
+            raise _DamageError(str(error), offset, name) from None
+
+    def _respelled(self, start: int) -> Iterator[_Found]:
+        """Read records one by one: some name their length in a way that the package does not know.
+
+        The case of a field's name means nothing (ISO 28500:2017 section 4); a library for Rust writes lower case.
+        """
+        if not self._format:
+            yield from self._one_by_one(self._content, self._stream, start)
+            return
+        position: int | None = start
+        while position is not None and position < len(self._content):
+            end = _member_end(self._content, position) if self._format == "gzip" else None
+            if end is None:
+                message = f"its {self._format} data is damaged, or spells Content-Length otherwise"
+                raise _DamageError(message, position, "")
+            packed = bytes(self._content[position:end])
+            unpacked = zlib.decompressobj(wbits=31).decompress(packed, MAX_BLOCK + _MAX_HEADER)
+            yield from self._one_by_one(unpacked, io.BytesIO(unpacked), 0, member=position)
+            position = end
+
+    def _one_by_one(
+        self, content: Any, stream: Any, start: int, *, member: int | None = None
+    ) -> Iterator[_Found]:
+        """Read the records of what is not packed, whatever the case of their fields' names."""
+        while start < len(content):
+            offset = start if member is None else member
+            head = _HEADER.match(content, start, start + _MAX_HEADER)
+            if head is None:
+                raise _DamageError("Invalid WARC header", offset, "")
+            stream.seek(head.end())
+            spelled = _ANY_LENGTH.sub(_LENGTH.encode(), head[0], count=1)
+            iterator = self._fastwarc.ArchiveIterator(
+                _Behind(spelled, stream), parse_http=False, max_header_len=_MAX_HEADER, fsspec_args=False
+            )
+            found = self._read(next(iter(iterator)), offset)
+            yield found
+            start = head.end() + int(found.fields["content-length"])
+            between = _BETWEEN.match(content, start)
+            start = between.end() if between else start
 
     def _found(self, record: WarcRecord, fields: Mapping[str, str], offset: int) -> _Found:
         """Read a record's content as far as it is wanted: an image is passed over."""
@@ -285,9 +345,8 @@ class _Archive:
         if self._format != "gzip" or (last is not None and last.size < int(last.fields["content-length"])):
             return
         size = len(self._content)
-        # Mostly each record has a member of its own; where one member has them all, it is looked at from its start.
-        position: int | None = last.offset if last is not None and last.offset < size else 0
-        while position is not None and position < size:
+        position: int | None = 0 if last is None else self._member_of(last)
+        while position is not None and position < size and not _PADDING.match(self._content, position):
             position = _member_end(self._content, position)
         if position is None:
             message = "the gzip data is cut off: what came behind the last record is lost"
@@ -299,8 +358,8 @@ class _Archive:
 
     def _blame(self, found: _Found) -> str:
         """Say why a record that was read is the cause of the damage met behind it; empty where it is not."""
-        is_packed = self._format == "gzip" and found.offset < len(self._content)
-        if is_packed and _member_end(self._content, found.offset) is None:
+        is_packed = self._format == "gzip"
+        if is_packed and _member_end(self._content, self._member_of(found)) is None:
             return "its compressed data is damaged"
         return "its Content-Length runs into the next record" if self._swallows(found) else ""
 
@@ -313,11 +372,16 @@ class _Archive:
         begins = _SWALLOWED.search(region)
         return begins is not None and found.offset + 1 + begins.start("record") < end
 
+    def _member_of(self, found: _Found) -> int:
+        """Give where the gzip member begins that holds a record: mostly its own, else the one that has them all."""
+        has_own = self._content[found.offset : found.offset + 3] == b"\x1f\x8b\x08"
+        return found.offset if has_own else self._first
+
     def _end_of(self, found: _Found) -> int:
         """Give where a record ends in the file, as well as that can be told: the next one is the broken one."""
         content = self._content
         if self._format == "gzip":
-            return _member_end(content, found.offset) or len(content)
+            return _member_end(content, self._member_of(found)) or len(content)
         if self._format:
             return self._next_magic(found.offset + 1) or found.offset
         head = content.find(b"\r\n\r\n", found.offset)
@@ -451,7 +515,7 @@ def _is_wanted(block: bytes) -> bool:
     if message is None:
         return True  # its header is long, or it is none; the whole of it will tell
     kind, _ = content_type(message.values("content-type"))
-    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in _PAGES
+    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in _PAGES | _XML
 
 
 # -- what a record holds
@@ -506,7 +570,7 @@ class _Content:
     def _documents(self) -> Iterator[Item]:
         block = self.found.block
         kind, charset = media_type(self.found.fields.get("content-type", ""))
-        if block is None:
+        if block is None or (self.kind == "revisit" and not block):
             return
         if kind == HTTP_MESSAGE or (self.kind == "response" and block.startswith(b"HTTP/")):
             yield self._child(block, HTTP_MESSAGE)
@@ -559,6 +623,8 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in _PAGES or kind in _STYLES:
         return kind
+    if kind in _XML and is_xhtml(body[:SAMPLE]):
+        return XHTML
     if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]
         if binary_format(head) is None and kind_of(head) == "html":
@@ -587,14 +653,14 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Problem(place, f"{which}: it holds no whole HTTP header: skipped")
         return
     status = message.status
-    location = message.value("location") if status is not None and 300 <= status < 400 else None
+    location = _target(message, message.value("location") or "") if status in _REDIRECTS else ""
     if url:
-        yield Retrieval(url, status=status, location=location)
+        yield Retrieval(url, status=status, location=location or None)
     document = document._replace(record=record._replace(status=status) if record else None)
     yield from _in_header(message, status)
     kind, charset = content_type(message.values("content-type"))
     kind = "" if kind in _UNKNOWN else kind
-    if kind and not _readable(kind, b"", url, options):
+    if kind and kind not in _XML and not _readable(kind, b"", url, options):
         return
     try:
         body, damage = decode_body(message)
@@ -616,7 +682,8 @@ def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandi
     for field in message.fields:
         name = field.name.lower()
         if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
-            yield _candidate(source, field, field.value, (field.start, field.end), "navigation")
+            target = _target(message, field.value)
+            yield _candidate(source, field, target, (field.start, field.end), "navigation")
         elif name == "link":
             for link in header_links(field.value):
                 span = field.start + link.start, field.start + link.end
@@ -626,6 +693,13 @@ def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandi
         elif name == "refresh" and (refresh := refresh_url(field.value)):
             target, start, end = refresh
             yield _candidate(source, field, target, (field.start + start, field.start + end), "navigation")
+
+
+def _target(message: HttpMessage, location: str) -> str:
+    """Give a ``Location`` as browsers read it: bytes that are no UTF-8 are octets to be sent as they are."""
+    if message.encoding == "utf-8":
+        return location
+    return _NOT_ASCII.sub(lambda found: f"%{ord(found[0]):02X}", location)
 
 
 def _candidate(
