@@ -12,7 +12,7 @@ from urlglean.document import Document, ReadOptions, Text
 from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.link import Link
 from urlglean.pipeline import read_document
-from urlglean.scanner import trigger_places
+from urlglean.triggers import trigger_places
 
 ALL_TOKENS = ReadOptions(delimit={"iri": True})
 """Asks for nothing that is not found anyway, but has the page tokenized as a whole."""

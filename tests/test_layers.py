@@ -61,15 +61,18 @@ LAYERS = [
     "delimit",
     "pauses plain refang typed_input",
     "scanner",
-    "bare_names cells enclosed settled_breaks wrapping",
-    "line_breaks",
-    "addresses paragraph split_schemes",
+    "bare_urls tex",
+    "bare_names cells enclosed opened_extent settled_breaks wrapping",
+    "line_breaks openings",
+    "addresses paragraph triggers",
+    "split_schemes",
     "extent margins",
     "attachments authority lookalikes tokens",
+    "readings",
     "document workers",
     "hosts percent",
-    "character_references characters dot_segments errors file_suffixes printable prose_schemes prose_words schemes"
-    " srcset suffixes",
+    "character_references characters delimiters dot_segments errors file_suffixes printable prose_schemes prose_words"
+    " schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

@@ -33,13 +33,18 @@ MODULES = (
         "addresses",
         "authority",
         "bare_names",
+        "bare_urls",
+        "cells",
         "delimit",
+        "delimiters",
         "enclosed",
         "extent",
         "file_suffixes",
         "line_breaks",
         "lookalikes",
         "margins",
+        "opened_extent",
+        "openings",
         "paragraph",
         "plain",
         "prose_schemes",
@@ -47,7 +52,7 @@ MODULES = (
         "scanner",
         "settled_breaks",
     ),
-    *("split_schemes", "suffixes", "tokens", "typed_input", "wrapping"),
+    *("split_schemes", "suffixes", "tex", "tokens", "triggers", "typed_input", "wrapping"),
 )
 
 
@@ -169,6 +174,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
             elif type(value) is int and SMALL < value < 10_000:
                 monkeypatch.setattr(module, attribute, SMALL)
     for name, function in (
+        ("triggers", "triggers"),
         ("scanner", "triggers"),
         ("delimit", "triggers"),
         ("plain", "triggers"),
@@ -176,7 +182,8 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
         ("bare_names", "_names"),
     ):
         wrap(monkeypatch, name, function, counter)
-    wrap(monkeypatch, "scanner", "opaque_rest", counter)
+    wrap(monkeypatch, "openings", "opaque_rest", counter)
+    wrap(monkeypatch, "opened_extent", "opaque_rest", counter)
     wrap(monkeypatch, "scanner", "grammar", counter)
     return counter
 

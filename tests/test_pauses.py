@@ -12,7 +12,7 @@ from delimit_strategies import cut, hard_texts, long_text, texts, wrapped_texts
 from urlglean.delimit import delimit
 from urlglean.document import Candidate
 from urlglean.pauses import ENOUGH_LINES, settled_end
-from urlglean.scanner import trigger_places
+from urlglean.triggers import trigger_places
 
 CASES = [
     # The mark stands where what is settled ends, whatever may come.

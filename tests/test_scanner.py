@@ -1,4 +1,4 @@
-"""The engine: what announces a URL, where it starts, what is said of its two ends, and where the search goes on."""
+"""The engine: where URLs start and where none does, what is said of their two ends, and where the search goes on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from delimit_strategies import STARTS, texts
 from urlglean.document import Facts
-from urlglean.scanner import Options, Reading, Scanner, triggers, what_stands
+from urlglean.readings import Reading
+from urlglean.scanner import Options, Scanner
+from urlglean.triggers import triggers
 
 
 def readings(text: str, options: Options = Options(), *, floor: int = 0) -> list[Reading]:  # noqa: B008  # it is frozen
@@ -28,46 +30,6 @@ def urls(text: str) -> list[str]:
 def facts(text: str) -> Facts:
     (reading,) = readings(text)
     return reading.facts
-
-
-# --- triggers ---
-
-
-@pytest.mark.parametrize(
-    ("text", "colons", "dots"),
-    [
-        *(
-            ("http://a", 1, 0),
-            ("a: b", 0, 0),
-            ("a:b", 0, 0),
-            ("mailto:a", 1, 0),
-            ("MAILTO:a", 1, 0),
-            ("xmailto:a", 1, 0),
-            ("mailto: a", 0, 0),
-        ),
-        *(
-            ("10:30", 0, 0),
-            ("a://", 1, 0),
-            ("://", 1, 0),
-            (":// ", 1, 0),
-            (":/", 0, 0),
-            ("url:x", 1, 0),
-            ("tel:1 urn:2", 2, 0),
-        ),
-        *(
-            ("www.a", 0, 1),
-            ("WWW.a", 0, 1),
-            ("www2.a", 0, 1),
-            ("ftp.a", 0, 1),
-            ("www. a", 0, 0),
-            ("http://www.a", 1, 0),
-            ("a.b", 0, 0),
-        ),
-    ],
-)
-def test_what_announces_a_url(text: str, colons: int, dots: int) -> None:
-    colon, dot = triggers()
-    assert (len(colon.findall(text)), len(dot.findall(text))) == (colons, dots)
 
 
 # --- where it starts ---
@@ -200,12 +162,6 @@ def test_where_none_starts(text: str) -> None:
     assert urls(text) == []
 
 
-@pytest.mark.parametrize("length", [31, 32, 33])
-def test_how_long_an_unknown_scheme_may_be(length: int) -> None:
-    text = "s" * length + "://a.b"
-    assert urls(text) == ([text] if length <= 32 else [])
-
-
 # --- what is said of it ---
 
 
@@ -244,30 +200,6 @@ def test_what_is_said_of_the_ends(
         delimiter,
         stripped,
     )
-
-
-@pytest.mark.parametrize(
-    ("after", "words"),
-    [
-        *(
-            ("", "the end of the text"),
-            ("\n", "the end of the line"),
-            ("\r", "the end of the line"),
-            (" ", "white space"),
-            ("\t", "white space"),
-        ),
-        *(
-            ("\u3000", "white space"),
-            ("<", "'<'"),
-            ("'", '"\'"'),
-            ("\u200b", "U+200B"),
-            ("\x07", "U+0007"),
-            ("\U000e0001", "U+E0001"),
-        ),
-    ],
-)
-def test_what_ended_it_in_words(after: str, words: str) -> None:
-    assert what_stands(after) == words
 
 
 @pytest.mark.parametrize(

@@ -12,33 +12,10 @@ from typing import NamedTuple
 from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
 from urlglean.split_schemes import is_split_scheme
 
-__all__ = ["FURTHEST_CLOSER", "PAIRS", "Enclosed", "in_angles", "in_pair"]
+__all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
 
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
-
-PAIRS = {
-    '"': '"',
-    "\u201c": "\u201d",
-    "\u201e": "\u201c\u201d",
-    "\u201d": "\u201d",
-    "\u00ab": "\u00bb",
-    "\u00bb": "\u00ab",
-    "\u2018": "\u2019",
-    "\u201a": "\u2018\u2019",
-    "[": "]",
-    "{": "}",
-    "\u300c": "\u300d",
-    "\u300e": "\u300f",
-    "\u3010": "\u3011",
-    "\u300a": "\u300b",
-    "\uff08": "\uff09",
-    "\u2039": "\u203a",
-    "`": "`",
-    ">": "<",
-    "]": "[",
-}
-"""Delimiters in which a URL may be broken over lines, each with what closes it; ``>`` and ``]`` end a start tag."""
 
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")

@@ -17,8 +17,10 @@ from urlglean.document import Candidate, Facts, Text
 from urlglean.margins import page_ends
 from urlglean.paragraph import LOOK_BACK
 from urlglean.prose_schemes import OPAQUE_SCHEMES
-from urlglean.scanner import Reading, Scanner, triggers, what_stands
+from urlglean.readings import Reading, shared_facts, what_stands
+from urlglean.scanner import Scanner
 from urlglean.settled_breaks import settled, settled_before
+from urlglean.triggers import triggers
 
 __all__ = ["BATCH", "read_plain"]
 
@@ -120,12 +122,6 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
     )
 
 
-@cache
-def _shared_facts(opened: str, stripped: str, after: str, delimiter: str = "") -> Facts:
-    """Share the facts of URLs that have nothing more to say."""
-    return Facts(delimiter=delimiter, opened_by=opened, ended_by=after, stripped=stripped)
-
-
 class _Known(NamedTuple):
     """The facts of URLs that one rule opened, by what stands around them."""
 
@@ -139,24 +135,24 @@ class _Known(NamedTuple):
 
 def _facts_of(opened: str) -> _Known:
     blank = what_stands(" ")
-    nothing = _shared_facts(opened, "", blank)
+    nothing = shared_facts(opened, blank)
     by_group = {
         0: nothing,
-        _STOP: _shared_facts(opened, ".", blank),
-        _COMMA: _shared_facts(opened, ",", blank),
-        _HOST_STOP: _shared_facts(opened, ".", "'.' after the host"),
-        _HOST_COMMA: _shared_facts(opened, ",", "',' after the host"),
+        _STOP: shared_facts(opened, blank, stripped="."),
+        _COMMA: shared_facts(opened, blank, stripped=","),
+        _HOST_STOP: shared_facts(opened, "'.' after the host", stripped="."),
+        _HOST_COMMA: shared_facts(opened, "',' after the host", stripped=","),
     }
     return _Known(
         opened,
         tuple(by_group.get(group) for group in range(_BETWEEN + 1)),
-        _shared_facts(opened, ";", blank),
-        {mark: _shared_facts(opened, mark.strip(), _LINE_END) for mark in ".,;\n"},
+        shared_facts(opened, blank, stripped=";"),
+        {mark: shared_facts(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
-            "<>": _shared_facts(f"'<' before {opened}", "", "'>' that closes it", "<>"),
+            "<>": shared_facts(f"'<' before {opened}", "'>' that closes it", delimiter="<>"),
             "= ": nothing,
             **{
-                opener + closer: _shared_facts(opened, "", what_stands(closer), opener + closer)
+                opener + closer: shared_facts(opened, what_stands(closer), delimiter=opener + closer)
                 for opener, closer in _QUOTES.items()
             },
         },
@@ -300,7 +296,7 @@ class _Search:
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if kind == _WIDE:
-            return _shared_facts(known.opened, "", what_stands(text[end]))
+            return shared_facts(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon
         if text[end : end + 1] == ")":
@@ -337,7 +333,7 @@ class _Search:
         ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
         if alternative:
             return Facts((), "", (alternative,), (), known.opened, ended_by, stripped)
-        return _shared_facts(known.opened, stripped, ended_by)
+        return shared_facts(known.opened, ended_by, stripped=stripped)
 
 
 def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
@@ -349,5 +345,5 @@ def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_pat
         return None  # it may make a sign of its own, `;-)`, or the URL may go on
     delimiter = "()" if text[start - 1] == "(" else ""
     if not has_path:
-        return _shared_facts(opened, "", "')' after the host", delimiter)
+        return shared_facts(opened, "')' after the host", delimiter=delimiter)
     return Facts((), delimiter, (text[start : end + 1],), (), opened, _UNOPENED)

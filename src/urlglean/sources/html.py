@@ -43,7 +43,7 @@ from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
-from urlglean.scanner import trigger_places
+from urlglean.triggers import trigger_places
 from urlglean.xhtml import XHTML, as_html
 
 if TYPE_CHECKING:

@@ -1,0 +1,87 @@
+"""Bare URLs: on one line, and followed over line breaks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from urlglean.bare_urls import BareUrls, at_line_end
+from urlglean.extent import Runs, grammar
+from urlglean.openings import open_hierarchical
+from urlglean.readings import Reading
+
+LONG = "It was a dark and stormy night when somebody posted a link that was too long,"
+
+
+def read(text: str, known: frozenset[str] = frozenset(), *, iri: bool = True) -> Reading | None:
+    """Read the first URL of a text, whatever stands around it."""
+    opening = open_hierarchical(text, text.index("://"), 0)
+    assert opening is not None
+    runs = Runs(text, grammar(iri=iri))
+    return BareUrls(text, known, runs.grammar.run, iri=iri).read(opening, runs.end(opening.body))
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "alternatives"),
+    [
+        ("http://a.b/c", "http://a.b/c", ()),
+        ("http://a.b/c. And", "http://a.b/c", ()),
+        ("(http://a.b/c)", "http://a.b/c", ("http://a.b/c)",)),
+        ("[x](http://a.b/c.)", "http://a.b/c.", ("http://a.b/c.)",)),
+        ("http://a.b/c\nthe", "http://a.b/c", ("http://a.b/cthe",)),
+        ("http://a.b/c?d=\ne", "http://a.b/c?d=", ("http://a.b/c?d=e",)),
+        ("http://$HOST/", None, ()),
+    ],
+)
+def test_on_one_line(text: str, url: str | None, alternatives: tuple[str, ...]) -> None:
+    found = read(text)
+    assert (found.text if found else None) == url
+    assert found is None or found.facts.alternatives == alternatives
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        (
+            f"{LONG}\nsee http://example.com/{'a' * 54}/\nb/c.html for more",
+            f"http://example.com/{'a' * 54}/b/c.html",
+        ),
+        (
+            f"> {LONG}\n> see (http://example.com/{'a' * 54}\n> {'b' * 9}.html)",
+            f"http://example.com/{'a' * 54}{'b' * 9}.html",
+        ),
+        ("see http://\nwww.example.org/a", "http://www.example.org/a"),
+        ("+-------------+\n| http://a.b/ |\n| c           |\n+-------------+", "http://a.b/c"),
+    ],
+)
+def test_over_line_breaks(text: str, url: str) -> None:
+    found = read(text)
+    assert found is not None
+    assert found.text == url
+    assert "".join(text[start:end] for start, end in found.pieces) == url
+
+
+def test_what_is_known_whole_is_followed() -> None:
+    text = "http://a.b/c\nd and more"
+    without, with_it = read(text), read(text, frozenset({"http://a.b/cd"}))
+    assert without is not None
+    assert with_it is not None
+    assert (without.text, with_it.text) == ("http://a.b/c", "http://a.b/cd")
+    assert "http://a.b/c" in with_it.facts.alternatives
+
+
+def test_a_host_that_goes_on_in_another_script_is_none_without_iri() -> None:
+    assert read("http://exa\u00fcmple.com/", iri=False) is None
+    found = read("http://a.com\u8bf7/", iri=False)
+    assert found is not None
+    assert found.text == "http://a.com"
+
+
+@pytest.mark.parametrize(
+    ("rest", "is_end"),
+    [("\n", True), (" \r\n", True), (" | \n", True), ("", False), (" x\n", False), (" | |\n", False)],
+)
+def test_what_ends_a_line(rest: str, *, is_end: bool) -> None:
+    text = f"http://a.b/{rest}"
+    assert at_line_end(text, len(re.sub(r"\s.*", "", text, flags=re.DOTALL))) is is_end
