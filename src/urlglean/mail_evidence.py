@@ -12,10 +12,12 @@ from urlglean.charsets import decode
 __all__ = [
     "REMEMBERED_BYTES",
     "Evidence",
+    "Linked",
     "Reading",
     "Recollection",
     "ThreadMemory",
     "excerpts",
+    "linked_in_html",
     "whole_in_html",
     "whole_in_text",
 ]
@@ -27,6 +29,8 @@ _FOLLOWED = frozenset(' \t>"')
 _LONGEST_SCHEME = 32
 _FEW = 8
 """A text asked for so many URLs is searched for all of them."""
+_HREF = re.compile(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
+_IGNORED = re.compile(r"[\t\r\n]")
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
 
@@ -51,6 +55,16 @@ def whole_in_html(html: str) -> set[str]:
     True
     """
     return {unescape(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
+
+
+def linked_in_html(html: str) -> set[str]:
+    """Give the absolute URLs that the links of a page lead to.
+
+    >>> linked_in_html('<a href="http://a/?b&amp;c.">http://d/</a> <a href=/e>') == {"http://a/?b&c."}
+    True
+    """
+    values = (unescape("".join(found)) for found in _HREF.findall(html[:_LIMIT]) if "".join(found))
+    return {_IGNORED.sub("", value).strip() for value in values if "://" in value}
 
 
 def whole_in_text(text: str) -> set[str]:
@@ -79,12 +93,19 @@ def _absolute(text: str) -> Iterator[tuple[str, str]]:
 class Evidence:
     """The URLs that parts and earlier messages know whole; they are looked for when it is asked.
 
-    ``sources`` are functions that give the texts which know them; ``around`` is further evidence.
+    ``sources`` are functions that give the texts which know them; ``around`` is further evidence. ``linked`` holds what
+    the links of the pages among them lead to.
     """
 
-    __slots__ = ("_around", "_known", "_sources")
+    __slots__ = ("_around", "_known", "_sources", "linked")
 
-    def __init__(self, *sources: Callable[[], Iterable[Reading]], around: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        *sources: Callable[[], Iterable[Reading]],
+        around: Container[str] = (),
+        linked: Container[str] = (),
+    ) -> None:
+        self.linked = linked
         self._sources = sources
         self._around = around
         self._known: list[_Known] | None = None
@@ -94,6 +115,22 @@ class Evidence:
             self._known = [_Known(reading) for source in self._sources for reading in source()]
             self._sources = ()  # what a thread remembers later is another message's past
         return any(url in known for known in self._known) or url in self._around
+
+
+class Linked:
+    """The URLs that the links of a message's pages lead to; they are looked for when it is asked."""
+
+    __slots__ = ("_pages", "_urls")
+
+    def __init__(self, pages: Callable[[], Iterable[Reading]]) -> None:
+        self._pages = pages
+        self._urls: set[str] | None = None
+
+    def __contains__(self, url: object) -> bool:
+        if self._urls is None:
+            texts = [decode(page.content, page.charset).text for page in self._pages()]
+            self._urls = {url for text in texts for url in linked_in_html(text)}
+        return url in self._urls
 
 
 class _Known:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from urlglean.delimit import delimit, delimit_in_batches
 from urlglean.document import Candidate, Facts, Text
+from urlglean.linked_ends import ended_as_linked
 
 __all__ = [
     "EncodedFile",
@@ -162,14 +163,16 @@ def candidates_in_batches(
     text: str,
     *,
     known: Container[str] = (),
+    linked: Container[str] = (),
     unbroken: Unbroken | None = None,
     options: Mapping[str, Any],
     footers: bool = True,
 ) -> Iterator[list[Candidate]]:
     """Yield the Candidates of a mail text with their quote depth and region, those of a stretch at once.
 
-    ``known`` is evidence for `delimit`; ``unbroken`` is the text with the line breaks undone that its format
-    says are none; ``options`` are `delimit`'s. Without ``footers``, those in signatures and footers are left out.
+    ``known`` is evidence for `delimit`, ``linked`` what the links of the message's pages lead to; ``unbroken`` is the
+    text with the line breaks undone that its format says are none; ``options`` are `delimit`'s. Without ``footers``,
+    those in signatures and footers are left out.
     """
     if _BEGIN.search(text):
         text = _without_encoded_files(text)
@@ -185,7 +188,7 @@ def candidates_in_batches(
             continue
         if places is None:
             places = _Places(text)
-        yield places.of(batch, footers=footers)
+        yield places.of(batch if not linked else ended_as_linked(batch, linked), footers=footers)
 
 
 class _Places:
@@ -197,7 +200,7 @@ class _Places:
         self._region = next(self._regions, _BODY)
         self._line_end = self._depth = 0
 
-    def of(self, found: list[Candidate], *, footers: bool) -> list[Candidate]:
+    def of(self, found: Iterable[Candidate], *, footers: bool) -> list[Candidate]:
         """Add the quote depth and the region of each Candidate."""
         text = self.text
         region, line_end, depth = self._region, self._line_end, self._depth

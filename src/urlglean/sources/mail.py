@@ -33,7 +33,15 @@ from urlglean.document import (
     ReadOptions,
     Text,
 )
-from urlglean.mail_evidence import REMEMBERED_BYTES, Evidence, Reading, Recollection, ThreadMemory, excerpts
+from urlglean.mail_evidence import (
+    REMEMBERED_BYTES,
+    Evidence,
+    Linked,
+    Reading,
+    Recollection,
+    ThreadMemory,
+    excerpts,
+)
 from urlglean.mail_fields import BASE_FIELDS, field_candidates
 from urlglean.mail_header import Header, base_uri, message_ids
 from urlglean.mail_message import message_of
@@ -172,7 +180,8 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
     if in_header := field_candidates(entity.header, options):
         yield in_header
     if entity.children:
-        evidence = Evidence(partial(_known_inside, entity), around=document.evidence)
+        pages = Linked(partial(_pages, entity))
+        evidence = Evidence(partial(_known_inside, entity), around=document.evidence, linked=pages)
         yield from _parts(document, entity, document.part, evidence)
     elif entity.media_type in _HTML:
         yield from _html(document, entity, document.part, None)
@@ -310,12 +319,15 @@ def _answered(header: Header, thread: ThreadMemory) -> Iterator[Reading]:
 
 def _known_inside(entity: Entity) -> Iterator[Reading]:
     """Yield the texts of a message's HTML parts and of the messages in it."""
-    for reading in _readings(entity):
-        if reading.is_html:
-            yield reading
+    yield from _pages(entity)
     for part in entity.walk():
         if part.is_message and isinstance(part.content, bytes):
             yield Reading(part.content, None, is_html=False)
+
+
+def _pages(entity: Entity) -> Iterator[Reading]:
+    """Yield the HTML parts of a message."""
+    return (reading for reading in _readings(entity) if reading.is_html)
 
 
 def _readings(entity: Entity) -> Iterator[Reading]:
@@ -345,8 +357,9 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     known = Evidence(
         partial(_readings, entity), around=document.evidence
     )  # its own paragraphs know of each other
+    linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
     batches = candidates_in_batches(
-        text, known=known, unbroken=unbroken, options=options.delimit, footers=options.footers
+        text, known=known, linked=linked, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
     if entity.media_type == "text/css":
         yield _in_style_sheet(text, chain.from_iterable(batches))
