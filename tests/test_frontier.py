@@ -537,7 +537,7 @@ def test_what_is_no_file_of_known_urls_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_does_not_exist_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be made"):
+    with pytest.raises(StoreError, match="make it first"):
         Frontier(known=tmp_path / "nowhere" / "seen.duckdb")
 
 

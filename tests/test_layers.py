@@ -67,7 +67,7 @@ LAYERS = [
     "addresses paragraph triggers",
     "split_schemes",
     "extent margins",
-    "attachments authority lookalikes tokens",
+    "attachments authority database_file lookalikes tokens",
     "readings",
     "document workers",
     "hosts percent",

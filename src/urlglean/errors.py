@@ -8,6 +8,7 @@ __all__ = [
     "InputError",
     "ReferenceSyntaxError",
     "StoreError",
+    "StoreWriteError",
     "UrlgleanError",
     "UrlgleanWarning",
     "WorkerError",
@@ -25,6 +26,10 @@ class InputError(UrlgleanError):
 
 class StoreError(UrlgleanError):
     """A file cannot be used as a store: it is none, or another one than asked for, or somebody else uses it."""
+
+
+class StoreWriteError(StoreError):
+    """A store, or a file that goes with one, cannot be written: the disk is full, say."""
 
 
 class WorkerError(UrlgleanError):

@@ -18,9 +18,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from urlglean.database_file import check_place, is_in_use, unopened
 from urlglean.duckdb_columns import BETWEEN_ITEMS, Columns, columns, unnest
 from urlglean.duckdb_rows import literal
-from urlglean.errors import StoreError
+from urlglean.errors import StoreError, StoreWriteError
 from urlglean.fetchable import Fetchable
 from urlglean.normalize import surt
 
@@ -440,14 +441,15 @@ class FrontierStore:
     def _attach(self, path: Path, described: str) -> None:
         import duckdb
 
+        check_place(path)
         if not path.exists():
             self._make_known(path, described)
-        elif path.is_file() and path.stat().st_size == 0:
+        elif path.stat().st_size == 0:
             raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
         try:
             self._connection.execute(f"ATTACH {literal(str(path))} AS earlier")
         except duckdb.Error as error:
-            raise StoreError(f"{path}: {_why_not(error)}") from None
+            raise unopened(path, str(error), _why_not(error)) from None
         tables = {name for (name,) in self._rows(_KNOWN_TABLES)}
         about = self._rows("SELECT version, described, salt FROM earlier.about") if "about" in tables else []
         if "known" not in tables or not about:
@@ -466,20 +468,20 @@ class FrontierStore:
         """Make a file of known URLs under another name, so that there is never half of one under its own."""
         import duckdb
 
-        if not path.parent.is_dir():
-            raise StoreError(f"{path}: cannot be made: there is no folder {path.parent}; make it first")
         new = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             with duckdb.connect(str(new)) as connection:
                 connection.execute(_NEW_KNOWN)
                 about = {"version": KNOWN_VERSION, "described": described, "salt": self._salt}
                 connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
+                connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
             new.replace(path)
         except (duckdb.Error, OSError) as error:
             what = getattr(error, "strerror", None) or str(error).splitlines()[0]
-            raise StoreError(f"{path}: cannot be made: {what}") from None
+            raise unopened(path, str(error), f"cannot be made: {what}") from None
         finally:
             new.unlink(missing_ok=True)
+            new.with_name(f"{new.name}.wal").unlink(missing_ok=True)
 
     def _hash(self, column: str) -> str:
         return f"md5_number({literal(self._salt)} || {column})"
@@ -545,12 +547,12 @@ def _told() -> Iterator[None]:
     except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
         what = str(error).splitlines()[0]
         where = f"the frontier is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
-        raise StoreError(f"{what} ({where})") from None
+        raise StoreWriteError(f"{what} ({where})") from None
 
 
 def _why_not(error: Exception) -> str:
     message = str(error).splitlines()[0]
-    if "lock" in message.lower():
+    if is_in_use(message):
         return "another process uses it; wait for that one, or name another file"
     if "not a valid DuckDB" in message or "not a DuckDB" in message:
         return "no DuckDB file, which a file of known URLs is; name another"

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from urlglean.database_file import check_place, is_in_use, is_unmade, unopened
 from urlglean.document import STDIN, Attachment, Observer, Problem, Progress
 from urlglean.duckdb_rows import (
     CHARACTERS_AT_ONCE,
@@ -34,7 +35,7 @@ from urlglean.duckdb_rows import (
     literal,
     with_numbers,
 )
-from urlglean.errors import StoreError
+from urlglean.errors import StoreError, StoreWriteError
 from urlglean.intake import (
     MBOX,
     Archive,
@@ -522,7 +523,7 @@ class Store:
             raise KeyboardInterrupt from None
         except (duckdb.Error, OSError) as error:
             why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
-            raise StoreError(f"{self.path}: cannot be written: {why}") from error
+            raise StoreWriteError(f"{self.path}: cannot be written: {why}") from error
 
     def _write(self, unit: _Unit) -> None:
         """Write what a unit holds into the transaction, and empty it."""
@@ -726,8 +727,9 @@ class Intake:
 
 def _opened(path: Path, rung: str) -> DuckDBPyConnection:
     """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
+    check_place(path)
     try:
-        if not path.exists() or path.stat().st_size == 0:
+        if is_unmade(path):
             _make(path, rung)
         connection = _connected(path, path)
     except OSError as error:
@@ -747,12 +749,12 @@ def _connected(file: Path, path: Path) -> DuckDBPyConnection:
     try:
         return duckdb.connect(file, config=dict(CONFIGURATION))
     except duckdb.Error as error:
-        raise StoreError(f"{path}: {_why(str(error))}") from None
+        raise unopened(path, str(error), _why(str(error))) from None
 
 
 def _why(message: str) -> str:
     """Say what is wrong with a file in the words of a user, not of DuckDB."""
-    if "Conflicting lock" in message or "being used by another process" in message:
+    if is_in_use(message):
         holder = message.partition("(PID ")[2].partition(")")[0]
         who = f"process {holder}" if holder else "another process"
         return f"{who} {_IN_USE}; wait for it to end, or name another file"
@@ -770,12 +772,12 @@ def _make(path: Path, rung: str) -> None:
     Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
     other's away.
     """
-    if not path.parent.is_dir():
-        raise StoreError(f"{path}: there is no folder {path.parent}; make it first, or name another file")
+    import duckdb
+
     new = path.with_name(f".{path.name}.new")
     connection = _connected_anew(new, path)
     try:
-        if not path.exists() or path.stat().st_size == 0:  # nor has another run made it meanwhile
+        if is_unmade(path):  # nor has another run made it meanwhile
             path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was removed
             connection.begin()
             for statement in _schema(rung):
@@ -785,6 +787,10 @@ def _make(path: Path, rung: str) -> None:
             if os.name == "nt":  # which renames no file that is open
                 connection.close()
             new.replace(path)
+    except duckdb.Error as error:
+        connection.close()
+        _remove(new)
+        raise unopened(path, str(error), _why(str(error))) from None
     finally:
         if os.name == "nt":
             connection.close()
@@ -802,9 +808,17 @@ def _connected_anew(new: Path, path: Path) -> DuckDBPyConnection:
     except StoreError as error:
         if _IN_USE in str(error):
             raise
+    _remove(new)
+    try:
+        return _connected(new, path)
+    except StoreWriteError:
+        _remove(new)
+        raise
+
+
+def _remove(new: Path) -> None:
     for left in (new, new.with_name(new.name + _WAL)):
         left.unlink(missing_ok=True)
-    return _connected(new, path)
 
 
 def _schema(rung: str) -> Iterable[str]:

@@ -18,7 +18,7 @@ from urlglean.cli.request import Request
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output
 from urlglean.document import STDIN
-from urlglean.errors import StoreError
+from urlglean.errors import StoreError, StoreWriteError
 from urlglean.printable import printable
 
 __all__ = ["command"]
@@ -92,6 +92,8 @@ def _fill(path: Path, run: Run, rung: str) -> int:
 
     try:
         store = Store(path, rung=rung)
+    except StoreWriteError:
+        raise  # no fault of who named it
     except StoreError as error:
         raise click.UsageError(str(error)) from None
     with run, store:

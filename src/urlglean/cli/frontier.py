@@ -19,7 +19,7 @@ from urlglean.cli.reading_options import host_option, include_option, path_optio
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output, say
 from urlglean.document import Problem
-from urlglean.errors import StoreError, UrlgleanError
+from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.pipeline import read_document
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
@@ -174,6 +174,8 @@ def command(
     try:
         mirror = Mirror(asked.base_from, request.sources)
         gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
+    except StoreWriteError:
+        raise  # no fault of who named it
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
     with run, gathered as frontier:

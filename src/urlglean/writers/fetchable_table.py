@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from urlglean.database_file import check_place, is_in_use, unopened
 from urlglean.duckdb_columns import BETWEEN_ITEMS, columns, unnest
 from urlglean.duckdb_rows import literal
-from urlglean.errors import StoreError
 from urlglean.fetchable import FRONTIER_TYPES, Fetchable
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ def check(path: Path) -> None:
         StoreError: It is no DuckDB file, or is in use, or its folder does not exist.
 
     """
+    check_place(path)
     if not path.exists():
-        if not path.absolute().parent.is_dir():
-            raise StoreError(f"{path}: cannot be made: there is no folder {path.parent}")
         return
     import duckdb
 
@@ -67,6 +66,7 @@ def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
         connection.execute("BEGIN")
         count = _fill(connection, rows)
         connection.execute("COMMIT")
+        connection.execute("CHECKPOINT")  # all of it in the one file, or an error: closing it says nothing
         return count
 
 
@@ -117,8 +117,8 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except duckdb.Error as error:
         what = str(error).splitlines()[0]
-        is_locked = "lock" in what.lower()
+        is_locked = is_in_use(str(error))
         if "not a valid DuckDB" in what:
             what = "this is no DuckDB file; name another one for the table"
         what = "another process uses it; wait for that one, or name another file" if is_locked else what
-        raise StoreError(f"{path}: {what}") from None
+        raise unopened(path, str(error), what) from None

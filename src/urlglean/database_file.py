@@ -1,0 +1,57 @@
+"""Where a DuckDB file can be made or opened, and what is in its way."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from urlglean.errors import StoreError, StoreWriteError
+
+__all__ = ["check_place", "is_in_use", "is_unmade", "unopened"]
+
+
+def check_place(path: Path) -> None:
+    """See whether a path is that of a regular file, or of none in a folder that is there.
+
+    DuckDB, and who renames a new file onto this name, would put a file in the place of a device or a pipe.
+
+    Raises:
+        StoreError: It is neither; the message begins with the path.
+
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if path.is_symlink():
+            raise StoreError(
+                f"{path}: a broken link: {path.readlink()} does not exist; name another file"
+            ) from None
+        if not path.parent.is_dir():
+            raise StoreError(
+                f"{path}: there is no folder {path.parent}; make it first, or name another file"
+            ) from None
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
+    else:
+        if not stat.S_ISREG(mode):
+            raise StoreError(f"{path}: no regular file, which alone can hold a database; name another file")
+
+
+def is_unmade(path: Path) -> bool:
+    """Tell whether there is no file yet, or an empty one."""
+    return not path.exists() or path.stat().st_size == 0
+
+
+def is_in_use(message: str) -> bool:
+    """Tell whether DuckDB says that another process has a file open."""
+    return "Conflicting lock" in message or "being used by another process" in message
+
+
+def unopened(path: Path, message: str, why: str) -> StoreError:
+    """Give the error for a file that cannot be opened or made: ``message`` is DuckDB's, ``why`` says it to a user.
+
+    What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
+    """
+    if "Could not write file" in message:
+        return StoreWriteError(f"{path}: cannot be written: {message.strip().rpartition(': ')[2]}")
+    return StoreError(f"{path}: {why}")

@@ -1,0 +1,102 @@
+"""Where a DuckDB file can be made: nothing that is there already is lost for it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_runs import COMMAND, run
+from urlglean.database_file import check_place, is_unmade
+from urlglean.errors import StoreError
+
+OPTIONS = ["extract --into", "frontier --into", "frontier --known"]
+
+
+def test_a_file_and_what_is_to_be_one_are_fine(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "full").write_text("x")
+    (tmp_path / "link").symlink_to("full")
+    for name, unmade in {"empty": True, "full": False, "link": False, "new": True}.items():
+        check_place(tmp_path / name)
+        assert is_unmade(tmp_path / name) is unmade, name
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes, sockets and devices that have the names of files")
+@pytest.mark.parametrize("command", OPTIONS)
+@pytest.mark.parametrize("what", ["fifo", "socket", "device", "folder"])
+def test_what_is_no_regular_file_stays_what_it_is(what: str, command: str, tmp_path: Path) -> None:
+    path = tmp_path / what
+    if what == "fifo":
+        os.mkfifo(path)
+    elif what == "socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path))
+    elif what == "folder":
+        path.mkdir()
+    else:
+        try:
+            os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+        except OSError:  # only root may make one; and no test touches those of the system
+            pytest.skip("cannot make a device here")
+    mode = path.stat().st_mode
+    done = run(*command.split(), path, "-", stdin="http://a.org/")
+    assert done.code == 2, done.err
+    assert "name another file" in done.err or "is a directory" in done.err
+    assert path.stat().st_mode == mode
+    assert [entry.name for entry in tmp_path.iterdir()] == [what]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("no/x.duckdb", "there is no folder"),
+        ("link", "a broken link: nowhere does not exist"),
+        ("file/x.duckdb", "cannot be opened: Not a directory"),
+        ("x\0y", "cannot be opened: embedded null byte"),
+    ],
+)
+def test_where_none_can_be(name: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(StoreError, match=told):
+        check_place(tmp_path / name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bash bounds the size of files")
+@pytest.mark.parametrize("command", OPTIONS)
+@pytest.mark.parametrize("size", [1, 64])
+def test_a_disk_that_takes_no_more(size: int, command: str, tmp_path: Path) -> None:
+    """That is no wrong use, and no half of a file is left that would be taken for another's."""
+    line = shlex.join([*COMMAND, *command.split(), "x.duckdb", "t.txt"])
+    (tmp_path / "t.txt").write_text("http://a.org/")
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f {size}; {line}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    left = sorted(entry.name for entry in tmp_path.iterdir())
+    assert done.returncode == 3, (done.stderr, left)
+    assert "File too large" in done.stderr
+    assert "x.duckdb: cannot be written" in done.stderr or "let TMPDIR name a larger place" in done.stderr
+    assert "fault of urlglean" not in done.stderr
+    again = run(*command.split(), "x.duckdb", "t.txt", cwd=tmp_path)
+    assert again.code == 0, (again.err, left)
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_a_name_is_not_read_for_a_reason(command: str, tmp_path: Path) -> None:
+    (tmp_path / "blocklist.txt").write_text("a conflict about a lock\n" * 10)
+    done = run(*command.split(), "blocklist.txt", "-", stdin="http://a.org/", cwd=tmp_path)
+    assert done.code == 2
+    assert "no DuckDB file" in done.err
+    assert "process" not in done.err
