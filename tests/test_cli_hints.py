@@ -21,6 +21,9 @@ from command_runs import Done, run
         ("extrac a.txt", "Did you mean 'extract'?"),
         ("nonsense", "No such command 'nonsense'.\n"),
         ("extract --fromat url", "Did you mean '--format'?"),
+        ("extract -format url", "Did you mean '--format'?"),
+        ("extract -kind=text a.txt", "Did you mean '--kind'?"),
+        ("extract a.txt --format", "Usage: urlglean extract"),
         ("extract -x.txt", "What begins with - and is no option goes behind --: urlglean extract -- ..."),
         ("resolve --base http://a/ -x", "goes behind --: urlglean resolve -- ..."),
         ("help nonsense", "No such command 'nonsense'.\n"),
@@ -58,3 +61,24 @@ def test_no_file_has_an_empty_name(command: str) -> None:
     assert run(command, "") == Done(
         3, "", "urlglean: '': no file has an empty name; . is the folder you are in\n"
     )
+
+
+@pytest.mark.parametrize("command", ["extract", "unique", "show", "frontier", "extract --into x.duckdb"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "https://example.com/?a&b",
+            "curl -sL 'https://example.com/?a&b' | urlglean extract --base 'https://example.com/?a&b' -",
+        ),
+        ("file:///tmp/my%20notes.txt", "name the file itself: '/tmp/my notes.txt'"),
+        ("file:///C:/notes.txt", "name the file itself: C:/notes.txt"),
+        ("nothere:x", "cannot be read: No such file or directory"),
+    ],
+)
+def test_a_url_is_no_file(command: str, name: str, told: str, tmp_path: Path) -> None:
+    done = run(*command.split(), name, cwd=tmp_path)
+    assert done.code == 3
+    assert done.err.count("\n") == 1
+    assert f"urlglean: {name}: " in done.err
+    assert told in done.err

@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from command_runs import COMMAND, Done, run
+from urlglean.cli.request import Request
+from urlglean.cli.run import Run
+from urlglean.document import Problem
 
 LINE = shlex.join(COMMAND)
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -188,3 +191,58 @@ def test_json_lines_hold_no_half_characters(encoding: str, tmp_path: Path) -> No
     assert [row["url"] for row in rows] == ["http://a/é", "http://a/\U0001f469"]
     assert {row["source"] for row in rows} == {r"n\xffame\xed\xa0\x80.txt"}
     assert "".join(row["raw"] for row in rows).encode()
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_nobody_reads_their_own_output(jobs: str, folder: Path) -> None:
+    line = f"urlglean extract {jobs} . >> out.txt"
+    found = "./a.txt:1:5  http://a/\n"
+    for times in (1, 2):
+        assert shell(line, folder) == Done(
+            0, "", "urlglean: ./out.txt: left out, for the output goes there\n"
+        )
+        assert (folder / "out.txt").read_text() == found * times
+    done = shell(f"urlglean extract {jobs} out.txt a.txt >> out.txt", folder)
+    assert done == Done(
+        3, "", "urlglean: out.txt: skipped, for the output goes there; let it go to another file\n"
+    )
+    assert (folder / "out.txt").read_text() == found * 2 + "a.txt:1:5  http://a/\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("extract", 3), ("unique", 3), ("resolve", 2), ("normalize", 2)]
+)
+def test_standard_input_that_is_standard_output(command: str, code: int, folder: Path) -> None:
+    done = shell(f"urlglean {command} - < a.txt >> a.txt", folder)
+    assert done.code == code
+    assert "another" in done.err
+    assert (folder / "a.txt").read_text() == "see http://a/\n"
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_a_store_in_the_folder_that_is_read(jobs: str, folder: Path) -> None:
+    for told in ("1 occurrence (1 new)", "1 occurrence (0 new)"):
+        done = shell(f"urlglean extract {jobs} --into urls.duckdb .", folder)
+        assert (done.code, done.err) == (0, "")
+        assert told in done.out
+    done = shell("urlglean extract --into urls.duckdb . urls.duckdb", folder)
+    assert done.code == 3, "but who names it is told that it is none to be read"
+
+
+def test_tables_of_a_frontier_in_the_folder_that_is_read(folder: Path) -> None:
+    for code in (0, 1):  # the second time all is known
+        done = shell("urlglean frontier --text --known seen.duckdb --into out.duckdb .", folder)
+        assert done.code == code
+        assert "DuckDB" not in done.err
+
+
+def test_memory_for_problems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.cli.run._TOLD_AT_MOST", 2)
+    problems = [Problem("x", f"problem {number}") for number in (1, 2, 2, 1, 3, 1)]
+    told: list[str] = []
+    monkeypatch.setattr("urlglean.cli.run.say", told.append)
+    one = Run(Request((), None, None, None, (), "text"))
+    for problem in problems:
+        one.tell(problem)
+    assert told == [f"x: problem {number}" for number in (1, 2, 3, 1)]
+    assert one.finish() == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import mmap
 import os
+import re
 import select
 import shutil
 import stat
@@ -14,7 +15,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from shlex import quote
 from typing import IO, BinaryIO
+from urllib.parse import unquote
 
 from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
@@ -31,6 +34,7 @@ __all__ = [
     "open_stream",
     "pieces_as_they_come",
     "spooled",
+    "why_unread",
 ]
 
 _PIECE = 1 << 16
@@ -281,12 +285,34 @@ def open_document(
     try:
         file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
     except OSError as error:
-        yield Problem(name, f"cannot be read: {error.strerror or error}")
+        yield Problem(name, why_unread(name, error))
     except ValueError as error:
         yield Problem(name, f"no file can have this name: {error}")
     else:
         with file:
             yield from open_stream(file, name, options, progress)
+
+
+def why_unread(name: str, error: Exception) -> str:
+    """Say why a file cannot be opened; what to type where somebody has named a URL instead.
+
+    >>> why_unread("file:///etc/hosts", FileNotFoundError(2, "No such file or directory"))
+    'a URL, not the name of a file; name the file itself: /etc/hosts'
+    """
+    if isinstance(error, FileNotFoundError):
+        if _REMOTE.match(name):
+            url = quote(name)
+            line = f"curl -sL {url} | urlglean extract --base {url} -"
+            return f"a URL, not a file, and nothing is fetched here; fetch it first: {line}"
+        if (local := _LOCAL.match(name)) is not None:
+            return f"a URL, not the name of a file; name the file itself: {quote(unquote(local['path']))}"
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+_REMOTE = re.compile(r"(?:https?|ftps?)://", re.IGNORECASE)
+_LOCAL = re.compile(
+    r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE
+)
 
 
 @contextmanager

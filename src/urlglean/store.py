@@ -36,6 +36,7 @@ from urlglean.duckdb_rows import (
     with_numbers,
 )
 from urlglean.errors import StoreError, StoreWriteError
+from urlglean.inputs import why_unread
 from urlglean.intake import (
     MBOX,
     Archive,
@@ -308,7 +309,7 @@ def _file(name: str) -> _File | Problem:
     try:
         found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
     except (OSError, ValueError) as error:
-        return Problem(name, f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        return Problem(name, why_unread(name, error))
     if not stat.S_ISREG(found.st_mode):
         return Problem(name, "no regular file, which could be known again: save it in one to store its URLs")
     return _File(_text(_identity(Path(name))), found.st_size, found.st_mtime_ns)

@@ -16,7 +16,7 @@ import click
 from urlglean import __version__
 from urlglean.cli.help_text import EXIT_CODES, epilog
 from urlglean.cli.hints import hint_for_command, hint_for_option
-from urlglean.cli.interrupts import is_interrupt
+from urlglean.cli.interrupts import is_interrupt, signals_heeded
 from urlglean.cli.streams import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
 from urlglean.errors import StoreError, WorkerError
 
@@ -26,8 +26,14 @@ __all__ = ["EXIT_CODES", "commands", "main"]
 def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
     stand_in_for_closed_ones()
+    with signals_heeded() as came:
+        code = _run()
+    sys.exit(128 + came[0] if came else code)
+
+
+def _run() -> int:
     try:
-        code = commands.main(prog_name="urlglean", standalone_mode=False)
+        code: int = commands.main(prog_name="urlglean", standalone_mode=False)
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:
@@ -36,7 +42,7 @@ def main() -> NoReturn:
         code = 130
     except Exception as error:
         code = 130 if is_interrupt(error) else _fault(error)
-    sys.exit(code)
+    return code
 
 
 def _fault(error: Exception) -> int:
@@ -140,6 +146,12 @@ class _Commands(click.Group):
             if not hint:
                 raise
             raise click.UsageError(f"{error.message} {hint}", error.ctx) from None
+        except click.UsageError as error:
+            if error.ctx is None and ctx.invoked_subcommand:  # an option that lacks its value
+                command = self.get_command(ctx, ctx.invoked_subcommand)
+                if command is not None:
+                    error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
+            raise
         return code
 
 

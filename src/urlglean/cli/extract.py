@@ -57,7 +57,7 @@ def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
             raise click.UsageError(
                 "--into is a file that runs go back to: give it a name, such as urls.duckdb"
             )
-        return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs), rung)
+        return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs, databases=(into,)), rung)
     check_output(request.form)
     with Run(request, bar_for(writes_meanwhile=True), jobs) as run:
         _extract(run, rung)

@@ -62,6 +62,7 @@ _frontier_options = stacked(
         "schemes",
         multiple=True,
         callback=each_scheme,
+        metavar="NAME",
         default=("http", "https"),
         show_default=True,
         help="Only URLs of this scheme. *",
@@ -73,7 +74,12 @@ _frontier_options = stacked(
         help="Only URLs on the host, or the registrable domain, of their page.",
     ),
     click.option(
-        "--prefix", "prefixes", multiple=True, callback=each_absolute, help="Only URLs that begin so. *"
+        "--prefix",
+        "prefixes",
+        multiple=True,
+        callback=each_absolute,
+        metavar="URL",
+        help="Only URLs that begin so. *",
     ),
     click.option(
         "--match",
@@ -96,6 +102,7 @@ _frontier_options = stacked(
         "extensions",
         multiple=True,
         callback=each_extension,
+        metavar="NAME",
         help="Only paths that end so; none: those without one. *",
     ),
     click.option(
@@ -103,6 +110,7 @@ _frontier_options = stacked(
         "not_extensions",
         multiple=True,
         callback=each_extension,
+        metavar="NAME",
         help="No paths that end so. *",
     ),
     click.option(
@@ -110,6 +118,7 @@ _frontier_options = stacked(
         "seeds",
         multiple=True,
         callback=each_absolute,
+        metavar="URL",
         help="A URL that the crawl began with; depth counts from there. *",
     ),
     click.option(
@@ -164,7 +173,8 @@ def command(
     request = asked.inputs
     if asked.into is not None:
         check_no_format(context)
-    run = _FrontierRun(request, bar_for(writes_meanwhile=False))
+    databases = tuple(path for path in (asked.into, asked.known) if path is not None)
+    run = _FrontierRun(request, bar_for(writes_meanwhile=False), databases=databases)
     if asked.into is None:
         check_output(asked.form, "frontier.parquet")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from shlex import quote
 
 import click
@@ -31,6 +32,11 @@ def hint_for_option(error: click.NoSuchOption) -> str:
     """Say how to type what begins as an option does and is none; an empty string where an option was meant."""
     if error.possibilities or error.ctx is None:
         return ""
+    known = {name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts}
+    for word in sys.argv[1:]:
+        meant = f"-{word.partition('=')[0]}"
+        if word.startswith(error.option_name) and meant in known:
+            return f"Did you mean {meant!r}?"
     return f"What begins with - and is no option goes behind --: {error.ctx.command_path} -- ..."
 
 

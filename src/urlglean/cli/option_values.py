@@ -83,7 +83,8 @@ def each_host(
         host = host_of(f"http://{name}/")
         if not host or not _ONLY_HOST.fullmatch(name):
             meant = host_of(name if "://" in name else f"http://{name}")
-            advice = f"name it alone: --host {meant}" if meant else "a host is a name such as example.org"
+            is_one = meant and _ONLY_HOST.fullmatch(meant) and "%" not in meant
+            advice = f"name it alone: --host {meant}" if is_one else "a host is a name such as example.org"
             raise click.BadParameter(f"{value!r} is no host; {advice}")
         hosts.append(host)
     return tuple(hosts)

@@ -46,8 +46,15 @@ delimit_options = stacked(
 path_options = stacked(
     click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
     click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
-    click.option("--encoding", callback=charset, help="Their encoding. Default: told by content."),
-    click.option("--base", callback=absolute, help="The URL they were retrieved by; an embedded base wins."),
+    click.option(
+        "--encoding", callback=charset, metavar="NAME", help="Their encoding. Default: told by content."
+    ),
+    click.option(
+        "--base",
+        callback=absolute,
+        metavar="URL",
+        help="The URL they were retrieved by; an embedded base wins.",
+    ),
 )
 include_option = click.option(
     "--include", type=OneOf([*PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
@@ -57,6 +64,7 @@ host_option = click.option(
     "hosts",
     multiple=True,
     callback=each_host,
+    metavar="NAME",
     help="Only URLs of this host and those below it. *",
 )
 input_options = stacked(
@@ -70,7 +78,12 @@ input_options = stacked(
     include_option,
     click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
     click.option(
-        "--scheme", "schemes", multiple=True, callback=each_scheme, help="Only URLs of this scheme. *"
+        "--scheme",
+        "schemes",
+        multiple=True,
+        callback=each_scheme,
+        metavar="NAME",
+        help="Only URLs of this scheme. *",
     ),
     host_option,
     click.option(

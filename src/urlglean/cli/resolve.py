@@ -23,7 +23,9 @@ __all__ = ["command"]
     ),
 )
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
-@click.option("--base", callback=absolute, help="The absolute URL that relative references start from.")
+@click.option(
+    "--base", callback=absolute, metavar="URL", help="The absolute URL that relative references start from."
+)
 @click.option("--dialect", type=OneOf([*DIALECTS]), default="rfc3986", show_default=True)
 @click.option(
     "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."

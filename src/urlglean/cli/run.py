@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urlglean.attachments import Attachments
 from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
-from urlglean.cli.streams import say
+from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document, Problem
 from urlglean.inputs import files, open_document
 from urlglean.link import Link
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Run"]
 
+_TOLD_AT_MOST = 10_000
+"""How many problems are remembered, so that none of them is told twice."""
 _MAIL = frozenset({"application/mbox", "message/rfc822"})
 
 
@@ -34,8 +36,11 @@ class Run:
     jobs: int = 1
     found: int = 0
     without_url: int = 0
-    told: set[str] = field(default_factory=set)
+    told: dict[str, None] = field(default_factory=dict)
+    """The problems that were told last, in order; memory stays bounded however many there are."""
     skipped: Attachments = field(default_factory=Attachments)
+    databases: tuple[Path, ...] = ()
+    """What is written to beside standard output."""
     read_mail: bool = False
 
     def __enter__(self) -> Self:
@@ -148,17 +153,41 @@ class Run:
     def _named(self) -> Iterable[str | Problem]:
         """Give the files of the paths, the bar knowing how much there is."""
         if self.bar is None:
-            return files(self.request.sources)
-        names = list(files(self.request.sources))  # all of them first, to know how much there is
+            return self._inputs()
+        names = list(self._inputs())  # all of them first, to know how much there is
         sizes = (0 if isinstance(name, Problem) else _size(name) for name in names)
         self.bar.start(0 if STDIN in names else sum(sizes))
         return names
+
+    def _inputs(self) -> Iterator[str | Problem]:
+        """Yield the files of the paths but those that this run writes to."""
+        databases = {
+            (folder, f"{before}{path.name}{after}")
+            for database in self.databases
+            for path in (database, database.resolve())
+            if (folder := _folder(path)) is not None
+            for before, after in _BESIDE_DATABASES
+        }
+        names = {name for _, name in databases}
+        given = set(self.request.sources)
+        for name in files(self.request.sources):
+            if isinstance(name, Problem):
+                yield name
+            elif is_written_to(name):
+                if name in given:
+                    yield Problem(name, "skipped, for the output goes there; let it go to another file")
+                else:
+                    say(f"{name}: left out, for the output goes there")
+            elif name in given or Path(name).name not in names or _place(Path(name)) not in databases:
+                yield name
 
     def tell(self, problem: Problem) -> None:
         """Print a problem on standard error, unless the very same has been told."""
         message = str(problem)
         if message not in self.told:
-            self.told.add(message)
+            self.told[message] = None
+            if len(self.told) > _TOLD_AT_MOST:
+                del self.told[next(iter(self.told))]
             say(message)
 
     def finish(self) -> int:
@@ -188,6 +217,23 @@ class Run:
 
 def _pass(_: Gathered) -> None:
     """Have nobody watch."""
+
+
+_BESIDE_DATABASES = (("", ""), ("", ".wal"), ("", ".batch"), (".", ".new"), (".", ".new.wal"))
+"""What a database file and those that come and go beside it are called: what stands before and behind its name."""
+
+
+def _place(path: Path) -> tuple[tuple[int, int] | None, str]:
+    return _folder(path), path.name
+
+
+def _folder(path: Path) -> tuple[int, int] | None:
+    """Identify the folder that a file is in, however it is called."""
+    try:
+        found = path.parent.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _size(name: str) -> int:

@@ -37,8 +37,10 @@ __all__ = ["command"]
 )
 @click.argument("place", type=click.Path(), metavar="PATH | MBOX@OFFSET | PLACE")
 @click.option("--kind", type=OneOf([*KINDS]), help="What it is. Default: told by content and suffix.")
-@click.option("--encoding", callback=charset, help="Its encoding. Default: told by content.")
-@click.option("--base", callback=absolute, help="The URL it was retrieved by; an embedded base wins.")
+@click.option("--encoding", callback=charset, metavar="NAME", help="Its encoding. Default: told by content.")
+@click.option(
+    "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
+)
 @delimit_options
 @click.option("--format", "form", type=OneOf(["text", "html"]), default="text", show_default=True)
 def command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,7 @@ __all__ = [
     "Argument",
     "arguments_of",
     "complain",
+    "is_written_to",
     "leaving_where_unwritten",
     "output",
     "say",
@@ -114,10 +116,28 @@ def output() -> TextIO:
     return sys.stdout
 
 
+def is_written_to(name: str) -> bool:
+    """Tell whether standard output goes to the file of this name (``-``: to the one that standard input is).
+
+    Whoever reads it reads their own output, which may grow for ever.
+    """
+    try:
+        out = os.fstat(sys.stdout.fileno())
+        # Where there is no such file, opening it will say so.
+        found = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)  # noqa: PTH116  (any name, NUL too)
+    except (OSError, ValueError, AttributeError):  # it is closed, or a file in memory
+        return False
+    return stat.S_ISREG(out.st_mode) and (out.st_dev, out.st_ino) == (found.st_dev, found.st_ino)
+
+
 def standard_input() -> BinaryIO:
     """Give the bytes of standard input."""
     if sys.stdin is None:
         raise click.UsageError("standard input is closed; give the text as an argument")
+    if is_written_to(STDIN):
+        raise click.UsageError(
+            "standard input and output are the same file; let the output go to another one"
+        )
     return sys.stdin.buffer
 
 
