@@ -23,7 +23,6 @@ from command_runs import run
         ("extract --host a.org,b.org x", "name each by itself: --host a.org --host b.org"),
         ("extract --host a.org:80 x", "name it alone: --host a.org"),
         ("extract --host * x", "'*' is no host; a host is a name such as example.org"),
-        ("extract --host a%20b x", "a host is a name such as example.org"),
         ("extract --jobs 0 x", "try --jobs 4, or --jobs auto"),
         ("extract --jobs 2.5 x", "try --jobs 4, or --jobs auto"),
         (

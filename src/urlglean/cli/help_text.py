@@ -10,6 +10,7 @@ EXIT_CODES = {
     2: "wrong use",
     3: "some input was damaged or could not be read",
     130: "interrupted (Ctrl-C)",
+    143: "told to end (SIGTERM)",
 }
 """What the exit code of every command says; a closed pipe is no error."""
 
