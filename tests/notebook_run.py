@@ -72,7 +72,20 @@ def clean(notebook: Any) -> Any:
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number:02}"
         cell.metadata = {}
+        if cell.cell_type == "code":
+            cell.outputs = [*_joined(cell.outputs)]
     return notebook
+
+
+def _joined(outputs: list[Any]) -> Iterator[Any]:
+    """Join what a kernel printed in pieces, which are others each time."""
+    last: Any = None
+    for output in outputs:
+        if last is not None and output.output_type == "stream" and last.get("name") == output.name:
+            last.text += output.text
+            continue
+        yield output
+        last = output
 
 
 def main() -> None:
