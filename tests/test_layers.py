@@ -48,6 +48,7 @@ LAYERS = [
     "inputs",
     "kinds",
     "compression encodings mbox xhtml",
+    "framings",
     "charsets",
     "wide_encodings",
     # From references to URLs (RFC 3986 sections 5 and 6).

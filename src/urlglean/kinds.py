@@ -6,6 +6,7 @@ import re
 from pathlib import PurePath
 
 from urlglean.encodings import decode
+from urlglean.framings import is_framed
 from urlglean.mbox import is_mbox
 from urlglean.wide_encodings import wide_encoding
 from urlglean.xhtml import is_xhtml
@@ -40,6 +41,7 @@ _SUFFIXES = {
     ".xht": "html",
     ".shtml": "html",
     ".eml": "eml",
+    ".emlx": "eml",
     ".mht": "eml",
     ".mhtml": "eml",
     ".mbox": "mbox",
@@ -106,6 +108,7 @@ _SURE_HTML_START = re.compile(
 )
 _XML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_LENGTH_LINE = re.compile(rb"[0-9]{1,10} *\n")
 _ENVELOPE_FIELDS = frozenset(
     b"from received message-id return-path newsgroups delivered-to mime-version content-location"
     b" content-transfer-encoding list-unsubscribe".split()
@@ -174,7 +177,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
     suffix = PurePath(name).suffix.lower()
-    if is_mbox(head):
+    if is_mbox(head) or is_framed(head):
         return "mbox"
     if PurePath(name).parent.name in _MAILDIR and _FIELD.match(head):
         return "eml"
@@ -187,10 +190,14 @@ def kind_of(head: bytes, name: str = "") -> str:
 
 
 def _is_message(head: bytes) -> bool:
-    """Tell whether the input begins with the header of a message: fields of mail, nothing between."""
-    head = head.replace(b"\r\n", b"\n")
+    """Tell whether the input begins with the header of a message: fields of mail, nothing between.
+
+    Apple Mail (``.emlx``) has a line before it that says how long the message is.
+    """
+    head = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     names: set[bytes] = set()
-    position = 0
+    length = _LENGTH_LINE.match(head)
+    position = length.end() if length else 0
     while field := _FIELD.match(head, position):
         names.add(field[1].lower())
         position = field.end()

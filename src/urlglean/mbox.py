@@ -3,7 +3,8 @@
 The four dialects differ in what they do to a body line that begins with ``From ``. ``mboxo`` and ``mboxrd``
 put a ``>`` before it (``mboxrd`` also before a line that has some already); ``mboxcl`` and ``mboxcl2`` say in
 ``Content-Length`` how long the body is. Which dialect an archive is in is written nowhere, and archives mix
-them, so each line is judged by what stands around it.
+them, so each line is judged by what stands around it. What `framings` knows of is split by its own marks, and where
+lines end in a carriage return alone, that is a line end like any other.
 """
 
 from __future__ import annotations
@@ -13,13 +14,27 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-__all__ = ["MAX_MESSAGE", "Archive", "RawMessage", "Section", "is_mbox", "message", "offsets", "split"]
+from urlglean.framings import Framing, framing_of
+
+__all__ = [
+    "MAX_MESSAGE",
+    "Archive",
+    "RawMessage",
+    "Section",
+    "begins",
+    "is_mbox",
+    "message",
+    "offsets",
+    "split",
+]
 
 MAX_MESSAGE = 64 << 20
 """The most bytes one message may have; of a longer one the beginning is read."""
 
 _BLOCK = 1 << 20
 _LOOKAHEAD = 1024
+_SHORTEST_HEAD = 4096
+"""So much of an archive shows whether its messages are framed, and the first of them."""
 _MARK = re.compile(rb"\n[FCc>](?:(?<=F)rom |(?<=>)>*+From |(?<=[Cc])(?:ontent|ONTENT)-(?:[Ll]ength|LENGTH):)")
 """What splitting a message takes note of, found in one pass: a line that may separate, and each other dialect's own."""
 _SEPARATOR, _QUOTED = b"F>"
@@ -87,8 +102,17 @@ def is_mbox(head: bytes) -> bool:
     >>> is_mbox(b"From Monday on, things change.\n")
     False
     """
-    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
+    head = _with_line_feeds(head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n\0"))
     return head.startswith(b"From ") and _is_separator(head, 0, at_start=True)
+
+
+def _has_bare_returns(data: bytes) -> bool:
+    return b"\n" not in data[:_BLOCK] and b"\r" in data[:_BLOCK]
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    """Write line ends of carriage returns alone as line feeds, which moves nothing."""
+    return data.replace(b"\r", b"\n") if _has_bare_returns(data) else data
 
 
 def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
@@ -115,9 +139,10 @@ class _Window:
     def __init__(self, content: Archive, start: int = 0) -> None:
         self.offset = start
         self.ended = isinstance(content, bytes)
-        self.data = content[start:] if isinstance(content, bytes) else b""
+        self.data = _with_line_feeds(content[start:]) if isinstance(content, bytes) else b""
         self._content = content
         self._taken = start
+        self._has_bare_returns: bool | None = None
 
     def drop(self, size: int) -> None:
         """Forget the first ``size`` bytes."""
@@ -130,7 +155,9 @@ class _Window:
             return False
         wanted = max(_BLOCK, len(self.data))  # doubling, so that a long message is not copied block by block
         block = self._read(wanted)
-        self.data += block
+        if self._has_bare_returns is None:
+            self._has_bare_returns = _has_bare_returns(block)
+        self.data += block.replace(b"\r", b"\n") if self._has_bare_returns else block
         self.ended = not block
         return not self.ended
 
@@ -190,11 +217,22 @@ def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
         yield window.offset + start
 
 
+def begins(content: bytes | memoryview | mmap.mmap, offset: int) -> bool:
+    r"""Tell whether a message seems to begin at the byte ``offset`` of an mbox; cheaply, by the line alone.
+
+    >>> begins(b"Subject: x\n\nFrom a@b\n", 12), begins(b"Subject: x\n\nFrom a@b\n", 0)
+    (True, False)
+    """
+    data = _with_line_feeds(bytes(content[max(0, offset - 1) : offset + _LOOKAHEAD]))
+    framing = framing_of(data, min(offset, 1))
+    return framing is not None or data.startswith(b"From " if offset == 0 else b"\nFrom ")
+
+
 def message(content: bytes | memoryview | mmap.mmap, start: int, end: int) -> bytes:
     """Give the content of the message that begins at the byte ``start`` of an mbox; the next one does at ``end``."""
     size = min(end - start, MAX_MESSAGE)
     data = bytes(content[start : end + _LOOKAHEAD if size == end - start else start + size])
-    return _content(data, 0, size, has_quoted=True)
+    return _content(_with_line_feeds(data), 0, size, has_quoted=True)
 
 
 def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
@@ -203,8 +241,11 @@ def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
     The start of such a message may lie before the window, so it may be less than 0. The last value says whether
     there are lines in the message that may be quoted ``From `` lines.
     """
-    window.reach(2 * _LOOKAHEAD)
+    window.reach(_SHORTEST_HEAD)
     start = 0
+    if (framing := framing_of(window.data)) is not None:
+        yield from _framed_bounds(window, framing)
+        return
     while True:
         window.reach(start + 1)
         if start >= len(window.data):
@@ -216,6 +257,47 @@ def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
         cut, end, has_quoted = _end_of_message(window, start)
         yield offset - window.offset, end, cut, has_quoted
         start = end
+
+
+def _framed_bounds(window: _Window, framing: Framing) -> Iterator[tuple[int, int, bytes | None, bool]]:
+    """Yield the same for an archive whose messages have marks of their own."""
+    cut, start = _next_mark(window, framing, 0)  # what is before the first one is no message
+    while start < len(window.data):
+        if start >= _BLOCK and not window.ended:
+            window.drop(start)
+            start = 0
+        offset = window.offset + start
+        cut, end = _end_of_framed(window, framing, start)
+        yield offset - window.offset, end, cut, False
+        start = end
+
+
+def _end_of_framed(window: _Window, framing: Framing, start: int) -> tuple[bytes | None, int]:
+    """Find where a framed message ends: where its size says, if a mark or the end is there, else at the next mark."""
+    mark = framing.mark.match(window.data, start)
+    size = int(mark["size"]) if mark and "size" in framing.mark.groupindex else MAX_MESSAGE + 1
+    if mark and size <= MAX_MESSAGE:
+        end = mark.end() + size
+        window.reach(end + _LOOKAHEAD)
+        if end == len(window.data) or framing.mark.match(window.data, end):
+            return None, end
+    return _next_mark(window, framing, start + 1, start)
+
+
+def _next_mark(window: _Window, framing: Framing, scan: int, start: int = 0) -> tuple[bytes | None, int]:
+    """Find the next mark, or the end; the first value is the beginning of a message that is too long."""
+    cut: bytes | None = None
+    while True:
+        found = framing.mark.search(window.data, scan)
+        if found is not None:
+            return cut, found.start()
+        scan = max(scan, len(window.data) - _LOOKAHEAD)
+        if scan - start > MAX_MESSAGE:
+            cut = cut or window.data[start : start + MAX_MESSAGE]
+            window.drop(scan - 1)
+            start, scan = 0, 1
+        if not window.grow():
+            return cut, len(window.data)
 
 
 def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int, bool]:
@@ -280,6 +362,10 @@ def _announced_end(window: _Window, start: int) -> int:
 
 def _content(data: bytes, start: int, end: int, *, has_quoted: bool) -> bytes:
     """Give the bytes of one message: without its ``From `` line and the blank line that ends it."""
+    framing = framing_of(data, start) if data[start : start + 1] != b"F" else None
+    if framing is not None and (mark := framing.mark.match(data, start, end)):
+        content = framing.unframed(data[mark.end() : end])
+        return _QUOTED_FROM.sub(_unquoted, content) if framing.quotes_from else content
     if data.startswith(b"From ", start) and (start > 0 or _is_separator(data, start, at_start=True)):
         line_end = data.find(b"\n", start, end)
         start = line_end + 1 if line_end >= 0 else end

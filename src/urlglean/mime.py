@@ -48,6 +48,7 @@ _KNOWN_FIELD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
+_LENGTH_LINE = re.compile(rb"([0-9]{1,10}) *\r?\n")
 _RETURNS = re.compile(rb"\r++\n?")
 _DELIMITER_LINE = re.compile(
     rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
@@ -302,7 +303,13 @@ def _header_of(message: EmailMessage) -> Header:
 
 
 def _tidy(raw: bytes) -> bytes:
-    """Take off what is no part of a message: a byte-order mark, an mbox's ``From `` line, odd line ends."""
+    """Take off what is no part of a message: a byte-order mark, an mbox's ``From `` line, odd line ends.
+
+    So are the length of an ``.emlx`` file of Apple Mail, which stands before the message, and what stands behind it.
+    """
+    if raw[:1].isdigit() and (length := _LENGTH_LINE.match(raw)) and _KNOWN_FIELD.match(raw, length.end()):
+        end = length.end() + int(length[1])
+        raw = raw[length.end() : end if raw.startswith(b"<?xml", end) else len(raw)]
     if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raw = raw[3:] if raw[0] == 0xEF else raw.decode("utf-16", "replace").encode()
     if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):

@@ -21,7 +21,7 @@ from urlglean.errors import InputError
 from urlglean.inputs import InputOptions, mapped, open_document
 from urlglean.kinds import SAMPLE, kind_of
 from urlglean.mail_evidence import ThreadMemory
-from urlglean.mbox import Section, offsets
+from urlglean.mbox import Section, begins, offsets
 
 __all__ = [
     "File",
@@ -192,7 +192,7 @@ def documents_of(part: Part, inputs: InputOptions, progress: Progress) -> Iterat
         return
     try:
         with mapped(part.name, part.size) as content:
-            if part.start and content[part.start - 1 : part.start + 5] != b"\nFrom ":
+            if part.start and not begins(content, part.start):
                 message = f"has changed while it was read: no message begins at byte {part.start} any more"
                 yield Problem(part.name, message)
                 return
