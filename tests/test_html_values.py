@@ -31,7 +31,8 @@ def test_values(row: UrlAttribute, value: str, expected: list[str]) -> None:
 
 
 META = [
-    ({"http-equiv": " Refresh "}, "0; url=a", [("a", "navigation")]),
+    ({"http-equiv": "Refresh"}, "0; url=a", [("a", "navigation")]),
+    ({"http-equiv": " refresh"}, "0; url=a", []),
     ({"http-equiv": "refresh"}, "5", []),
     ({"property": "og:image"}, "a.png", [("a.png", None)]),
     ({"property": "OG:IMAGE"}, "a.png", [("a.png", None)]),

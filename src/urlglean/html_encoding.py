@@ -181,9 +181,15 @@ def _declared_by_meta(data: bytes) -> str | None:
 
 
 def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
-    """Read the attributes of a tag from behind its name on; give the position behind the tag."""
+    """Read the attributes of a tag from behind its name on; give the position behind the tag.
+
+    Of those that come twice the last holds, as in Chromium (the standard has the first). A tag that does not end
+    has none.
+    """
     attributes: dict[str, str] = {}
-    while position < len(data) and data[position : position + 1] != b">":
+    while position < len(data):
+        if data[position : position + 1] == b">":
+            return attributes, position + 1
         found = _ATTRIBUTE.match(data, position)
         if found is None or found.end() == position:
             return attributes, position + 1
@@ -191,14 +197,14 @@ def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
         name = found["name"].decode("latin-1").lower()
         value = found["double"] or found["single"] or found["bare"] or b""
         if name:
-            attributes.setdefault(name, value.decode("latin-1"))
-    return attributes, position + 1
+            attributes[name] = value.decode("latin-1")
+    return {}, position
 
 
 def _from_meta(attributes: dict[str, str]) -> str | None:
     if "charset" in attributes:
         return _from_markup(attributes["charset"])
-    if attributes.get("http-equiv", "").strip().lower() == "content-type":
+    if attributes.get("http-equiv", "").lower() == "content-type":
         found = _CHARSET.search(attributes.get("content", ""))
         if found:
             return _from_markup(found[1] or found[2] or found[3] or "")

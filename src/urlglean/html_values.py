@@ -108,7 +108,7 @@ def _css(value: str, _: Attr) -> Iterator[Reference]:
 
 
 def _meta(value: str, attr: Attr) -> Iterator[Reference]:
-    if (attr("http-equiv") or "").strip(_SPACE).lower() == "refresh":
+    if (attr("http-equiv") or "").lower() == "refresh":
         found = refresh_url(value)
         if found:
             yield Reference(*found, kind="navigation")

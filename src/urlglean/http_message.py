@@ -27,7 +27,13 @@ _FINAL = re.compile(r"\r?\n\r?\n(?=HTTP/)")
 _ALL_HEADER = re.compile(rb"[^\n]*\n(?:(?:[!-9;-~]+[ \t]*:|[ \t])[^\n]*(?:\n|\Z))+\Z")
 _LONGEST_HEADER = 1 << 16
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
-_CHARSET = re.compile(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;\"']+))", re.IGNORECASE)
+_PARAMETER = re.compile(
+    r";[ \t\r\n]*+([!#$%&'*+.^_`|~0-9A-Za-z-]++)=[ \t\r\n]*+(?:\"((?:[^\"\\]|\\.)*+)\"?|([^;\"][^;]*))"
+    r"|;[^;=]*+(?:=[ \t\r\n]*+(?:\"(?:[^\"\\]|\\.)*+\"?)?[^;]*+)?",
+    re.DOTALL,
+)
+"""A parameter of a media type, with its name and value; or what is none (MIME Sniffing Standard, section 4.4)."""
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _MEDIA_TYPE = re.compile(
     r"\s*([!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:[;\s(]|\Z)", re.IGNORECASE
 )
@@ -120,9 +126,19 @@ def media_type(value: str) -> tuple[str, str | None]:
     (('text/html', 'UTF-8'), ('', None), ('', None))
     """
     found = _MEDIA_TYPE.match(value)
-    charset = _CHARSET.search(value)
-    label = next(filter(None, charset.groups()), None) if charset else None
-    return found[1].lower() if found else "", label
+    return found[1].lower() if found else "", _charset(value)
+
+
+def _charset(value: str) -> str | None:
+    position = value.find(";")
+    while parameter := _PARAMETER.match(value, position) if position >= 0 else None:
+        name, quoted, token = parameter.groups()
+        if name and name.lower() == "charset":
+            label = token.strip() if quoted is None else _ESCAPED.sub(r"\1", quoted)
+            if label:
+                return label
+        position = value.find(";", parameter.end())
+    return None
 
 
 def content_type(values: Iterable[str]) -> tuple[str, str | None]:
