@@ -37,7 +37,7 @@ _HEAD_ELEMENTS = frozenset(
 _RAW_TEXT = frozenset({"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"})
 
 _MARKUP = re.compile(
-    rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<[!?][^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
+    rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
 )
 _ATTRIBUTE = re.compile(
     rb"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
@@ -170,6 +170,8 @@ def _declared_by_meta(data: bytes) -> str | None:
                 return encoding
         if name not in _HEAD_ELEMENTS or (is_end and name in {"html", "head"}):
             in_head = False
+        if name == "plaintext" and not is_end:
+            return None
         if name in _RAW_TEXT and not is_end:
             closing = re.compile(rb"</" + found["tag"] + rb"(?=[\t\n\f\r />])", re.IGNORECASE).search(
                 data, position
