@@ -166,9 +166,7 @@ class _Blocks:
         self._allowed = len(source.text)
 
     def run(self) -> Run:
-        return Run(
-            "".join(self._writer.parts), tuple(self._writer.starts), _Pieces(self._pieces), _Tags(self._tags)
-        )
+        return self._writer.run(_Pieces(self._pieces), _Tags(self._tags))
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""

@@ -22,7 +22,7 @@ from urlglean.document import (
 )
 from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
-from urlglean.html_text import INLINE, Piece, Run, TextWriter
+from urlglean.html_text import INLINE, Piece, TextWriter
 from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 
@@ -219,7 +219,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
             pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
             writer.write(str(node), at_anchor=at_anchor)
             at_anchor = False
-    run = Run("".join(writer.parts), tuple(writer.starts), pieces, tags)
+    run = writer.run(pieces, tags)
     for found in delimit(run.text, known, **options.delimit):
         piece = run.piece_at(found.start)
         tag = (piece.line, piece.column) if piece.line else None

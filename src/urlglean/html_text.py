@@ -97,6 +97,7 @@ INLINE = frozenset(
 )
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
 _URL_ENDS = frozenset("/=&#?%-_~+")
+_SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
 _COUNTED = UNSEEN | _PREFORMATTED
 NESTED = frozenset({"listing", "pre", "template"})
@@ -129,6 +130,8 @@ class Run(NamedTuple):
     text: str
     starts: tuple[int, ...]
     """Where in ``text`` each piece begins."""
+    skipped: tuple[int, ...]
+    """How many code points at the start of each piece are left out: white space at the beginning of a line."""
     pieces: Sequence[Piece]
     tags: Sequence[str]
     """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
@@ -162,6 +165,7 @@ class TextWriter:
     def __init__(self, *, templates: bool) -> None:
         self.parts: list[str] = []
         self.starts: list[int] = []
+        self.skipped: list[int] = []
         self.hidden = 0
         """In how many elements it stands whose text is not shown."""
         self._length = 0
@@ -201,6 +205,16 @@ class TextWriter:
     def write(self, data: str, *, at_anchor: bool) -> None:
         """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
         length = self._length
+        skipped = 0
+        if not self._preformatted:
+            if self._gap or not self.parts:  # no line begins with white space (CSS Text, section 4.1.2)
+                whole, data = data, data.lstrip(_SPACE)
+                skipped = len(whole) - len(data)
+            data = data.replace("\n", " ").replace("\f", " ")
+        self.skipped.append(skipped)
+        if not data:
+            self.starts.append(length)
+            return
         if self._gap:
             self.parts.append(self._gap)
             length += len(self._gap)
@@ -209,8 +223,12 @@ class TextWriter:
             self.parts.append(" ")
             length += 1
         self.starts.append(length)
-        self.parts.append(data if self._preformatted else data.replace("\n", " ").replace("\f", " "))
+        self.parts.append(data)
         self._length = length + len(data)
+
+    def run(self, pieces: Sequence[Piece], tags: Sequence[str]) -> Run:
+        """Give what was written as a Run; ``pieces`` are those that were written, in order."""
+        return Run("".join(self.parts), tuple(self.starts), tuple(self.skipped), pieces, tags)
 
 
 def _run_together(last: str, first: str) -> bool:
@@ -312,9 +330,8 @@ class _Tokens:
             self._write(0, len(self._tokens))
         else:
             self._write_around(beginnings)
-        writer = self._writer
         pieces = _TokenPieces(self._tokens, self._numbers, frozenset(self._inert))
-        return Run("".join(writer.parts), tuple(writer.starts), pieces, _TokenTags(self._tokens))
+        return self._writer.run(pieces, _TokenTags(self._tokens))
 
     def _write_around(self, beginnings: Iterable[str]) -> None:
         stands_in = re.compile("|".join(map(re.escape, beginnings))).search
@@ -433,16 +450,17 @@ class _Places:
 
     def find(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the pieces of the source that the run's ``[start:end]`` came from."""
+        pieces, starts, skipped = self._run.pieces, self._run.starts, self._run.skipped
         number = self.piece_at(start)
         while True:
-            piece, begin = self._run.pieces[number], self._run.starts[number]
-            last = min(end, begin + len(piece.data))
+            begin = starts[number] - skipped[number]
+            last = min(end, begin + len(pieces[number].data))
             if last > start:
                 yield self._alignment(number).place(start - begin, last - begin)
             number += 1
-            if number >= len(self._run.pieces) or self._run.starts[number] >= end:
+            if number >= len(starts) or starts[number] >= end:
                 return
-            start = self._run.starts[number]
+            start = starts[number]
 
     def _alignment(self, number: int) -> Alignment:
         if self._aligned is None or self._aligned[0] != number:
