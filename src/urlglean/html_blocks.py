@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from urlglean.document import Text
@@ -42,6 +43,7 @@ _AHEAD = 1 << 10
 """How much behind a trigger is tokenized at first."""
 _FURTHER = 4
 _MARKUP = re.compile(r"<[A-Za-z/!?]")
+_token_place = attrgetter("line", "col")
 
 
 class StartTags(NamedTuple):
@@ -110,9 +112,11 @@ class _Window(NamedTuple):
         """Tell whether the source's code point ``index`` is in it."""
         return self.start <= index < self.end
 
-    def token_at(self, index: int) -> int:
-        """Give the number of the token that the source's code point ``index`` belongs to."""
-        return bisect_right(self.tokens, index - self.start, key=self._index) - 1
+    def token_at(self, place: tuple[int, int]) -> int:
+        """Give the number of the token that a place of the source (line from 1, column from 0) belongs to."""
+        line, column = place
+        here = (1, column - self.column) if line == self.line else (line - self.line + 1, column)
+        return bisect_right(self.tokens, here, key=_token_place) - 1
 
     def _index(self, token: Token) -> int:
         return self.text.index(token.line - 1, token.col)
@@ -170,7 +174,7 @@ class _Blocks:
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
-        start = trigger - len(_behind(self._shown[max(0, trigger - _BEFORE) : trigger]))
+        start = trigger - _behind(self._shown[max(0, trigger - _BEFORE) : trigger])
         around = _AROUND.match(self._shown, start, trigger + _BEHIND)
         end = around.end() if around else trigger
         before, behind = max(start, trigger - _SHORTEST), min(end, trigger + _SHORTEST)
@@ -208,7 +212,8 @@ class _Blocks:
         if found is None:
             return None
         window, start, end = found
-        depths = self._depths(window, start)
+        above = _ancestors(window.tag)
+        depths = _depths(window, start, above)
         if any(map(depths.get, UNSEEN)):
             return None
         data = "".join(
@@ -218,7 +223,9 @@ class _Blocks:
         while at >= 0:
             first = begin - at
             if first <= trigger < first + len(data) and self._shows(data, first):
-                self._write(window, start, end, depths)
+                self._writer.enter(depths)
+                self._tags += (TOP, *reversed(above))
+                self._write(window, start, end)
                 self._position = window.end_of(end)
                 return first + len(data)
             at = data.find(needle, at + 1)
@@ -233,13 +240,14 @@ class _Blocks:
 
     def _block_at(self, place: int) -> tuple[_Window, int, int] | None:
         """Tokenize the source around a place until the edges of its block are there: window, first token, end."""
-        number = bisect_right(self._places, self._lines.place(place)) - 1
+        there = self._lines.place(place)
+        number = bisect_right(self._places, there) - 1
         back, ahead = 1, _AHEAD
         # The next trigger is often near the last.
         last = self._last
         window = last if last is not None and last.has(place) else self._window(number, place + ahead)
         while True:
-            at = window.token_at(place)
+            at = window.token_at(there)
             if at < 0 or window.tokens[at].type is not self._types.TEXT:
                 return None  # in a tag or a comment
             start, end = block_around(window.tokens, at)
@@ -267,22 +275,10 @@ class _Blocks:
         tag = self._element(number) if number >= 0 else None
         return _Window(Text(text), start, line, column, tokens, tag)
 
-    def _depths(self, window: _Window, start: int) -> Mapping[str, int]:
-        """Say in how many elements the block stands whose text is not shown or preformatted."""
-        depths = Counter[str]()
-        if window.tag is not None:
-            depths.update(tag for tag in _ancestors(window.tag) if tag in NESTED)
-        nest(depths, (token for token in window.tokens[:start] if token.tag in NESTED))
-        return with_last(depths, window.tokens[start - 1] if start else None)
-
-    def _write(self, window: _Window, start: int, end: int, depths: Mapping[str, int]) -> None:
-        writer, tags = self._writer, self._tags
-        writer.enter(depths)
-        tags.append(TOP)
-        if window.tag is not None:
-            tags.extend(reversed(_ancestors(window.tag)))
-        first = len(tags)
-        tags.extend(window.tokens[:end])
+    def _write(self, window: _Window, start: int, end: int) -> None:
+        writer = self._writer
+        first = len(self._tags)
+        self._tags.extend(window.tokens[:end])
         at_anchor = False
         for number in range(start, end):
             token = window.tokens[number]
@@ -348,14 +344,22 @@ class _Tags(Sequence[str]):
         return f"/{name}" if tag.type is self._end else name
 
 
-def _behind(text: str) -> str:
-    """Give the end of a text that `_AROUND` matches up to."""
-    end = len(text)
-    while end and (_AROUND.fullmatch(text, end - 1)):
-        end -= 1
-    return text[end:]
+def _behind(text: str) -> int:
+    """Give how much of a text's end `_AROUND` matches, in code points."""
+    found = _AROUND.match(text[::-1])
+    return found.end() if found else 0
 
 
-def _ancestors(element: Element) -> list[str]:
+def _depths(window: _Window, start: int, above: Iterable[str]) -> Mapping[str, int]:
+    """Say in how many elements a block stands whose text is not shown or preformatted.
+
+    ``start`` is its first token, ``above`` are the elements around the window's start tag.
+    """
+    depths = Counter(tag for tag in above if tag in NESTED)
+    nest(depths, [token for token in window.tokens[:start] if token.tag in NESTED])
+    return with_last(depths, window.tokens[start - 1] if start else None)
+
+
+def _ancestors(element: Element | None) -> list[str]:
     """Give the names of the elements around one, the nearest first."""
-    return [above.tag for above in element.ancestors if hasattr(above, "tag")]
+    return [] if element is None else [above.tag for above in element.ancestors if hasattr(above, "tag")]

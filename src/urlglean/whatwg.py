@@ -69,18 +69,17 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
     {'/a': 'http://host/a', 'b?c': 'http://host/e/b?c'}
     """
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
-    urls: dict[str, str] = {}
     if prepared is None:
-        return urls
+        return {}
     plain = _plain_ones(references)
     rooted = prepared.rooted
-    urls.update([(one, rooted + one) for one in plain if one[:1] == "/" != one[1:2]])
+    urls = {one: rooted + one for one in plain if one[:1] == "/" != one[1:2]}
     origins: dict[str, bool] = {}
-    for reference in plain:
-        if reference not in urls and (url := _put_on(reference, prepared, origins)) is not None:
+    for reference in set(plain).difference(urls):
+        if (url := _put_on(reference, prepared, origins)) is not None:
             urls[reference] = url
-    for reference in references:
-        if reference not in urls and (url := _by_shape(reference, prepared)) is not None:
+    for reference in set(references).difference(urls):
+        if (url := _by_shape(reference, prepared)) is not None:
             urls[reference] = url
     return urls
 

@@ -246,7 +246,8 @@ class _Page:
         self.sorted, self.found = sorted(self.found, key=itemgetter(2)), []
         self.sorted = references = _without_clones(self.sorted)
         self.texts()
-        return _batches(_merged(references, sorted(self.found, key=_place_of)), mixed=self.has_own)
+        others = sorted(zip(map(_place_of, self.found), self.found, strict=True), key=itemgetter(0))
+        return _batches(_merged(references, others), mixed=self.has_own)
 
     def references(self) -> None:
         """Find the references that the markup holds."""
@@ -563,15 +564,17 @@ class _Page:
             self.found.append(Candidate(found.text, self.source, begin + start, begin + end, facts))
 
 
-def _merged(references: list[Candidate], others: list[Candidate]) -> Iterator[list[Candidate]]:
-    """Put the few of the text, the comments and the like among the many of the markup."""
+def _merged(
+    references: list[Candidate], others: Iterable[tuple[Tag, Candidate]]
+) -> Iterator[list[Candidate]]:
+    """Put the few of the text, the comments and the like, each with its place, among the many of the markup."""
     places: list[Any] = list(map(itemgetter(2), references)) if others else []
     done = 0
-    for other in others:
-        place = bisect_right(places, _place_of(other), lo=done)
-        yield references[done:place]
+    for place, other in others:
+        behind = bisect_right(places, place, lo=done)
+        yield references[done:behind]
         yield [other]
-        done = place
+        done = behind
     yield references[done:]
 
 
