@@ -118,6 +118,8 @@ _REPLACEMENT = "\ufffd".encode()
 _COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
 _UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
+_OF_ONE_BLOCK = 2500
+"""How many code points of a page are read in about the time that it takes to look up one block of text."""
 _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
 _BEGINNING = 4
@@ -442,6 +444,8 @@ class _Page:
             return self._whole_run()
         if not shown.triggers:
             return None
+        if len(self.source.text) < _OF_ONE_BLOCK * len(shown.triggers):
+            return text_run(self.source.text)
         return run_around(self.source, shown, self._start_tags()) or self._whole_run()
 
     def _shown(self) -> Shown | None:
