@@ -31,11 +31,12 @@ _BLANKS = re.compile(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
 _EMPTY_LINE = r"(?:[ \t]*+\r?\n)"
+_EMPTY_LINES = re.compile(rf"{_EMPTY_LINE}++")
 _FOOTER = (  # it ends in the number of the page: `[Page 7]`, `Page 7`, or `- 7 -`
     r"(?:(?:[^\n\f]{0,100})\[Page[ ]\w{1,6}\]|[^\n\f]{0,100}[ ][ ]Page[ ]\w{1,6}|[ \t]{1,80}-[ ][0-9]{1,4}[ ]-)"
 )
-_OF_PAGE_BREAKS = ("\f", "Page ", "- ")
-"""One of these is in every page break: where none is near, nothing else is looked at."""
+_NEAR = 200
+"""No footer's mark stands further behind its line's beginning, in code points."""
 _YEAR = r"[12][0-9]{3}[ \t]*\r?\n"
 _HEADER = (  # the next page's: it ends in a year, or has its parts at the edges of the page, and an empty line follows
     rf"(?:(?=[A-Z][^\n]{{0,120}}{_YEAR}|[ ]{{20,90}}[^\n]{{0,40}}{_YEAR}|[^\n]{{0,120}}\S[ ]{{3,90}}\S)"
@@ -114,7 +115,13 @@ def _behind_blanks(text: str, start: int, limit: int) -> int:
 
 def page_break(text: str, at: int, limit: int) -> int:
     """Give the offset behind a page break (RFC layout: footer, form feed, header) that begins at ``at``, or -1."""
-    if not any(text.find(mark, at, limit) >= 0 for mark in _OF_PAGE_BREAKS):
+    empty = _EMPTY_LINES.match(text, at, limit)
+    if empty is None:
+        return -1
+    footer = empty.end()
+    near = min(limit, footer + _NEAR)
+    # What nearly all lines have none of is looked for first.
+    if text.find("Page ", footer, near) < 0 and text.find("\f", at, limit) < 0 and text.find("- ", footer, near) < 0:
         return -1
     found = _PAGE_BREAK.match(text, at, limit)
     return found.end() if found else -1

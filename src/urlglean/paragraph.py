@@ -6,7 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 from urlglean.margins import REST_OF_LINE, line_start, margin, same_margin
 
@@ -69,19 +69,27 @@ class Paragraph:
         content = start + len(self._margin)
         return length > _LONGEST_WRAPPED and " " not in self._text[content : start + length].strip()
 
-    def widest(self, but: Container[int]) -> int:
+    def widest(self, but: Iterable[int]) -> int:
         """Give the same for all lines near by that have this margin, those behind empty lines included.
 
         A line of one word says nothing: nothing could be wrapped there.
         """
-        low = line_start(self._text, max(0, self._at - LOOK_BACK // 2))
-        start, width = low, 0
-        for line in self._text[low : self._at + LOOK_BACK // 2].splitlines(keepends=True):
-            if len(line) > width and start not in but and line.startswith(self._margin):
-                content = line[len(self._margin) :].rstrip()
+        text, inset = self._text, len(self._margin)
+        start, end = line_start(text, max(0, self._at - LOOK_BACK // 2)), self._at + LOOK_BACK // 2
+        lines: list[str] = []
+        for left_out in sorted(but):
+            lines += text[start:left_out].splitlines()
+            rest = REST_OF_LINE.match(text, left_out)
+            start = max(start, rest.end() if rest else left_out)
+        lines += text[start:end].splitlines()
+        width = 0
+        for line in sorted(lines, key=len, reverse=True):
+            if len(line) <= width:
+                break
+            if line.startswith(self._margin):
+                content = line[inset:].rstrip()
                 if " " in content and not content.startswith(">"):
-                    width = max(width, len(self._margin) + len(content))
-            start += len(line)
+                    width = max(width, inset + len(content))
         return width
 
     def find(self, wanted: str, *, but: int) -> bool:
