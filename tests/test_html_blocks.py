@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,19 @@ from urlglean.document import Document, ReadOptions, Text
 from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.sources import html
 from urlglean.triggers import trigger_places
 
 ALL_TOKENS = ReadOptions(delimit={"iri": True})
 """Asks for nothing that is not found anyway, but has the page tokenized as a whole."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _blocks_however_short() -> Iterator[None]:
+    """Look up the blocks of short pages, too, which are tokenized at once otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(html, "_OF_ONE_BLOCK", 0)
+        yield
 
 
 def links_of(page: str, options: ReadOptions) -> list[Link]:

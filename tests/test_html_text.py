@@ -28,6 +28,10 @@ SHOWN = [
     ("<plaintext>a\n<b>", "a\n<b>"),
     ("</p></div></b>a", "a"),
     ("<b><i>a</b>b</i>c", "abc"),
+    ("<p>\n  a<br>\n\t b <b> c</b></p>\n <p> \n<i> d</i>", "a\nb  c\n\nd"),  # no line begins with white space
+    ("<p>a<br> <b> </b> <i> b</i>", "a\nb"),
+    ("<p>a<br>\xa0b", "a\n\xa0b"),
+    ("<p>a<pre> b</pre> c", "a\n\n b\n\nc"),
 ]
 
 
@@ -55,6 +59,8 @@ PLACED = [
     ("<pre>&lt;http://a.example/b/\r\n  c&gt;</pre>", ["http://a.example/b/", "c"]),
     ("\0http://a.example/b", ["http://a.example/b"]),
     ("𝒳 http://a.example/b", ["http://a.example/b"]),
+    ("<p>\n   http://a.example/b x", ["http://a.example/b"]),
+    ("<p>x<br>\r\n&#32; &lt;http://a.example/b/<br>\r\n  c/<b>d</b>&gt;", ["http://a.example/b/", "c/", "d"]),
 ]
 
 

@@ -1,8 +1,8 @@
 """The text a page shows, as runs that `delimit` can read, and the way back from a run to the page's source.
 
 Text is put together as it is laid out: inline elements and ``<wbr>`` leave no gap, ``<br>`` is a line
-break, the edges of a block end a paragraph, and a line break in the source is a space unless the text is
-preformatted.
+break, the edges of a block end a paragraph; unless the text is preformatted, a line break in the source is a
+space, and no line begins with white space.
 """
 
 from __future__ import annotations

@@ -121,7 +121,11 @@ def page_break(text: str, at: int, limit: int) -> int:
     footer = empty.end()
     near = min(limit, footer + _NEAR)
     # What nearly all lines have none of is looked for first.
-    if text.find("Page ", footer, near) < 0 and text.find("\f", at, limit) < 0 and text.find("- ", footer, near) < 0:
+    if (
+        text.find("Page ", footer, near) < 0
+        and text.find("\f", at, limit) < 0
+        and text.find("- ", footer, near) < 0
+    ):
         return -1
     found = _PAGE_BREAK.match(text, at, limit)
     return found.end() if found else -1
