@@ -366,6 +366,26 @@ Content-Type: text/html
 """
 
 
+INVITATION = b"""Content-Type: text/calendar
+
+BEGIN:VCALENDAR
+DESCRIPTION:join<https://meet.example/a\\,
+ b>\\n
+X-ALT-DESC;FMTTYPE=text/html:<html><body><a href="https://meet.example/a\\,b">join</a>\\n
+ <a href="https://help.example/?a=1&amp\\;b=2">help</a></body></html>
+END:VCALENDAR
+"""
+
+
+def test_the_description_of_an_invitation_in_html_is_a_page():
+    links = links_of(INVITATION)
+    assert [(link.url, link.element) for link in links] == [
+        ("https://meet.example/a,b", None),
+        ("https://meet.example/a,b", "a"),
+        ("https://help.example/?a=1&b=2", "a"),
+    ]
+
+
 def test_no_mail_program_runs_scripts():
     raw = (
         b"Content-Type: text/html\n\n<noscript><a href=http://a.org/>a</a> http://b.org/ </noscript>"

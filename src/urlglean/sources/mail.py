@@ -52,6 +52,7 @@ from urlglean.mail_text import (
     undo_delsp,
     undo_folds,
     without_enriched_commands,
+    without_pages,
 )
 from urlglean.mime import Entity, embedded, parse, parse_email, parse_header
 
@@ -348,8 +349,9 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
         yield _attachment(document, file, document.part)
     unbroken: Unbroken | None = None
+    pages: list[str] = []
     if entity.media_type in _FOLDED:
-        unbroken = undo_folds(text)
+        unbroken, pages = without_pages(undo_folds(text))
     elif entity.media_type in _ENRICHED:
         text = without_enriched_commands(text)
     elif entity.parameters.get("delsp", "").lower() == "yes":
@@ -365,6 +367,16 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         yield _in_style_sheet(text, chain.from_iterable(batches))
     else:
         yield from batches
+    for page in pages:
+        yield Document(
+            page,
+            "text/html",
+            document.name,
+            document,
+            document.part,
+            message=document.message,
+            mention=document.mention,
+        )
 
 
 def _in_style_sheet(text: str, in_prose: Iterable[Candidate]) -> list[Candidate]:
