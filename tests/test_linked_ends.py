@@ -42,6 +42,29 @@ def test_ends(title, text, linked, urls):
         assert one.text not in one.facts.alternatives
 
 
+DECODED = [
+    ("an ampersand", "http://a.org/?b&amp;c=d e", {"http://a.org/?b&c=d"}, "http://a.org/?b&c=d"),
+    (
+        "which the link has as well",
+        "http://a.org/?b&amp;c=d e",
+        {"http://a.org/?b&amp;c=d"},
+        "http://a.org/?b&amp;c=d",
+    ),
+    ("to which no link leads", "http://a.org/?b&amp;c=d e", {"http://a.org/?b"}, "http://a.org/?b&amp;c=d"),
+    ("an equals sign", "http://a.org/?b=3Dc e", {"http://a.org/?b=c"}, "http://a.org/?b=c"),
+    ("which is none", "http://a.org/?b=3Dc e", {"http://a.org/"}, "http://a.org/?b=3Dc"),
+    ("a blank", "<http://a.org/b c.doc>", {"http://a.org/b%20c.doc"}, "http://a.org/b%20c.doc"),
+]
+
+
+@pytest.mark.parametrize(("title", "text", "linked", "url"), DECODED, ids=[case[0] for case in DECODED])
+def test_what_a_program_has_left_encoded(title, text, linked, url):
+    [plain] = delimit(text)
+    [one] = ended_as_linked([plain], linked)
+    assert (one.text, one.start, one.end) == (url, plain.start, plain.end)
+    assert (one.text == plain.text) or (one.alternatives[0] == plain.text and one.notes)
+
+
 def test_what_was_joined_ends_earlier():
     joined = list(delimit("see http://a.org/b\nc there", {"http://a.org/bc"}))
     assert [one.text for one in joined] == ["http://a.org/bc"]

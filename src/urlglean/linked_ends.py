@@ -3,12 +3,16 @@
 A careful reader of a bare URL takes the full stop behind it for the end of a sentence. Where the page beside the text
 links to the URL with the full stop, and nowhere to the one without, the writer meant it to be part of it: an explicit
 delimiter wins over a guess. The same goes for brackets, quotes, and letters of another script.
+
+And where the program that made the text of the page has left something of the page's encodings in a URL (``&amp;``,
+``=3D``), or put one with a blank in it between brackets, the link says what the URL is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from html import unescape
 
 from urlglean.document import Candidate
 
@@ -19,6 +23,8 @@ _REST = re.compile(r"""[^\s<>"]{1,200}""")
 _NOTHING_MORE = frozenset('<>"')
 _PUNCTUATION = frozenset(".,;:!?)]}'*_\u2026\u2019\u201d\u3001\u3002")
 _IMPLIED_SCHEME = "http://"
+_LEFT_ENCODED = re.compile(r"&(?:amp|#38|#x26);|=3D", re.IGNORECASE)
+_DECODED = ("its encoding was undone: the page beside the text links to it so",)
 
 
 def ended_as_linked(found: list[Candidate], linked: Container[str]) -> Iterator[Candidate]:
@@ -33,7 +39,7 @@ def ended_as_linked(found: list[Candidate], linked: Container[str]) -> Iterator[
     for one, limit in zip(found, following, strict=True):
         after = one.source.text[one.end : one.end + 1]
         is_plain = not after or after.isspace() or after in _NOTHING_MORE
-        if is_plain and not one.facts.alternatives:
+        if is_plain and not (one.facts.alternatives or one.facts.pieces or _LEFT_ENCODED.search(one.text)):
             yield one
         else:
             yield _ended(one, limit, linked)
@@ -44,6 +50,11 @@ def _ended(one: Candidate, limit: int | None, linked: Container[str]) -> Candida
     url = scheme + one.text
     if url in linked:
         return one
+    for reading in _decoded(one):
+        if scheme + reading in linked:
+            others = (one.text, *(other for other in one.facts.alternatives if other != reading))
+            facts = one.facts._replace(alternatives=others, notes=one.facts.notes + _DECODED)
+            return one._replace(text=reading, facts=facts)
     rest = _REST.match(one.source.text, one.end, limit if limit is not None else len(one.source.text))
     tail = rest[0] if rest else ""
     while tail:
@@ -54,6 +65,16 @@ def _ended(one: Candidate, limit: int | None, linked: Container[str]) -> Candida
         if one.text.startswith(shorter) and scheme + shorter in linked:
             return _with_end(one, shorter)
     return one
+
+
+def _decoded(one: Candidate) -> Iterator[str]:
+    """Yield what a URL may be whose encoding was not undone, or that had a blank in it."""
+    if "=3D" in one.text.upper():
+        yield one.text.replace("=3D", "=").replace("=3d", "=")
+    if "&" in one.text:
+        yield unescape(one.text)
+    if one.facts.delimiter and one.facts.pieces and "\n" not in one.raw:
+        yield "%20".join(one.raw.split())
 
 
 def _with_end(one: Candidate, text: str) -> Candidate:

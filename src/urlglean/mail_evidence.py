@@ -64,7 +64,7 @@ def linked_in_html(html: str) -> set[str]:
     True
     """
     values = (unescape("".join(found)) for found in _HREF.findall(html[:_LIMIT]) if "".join(found))
-    return {_IGNORED.sub("", value).strip() for value in values if "://" in value}
+    return {_IGNORED.sub("", value).strip().replace(" ", "%20") for value in values if "://" in value}
 
 
 def whole_in_text(text: str) -> set[str]:
