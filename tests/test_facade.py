@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import io
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -251,3 +254,90 @@ def test_who_observes_a_path_is_told_what_was_read(tmp_path: Path) -> None:
     seen = Seen()
     assert list(urlglean.extract_path(page, observer=seen, robots=True)) == []
     assert seen.names == [f"{page} ['noindex']"]
+
+
+# --- wrong types, and what editors know ---
+
+
+@pytest.mark.parametrize("wrong", [None, 3, Path("page.html"), ["<a href=x>"], {"a": 1}], ids=repr)
+@pytest.mark.parametrize("function", [urlglean.extract_html, urlglean.extract_mail])
+def test_what_is_no_page_and_no_message(function: Callable[[object], object], wrong: object) -> None:
+    with pytest.raises(
+        TypeError, match=f"a string, bytes, an open file or an? .*, not {type(wrong).__name__}"
+    ):
+        function(wrong)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda wrong: urlglean.normalize(wrong), "url is to be a string, not bytes"),
+        (lambda wrong: urlglean.parse(wrong), "s is to be a string, not bytes"),
+        (lambda wrong: urlglean.strip_delimiters(wrong), "typed is to be a string, not bytes"),
+        (lambda wrong: urlglean.resolve(wrong, "http://a/"), "reference is to be a string, not bytes"),
+        (lambda wrong: urlglean.resolve("x", wrong), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.resolve("x", wrong, dialect="rfc2396"), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.delimit(wrong), "bytes are no text before they are decoded"),
+        (lambda wrong: list(urlglean.unique([wrong])), "unique groups Links, .* not bytes"),
+    ],
+)
+def test_bytes_where_a_string_is_asked_for(call: Callable[[object], object], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        call(b"http://a/")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: urlglean.normalize("http://a/", steps="drop-tracking"), r"write steps=\['drop-tracking'\]"),
+        (lambda: list(urlglean.unique([], steps="drop-tracking")), r"write steps=\['drop-tracking'\]"),
+        (lambda: urlglean.extract_text("http://a/", schemes="http"), r"write schemes=\['http'\]"),
+        (lambda: urlglean.extract_html("http://a/", schemes="http"), r"write schemes=\['http'\]"),
+        (lambda: urlglean.extract_text("x", schemless=True), "did you mean 'schemeless'"),  # type: ignore[call-arg]  # the test
+    ],
+)
+def test_one_string_is_not_several_and_a_slip_is_told(call: Callable[[], object], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        call()
+
+
+def test_a_url_is_no_path() -> None:
+    with pytest.raises(urlglean.InputError, match="nothing is fetched here"):
+        urlglean.extract_path("http://example.com/")
+
+
+def test_warnings_point_at_who_asks_for_links() -> None:
+    document = urlglean.Document(b"http://a/ \xe9", "text/plain", encoding="utf-8")
+    for links in (
+        urlglean.extract_text(b"http://a/ \xe9", encoding="utf-8"),
+        urlglean.extract_html(b"http://a/ \xe9", encoding="utf-8"),
+        urlglean.unique(
+            urlglean.extract_mail(b"Subject: x\nContent-Type: text/plain; charset=utf-8\n\n\xe9")
+        ),
+        urlglean.read_document(document),
+    ):
+        with pytest.warns(urlglean.UrlgleanWarning) as told:
+            list(links)
+        assert {warning.filename for warning in told} == {__file__}
+
+
+def test_type_checkers_know_every_option() -> None:
+    tree = ast.parse(Path(urlglean.__file__).read_text(encoding="utf-8"))
+    known = {
+        node.name: {
+            item.target.id
+            for item in node.body
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+        }
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Options")
+    }
+    of_delimit = {
+        name
+        for name, item in inspect.signature(urlglean.delimit).parameters.items()
+        if item.kind is item.KEYWORD_ONLY
+    }
+    assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
+    of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
+    assert known["_PageOptions"] == of_readers - {"unwrap_redirectors"}
+    assert known["_KnownOptions"] == {"known"}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 import urlglean
 from urlglean.base import Base
 from urlglean.document import Candidate, Document, Facts, FallbackCandidate, Markup, Message, Text
-from urlglean.link import COLUMNS, Link, locator, reference_in_prose
+from urlglean.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
 
 
 def candidate(text: str, facts: Facts | None = None) -> Candidate:
@@ -227,3 +230,53 @@ def test_an_unwrapped_link_that_is_no_redirectors_is_as_it_was() -> None:
 def test_one_target_is_one_distinct_url() -> None:
     links = urlglean.extract_text(f"{_WRAPPED} http://a.org/x", unwrap_redirectors=True)
     assert [(group.url, group.count) for group in urlglean.unique(links)] == [("http://A.org:80/x", 2)]
+
+
+# --- Links among others ---
+
+_PAGE = """<p>see <a href="/x">t</a>, http://q/ and <img srcset="a 1x, b 2x"> """ + "much text " * 200
+
+
+def _links() -> list[Link]:
+    archive = Path(__file__).resolve().parent.parent / "corpora" / "mail" / "archive.mbox"
+    return [
+        *urlglean.extract_html(_PAGE, base="http://a/"),
+        *urlglean.extract_text("see <http://a.org/x\ny>, www.b.org. " + "much text " * 200),
+        *urlglean.extract_path(archive),
+    ]
+
+
+def test_links_that_say_the_same_are_equal() -> None:
+    links, again = _links(), _links()
+    assert links == again
+    assert len(set(links)) == len(links)
+    assert set(links) == set(again)
+    for copied in (
+        pickle.loads(pickle.dumps(links)),  # noqa: S301  (what was dumped here)
+        copy.deepcopy(links),
+        [link.detached() for link in links],
+    ):
+        assert copied == links
+        assert set(copied) == set(links)
+        assert [link.row() for link in copied] == [link.row() for link in links]
+
+
+def test_links_that_differ_in_anything_are_not_equal() -> None:
+    one, other, third = urlglean.extract_text("http://a/ <http://a/> http://a/")
+    assert one != other
+    assert one != third
+    assert one != UnwrappedLink(*one)
+    assert one != tuple(one)
+    assert one != one._replace(url="http://b/")
+
+
+def test_a_link_shows_what_was_found_and_where() -> None:
+    link, relative = urlglean.extract_html("<p>see http://a/\n<a href=x>", name="page.html")
+    assert repr(link) == "Link(url='http://a/', place='page.html:1:8')"
+    assert repr(relative) == "Link(url=None, text='x', place='page.html:2:9')"
+    assert repr(link.candidate) == "Candidate(text='http://a/', line=1, column=8)"
+    assert repr(Text("x" * 10_000)) == f"Text('{'x' * 39}…', offset=0, line=1, column=1)"
+    assert (
+        repr(Document("x" * 10_000, "text/html", "a.mbox", part="2"))
+        == "Document('text/html', name='a.mbox', part='2')"
+    )

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from email.message import Message
 
     from bs4 import BeautifulSoup
@@ -63,7 +63,40 @@ __all__ = [
 
 __version__ = "0.1.0"
 
+if TYPE_CHECKING:
+    from collections.abc import Container
+    from typing import TypedDict, Unpack
+
+    class _TextOptions(TypedDict, total=False):
+        """The options of `delimit`, and of Links, as type checkers and editors know them."""
+
+        schemeless: bool
+        emails: bool
+        network_path: bool
+        refang: bool
+        schemes: Iterable[str] | None
+        iri: bool
+        unwrap_redirectors: bool
+
+    class _KnownOptions(_TextOptions, total=False):
+        known: Container[str]
+
+    class _PageOptions(_TextOptions, total=False):
+        """Those, and the other fields of `ReadOptions`."""
+
+        text: bool
+        lazy: bool
+        noscript: bool
+        templates: bool
+        comments: bool
+        scripts: bool
+        json_ld: bool
+        robots: bool
+        footers: bool
+
+
 _TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
+_IN_MEMORY = (str, bytes, bytearray, memoryview)
 _PIECE = 1 << 20
 
 
@@ -120,7 +153,7 @@ def extract_text(
     dialect: str | None = None,
     name: str = "-",
     on_problem: OnProblem | None = None,
-    **options: Any,
+    **options: Unpack[_KnownOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a plain text, in order, lazily.
 
@@ -133,7 +166,8 @@ def extract_text(
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         **options: Those of `urlglean.delimit.delimit`: ``schemeless``, ``emails``, ``network_path``,
-            ``refang``, ``schemes``, ``iri``, and ``known``, a container of URLs that are known whole.
+            ``refang``, ``schemes``, ``iri``, and ``known``, a container of URLs that are known whole; and
+            ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
 
     Raises:
         TypeError: There is no such option, or ``text`` is none of these.
@@ -143,9 +177,10 @@ def extract_text(
 
     """
     content = _pieces(text)
-    evidence = options.pop("known", ())
+    others: dict[str, Any] = {**options}
+    evidence = others.pop("known", ())
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
-    return _read(document, dialect, on_problem, options)
+    return _read(document, dialect, on_problem, others)
 
 
 def extract_html(
@@ -156,7 +191,7 @@ def extract_html(
     dialect: str | None = None,
     name: str = "-",
     on_problem: OnProblem | None = None,
-    **options: Any,
+    **options: Unpack[_PageOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a page, in order, lazily.
 
@@ -172,15 +207,15 @@ def extract_html(
             `urlglean.delimit.delimit` for the page's text.
 
     Raises:
-        TypeError: There is no such option.
+        TypeError: There is no such option, or ``html`` is none of these.
 
     >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
     'http://x/a/c'
 
     """
     content: Any = html
-    if not _is_tree(content) and hasattr(content, "read"):
-        content = content.read()
+    if not _is_tree(content):
+        content = _whole(content, "a BeautifulSoup tree")
     return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options)
 
 
@@ -192,7 +227,7 @@ def extract_mail(
     name: str = "-",
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
-    **options: Any,
+    **options: Unpack[_PageOptions],
 ) -> Iterator[Link]:
     r"""Yield the Links of a mail message and its parts, in order, lazily.
 
@@ -207,13 +242,15 @@ def extract_mail(
         **options: As for `extract_html`.
 
     Raises:
-        TypeError: There is no such option.
+        TypeError: There is no such option, or ``message`` is none of these.
 
     >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
     ['http://a.org/b']
 
     """
-    content: Any = message.read() if hasattr(message, "read") else message
+    content: Any = message
+    if not hasattr(content, "get_payload"):
+        content = _whole(content, "an email.message.Message")
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogateescape")
     document = _document(content, "message/rfc822", name, base, None)
@@ -230,7 +267,7 @@ def extract_path(
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
     observer: Observer | None = None,
-    **options: Any,
+    **options: Unpack[_PageOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
 
@@ -258,15 +295,15 @@ def extract_path(
     from urlglean.document import STDIN, Problem
     from urlglean.errors import InputError
     from urlglean.kinds import KINDS
-    from urlglean.pipeline import read_document
+    from urlglean.pipeline import read_document, warn
 
     name = os.fsdecode(path)
     if name != STDIN and not Path(name).exists():
-        raise InputError(f"{name}: there is no such file or folder")
+        raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
-    report = on_problem or _warn
+    report = on_problem or warn
     read_options = _read_options(options)
 
     def links() -> Iterator[Link]:
@@ -291,9 +328,18 @@ def _is_tree(html: Any) -> bool:
     return hasattr(html, "find_all")
 
 
+def _whole(content: Any, other: str) -> Any:
+    """Give all there is of an open file, and a string or bytes as they are; ``other`` is what else there could be."""
+    if hasattr(content, "read"):
+        content = content.read()
+    if not isinstance(content, _IN_MEMORY):
+        raise TypeError(f"a string, bytes, an open file or {other}, not {type(content).__name__}")
+    return content
+
+
 def _pieces(text: Any) -> Any:
     """Give an open file as an iterable of pieces, and anything else as it is."""
-    if isinstance(text, (str, bytes, bytearray, memoryview)):
+    if isinstance(text, _IN_MEMORY):
         return text
     if hasattr(text, "read"):
         return _read_in_pieces(text)
@@ -320,7 +366,7 @@ def _read(
     document: Document,
     dialect: str | None,
     on_problem: OnProblem | None,
-    options: dict[str, Any],
+    options: Mapping[str, Any],
     on_attachment: OnAttachment | None = None,
 ) -> Iterator[Link]:
     from urlglean.pipeline import read_document
@@ -330,12 +376,12 @@ def _read(
         document,
         options=how,
         dialect=dialect,
-        on_problem=on_problem or _warn,
+        on_problem=on_problem,
         on_attachment=on_attachment,
     )
 
 
-def _read_options(options: dict[str, Any]) -> ReadOptions:
+def _read_options(options: Mapping[str, Any]) -> ReadOptions:
     """Part the readers' options from those of `delimit`; a name that neither has is a TypeError at once."""
     if not options:  # as in most calls, and there are as many calls as pages
         from urlglean.document import ReadOptions
@@ -343,6 +389,7 @@ def _read_options(options: dict[str, Any]) -> ReadOptions:
         return ReadOptions()
     import inspect
     from dataclasses import fields
+    from difflib import get_close_matches
 
     from urlglean.delimit import delimit
     from urlglean.document import ReadOptions
@@ -353,17 +400,13 @@ def _read_options(options: dict[str, Any]) -> ReadOptions:
     }
     unknown = sorted(options.keys() - of_readers - of_delimit)
     if unknown:
-        known = ", ".join(sorted(of_readers | of_delimit))
-        raise TypeError(f"there is no option {unknown[0]!r}; there are {known}")
+        known = sorted(of_readers | of_delimit)
+        near = get_close_matches(unknown[0], known, n=1)
+        meant = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+        raise TypeError(f"there is no option {unknown[0]!r}{meant}")
+    if isinstance(schemes := options.get("schemes"), str):
+        raise TypeError(f"schemes={schemes!r} is one string: write schemes=[{schemes!r}]")
     return ReadOptions(
         delimit={name: value for name, value in options.items() if name in of_delimit},
         **{name: value for name, value in options.items() if name in of_readers},
     )
-
-
-def _warn(problem: Problem) -> None:
-    import warnings
-
-    from urlglean.errors import UrlgleanWarning
-
-    warnings.warn(str(problem), UrlgleanWarning, stacklevel=2)

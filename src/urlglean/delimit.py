@@ -50,7 +50,7 @@ def delimit(
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
 
-    Raises TypeError where ``schemes`` is one string.
+    Raises TypeError where ``schemes`` is one string, or ``text`` is bytes.
 
     >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
@@ -97,6 +97,8 @@ def delimit_in_batches(
         )
     if isinstance(text, str):
         return _window(Text(text), known, options, 0, 0, len(text), final=True)
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        raise TypeError("bytes are no text before they are decoded; extract_text takes them, too")
     return _stream(text, known, options)
 
 

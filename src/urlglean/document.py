@@ -58,6 +58,18 @@ class Span(NamedTuple):
     column: int
 
 
+def _shortened(text: str) -> str:
+    """Give a text as far as a glance takes it in.
+
+    >>> _shortened("x" * 1000) == "x" * 39 + "\N{HORIZONTAL ELLIPSIS}"
+    True
+    """
+    return text if len(text) <= _GLANCE else f"{text[: _GLANCE - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+_GLANCE = 40
+
+
 class Text:
     """A decoded text, or a window of a longer one, that knows the line and column of each offset.
 
@@ -76,6 +88,12 @@ class Text:
         self._starts: list[int] | None = None
         self._reached: tuple[int, int] | None = None
         """The line last asked for: how many are before it, and where it begins."""
+
+    def __repr__(self) -> str:
+        """Show how it begins and where it stands; it may be long."""
+        return (
+            f"Text({_shortened(self.text)!r}, offset={self.offset}, line={self.line}, column={self.column})"
+        )
 
     def position(self, index: int) -> tuple[int, int]:
         """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
@@ -180,6 +198,10 @@ class Candidate(NamedTuple):
     start: int
     end: int
     facts: Facts = NO_FACTS
+
+    def __repr__(self) -> str:
+        """Show what is found and where, without the text around it."""
+        return f"{type(self).__name__}(text={self.text!r}, line={self.line}, column={self.column})"
 
     @property
     def raw(self) -> str:
@@ -350,6 +372,11 @@ class Document(NamedTuple):
     """The record of a web archive that it is, or stands in."""
     robots: frozenset[str] = frozenset()
     """What it asks of robots (``nofollow``, ``noindex``, ...), in lower case."""
+
+    def __repr__(self) -> str:
+        """Show what it is, without its content, which may be large."""
+        part = f", part={self.part!r}" if self.part else ""
+        return f"Document({self.media_type!r}, name={self.name!r}{part})"
 
     @property
     def is_mail(self) -> bool:

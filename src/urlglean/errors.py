@@ -13,6 +13,7 @@ __all__ = [
     "UrlgleanWarning",
     "WorkerError",
     "raise_syntax_error",
+    "require_text",
 ]
 
 
@@ -57,3 +58,15 @@ class UrlgleanWarning(UserWarning):
 def raise_syntax_error(message: str, *, source: str, start: int, end: int) -> NoReturn:
     """Raise `ReferenceSyntaxError` with carets under ``source[start:end]`` (offsets in code points)."""
     raise ReferenceSyntaxError(message, source=source, start=start, end=end)
+
+
+def require_text(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is no string; to be asked where one has made trouble.
+
+    >>> require_text(url=None)
+    Traceback (most recent call last):
+    TypeError: url is to be a string, not NoneType
+    """
+    for name, value in arguments.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{name} is to be a string, not {type(value).__name__}") from None

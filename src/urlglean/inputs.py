@@ -34,6 +34,7 @@ __all__ = [
     "open_stream",
     "pieces_as_they_come",
     "spooled",
+    "url_for_path",
     "why_unread",
 ]
 
@@ -299,14 +300,20 @@ def why_unread(name: str, error: Exception) -> str:
     >>> why_unread("file:///etc/hosts", FileNotFoundError(2, "No such file or directory"))
     'a URL, not the name of a file; name the file itself: /etc/hosts'
     """
-    if isinstance(error, FileNotFoundError):
-        if _REMOTE.match(name):
-            url = quote(name)
-            line = f"curl -sL {url} | urlglean extract --base {url} -"
-            return f"a URL, not a file, and nothing is fetched here; fetch it first: {line}"
-        if (local := _LOCAL.match(name)) is not None:
-            return f"a URL, not the name of a file; name the file itself: {quote(unquote(local['path']))}"
+    if isinstance(error, FileNotFoundError) and (told := url_for_path(name)):
+        return told
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def url_for_path(name: str) -> str:
+    """Say what to do where somebody has named a URL instead of a file; an empty string for any other name."""
+    if _REMOTE.match(name):
+        url = quote(name)
+        line = f"curl -sL {url} | urlglean extract --base {url} -"
+        return f"a URL, not a file, and nothing is fetched here; fetch it first: {line}"
+    if (local := _LOCAL.match(name)) is not None:
+        return f"a URL, not the name of a file; name the file itself: {quote(unquote(local['path']))}"
+    return ""
 
 
 _REMOTE = re.compile(r"(?:https?|ftps?)://", re.IGNORECASE)

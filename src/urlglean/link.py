@@ -42,6 +42,30 @@ class Link(NamedTuple):
     document: Document
     """The document it stands in, without its content."""
 
+    def __repr__(self) -> str:
+        """Show what is found and where; with ``row()`` it tells everything."""
+        what = f"url={self.url!r}" if self.url is not None else f"url=None, text={self.text!r}"
+        return f"{type(self).__name__}({what}, place={self.place!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other one says the same of itself, whichever text around it each holds on to."""
+        return self is other or (type(other) is type(self) and self._said() == other._said())
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether they differ."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Hash what tells most of them apart."""
+        return hash((self.url, self.text, self.spans[0]))
+
+    def _said(self) -> tuple[object, ...]:
+        candidate = self.candidate.settled()
+        facts = candidate.facts._replace(
+            pieces=()
+        )  # offsets in the text it holds on to; the spans tell the same
+        return candidate.text, candidate.raw, candidate.spans, facts, self.base, self.url, self.document
+
     @property
     def redirect_chain(self) -> tuple[str, ...]:
         """The URL and those inside it, where it is a redirector's and they were asked for; else empty."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from urlglean.characters import LEGAL, character_class
 from urlglean.dot_segments import remove_dot_segments
-from urlglean.errors import UrlgleanError
+from urlglean.errors import UrlgleanError, require_text
 from urlglean.hosts import PLAIN_HOST, canonical_host, ends_in_number, host_kind, is_domain
 from urlglean.percent import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.reference import Reference, compose, compose_authority, parse, parse_authority
@@ -413,7 +413,8 @@ def normalize(
 
     What is no URL comes back with as much done as has a meaning: a host that can't be read stays as it is.
 
-    Raises `UrlgleanError` for a rung or a step that does not exist, and for redirects on another rung.
+    Raises `UrlgleanError` for a rung or a step that does not exist, and for redirects on another rung; TypeError for
+    what is no string, and for ``steps`` that are one string.
 
     >>> normalize("HTTP://Example.COM:80/%7euser/a/../b")
     'http://example.com/~user/b'
@@ -422,10 +423,14 @@ def normalize(
     >>> normalize("http://a/x", rung="protocol", redirects=[("http://a/x", "https://a/x")])
     'https://a/x'
     """
-    if rung == "scheme" and not steps and not redirects:
-        quick = _normalize_by_strings(url)
-        return _apply(url, _SCHEME) if quick is None else quick
-    return normalizer(rung=rung, steps=steps, redirects=redirects)(url)
+    try:
+        if rung == "scheme" and not steps and not redirects:
+            quick = _normalize_by_strings(url)
+            return _apply(url, _SCHEME) if quick is None else quick
+        return normalizer(rung=rung, steps=steps, redirects=redirects)(url)
+    except TypeError:
+        require_text(url=url)
+        raise
 
 
 def explain(
@@ -519,6 +524,8 @@ def normalizer(
     >>> key("http://A/#x"), key("http://a/")
     ('http://a/', 'http://a/')
     """
+    if isinstance(steps, str):
+        raise TypeError(f"steps={steps!r} is one string: write steps=[{steps!r}]")
     plain = _plain(rung, tuple(steps))
     chain: dict[str, str] = {}
     for source, target in redirects:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -26,7 +28,7 @@ from urlglean.document import (
     ReadOptions,
     Retrieval,
 )
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
 from urlglean.link import Link, UnwrappedLink, locator, reference_in_prose
 from urlglean.named_parts import NamedParts
 from urlglean.reference import parse
@@ -34,7 +36,7 @@ from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 from urlglean.whatwg import resolve_common
 
-__all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "reader_of"]
+__all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "reader_of", "warn"]
 
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
@@ -119,7 +121,7 @@ def read_document(
     *,
     options: ReadOptions | None = None,
     dialect: str | None = None,
-    on_problem: OnProblem,
+    on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
@@ -132,7 +134,8 @@ def read_document(
         dialect: One of `urlglean.resolve.DIALECTS` for all references. None lets each document have its own:
             ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
             the rest.
-        on_problem: Called with each Problem. Whatever happens in one document costs that document alone.
+        on_problem: Called with each Problem; without it, each is a `UrlgleanWarning`. Whatever happens in one
+            document costs that document alone.
         on_attachment: Called with each `Attachment`: what is in messages and no text, so that it is not read.
         progress: Told how far in the document the work is, in bytes, where that is known.
         observer: Told of every document, and of what an archive says of retrievals.
@@ -143,9 +146,21 @@ def read_document(
     """
     if dialect is not None and dialect not in DIALECTS:
         raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
-    reading = _Reading(options or ReadOptions(), dialect, on_problem, on_attachment, progress, observer)
+    report = on_problem or warn
+    reading = _Reading(options or ReadOptions(), dialect, report, on_attachment, progress, observer)
     links = reading.links(document, None, None, 0)
     return map(_unwrapped, links) if reading.options.unwrap_redirectors else links
+
+
+def warn(problem: Problem) -> None:
+    """Make a `UrlgleanWarning` of a Problem, at the line outside of this package that asks for Links."""
+    level, frame = 1, sys._getframe()  # Python 3.12 has skip_file_prefixes for this
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == _PACKAGE:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(str(problem), UrlgleanWarning, stacklevel=level)
+
+
+_PACKAGE = __name__.partition(".")[0]
 
 
 def _unwrapped(link: Link) -> Link:

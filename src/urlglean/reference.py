@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from urlglean.errors import require_text
+
 __all__ = ["Authority", "Reference", "compose", "compose_authority", "parse", "parse_authority"]
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
@@ -53,7 +55,11 @@ def parse(s: str) -> Reference:
     >>> parse("//host")
     Reference(scheme=None, authority='host', path='', query=None, fragment=None)
     """
-    return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]  # it matches every string
+    try:
+        return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]  # it matches every string
+    except TypeError:
+        require_text(s=s)
+        raise
 
 
 def compose(ref: Reference) -> str:

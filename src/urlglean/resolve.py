@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, NoReturn
 
 from urlglean import whatwg
 from urlglean.dot_segments import remove_dot_segments, without_dots
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError, raise_syntax_error
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, raise_syntax_error, require_text
 from urlglean.reference import Reference, compose, parse
 from urlglean.schemes import HIERARCHICAL, SPECIAL
 
@@ -118,7 +118,7 @@ def resolve(
 
     Raises `ReferenceSyntaxError` where there is no absolute URI: a relative reference meets no base, or one
     that is not absolute; or the URL standard's parser fails. Raises `UrlgleanError` for a dialect that does
-    not exist.
+    not exist, TypeError for what is no string.
 
     >>> resolve("../g?y#s", "http://a/b/c/d;p?q")
     'http://a/b/g?y#s'
@@ -127,14 +127,18 @@ def resolve(
     >>> resolve("http:g", "http://a/b/c/d;p?q", strict=False)
     'http://a/b/c/g'
     """
-    if dialect == "rfc3986" and strict:
-        quick = _resolve_by_strings(reference, base)
-        if quick is not None:
-            return quick
-    row = _dialect(dialect)
-    if row.raw_text:
-        return whatwg.resolve(reference, base, encoding=encoding)
-    return _resolve_by_components(reference, base, row, strict=strict)
+    try:
+        if dialect == "rfc3986" and strict:
+            quick = _resolve_by_strings(reference, base)
+            if quick is not None:
+                return quick
+        row = _dialect(dialect)
+        if row.raw_text:
+            return whatwg.resolve(reference, base, encoding=encoding)
+        return _resolve_by_components(reference, base, row, strict=strict)
+    except TypeError:
+        require_text(reference=reference, base=base)
+        raise
 
 
 def is_same_document(reference: str, base: str, *, dialect: str = "rfc3986") -> bool:

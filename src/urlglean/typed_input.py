@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 import regex
 
+from urlglean.errors import require_text
+
 __all__ = ["strip_delimiters"]
 
 _WHITE_SPACE = regex.compile(
@@ -61,6 +63,7 @@ def strip_delimiters(typed: str) -> str:
     >>> strip_delimiters('"http://a/b c"')
     'http://a/bc'
     """
+    require_text(typed=typed)
     text = _WHITE_SPACE.sub("", _QUOTE_MARKS.sub("", typed))
     partners = _partners(text)
     start, end = 0, len(text)

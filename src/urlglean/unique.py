@@ -59,7 +59,8 @@ def unique(
     read before the first group is yielded; the texts around them are let go, so memory grows with the
     occurrences that are kept: all of them, or the first ``keep`` of each URL. The count is of all in any case.
 
-    Raises `UrlgleanError` for a rung or a step that does not exist, and ValueError where ``keep`` is less than 1.
+    Raises `UrlgleanError` for a rung or a step that does not exist, ValueError where ``keep`` is less than 1, and
+    TypeError for what is no Link.
     """
     if keep is not None and keep < 1:
         raise ValueError("keep at least one occurrence of each URL, or None for all")
@@ -67,7 +68,14 @@ def unique(
     groups: dict[tuple[str | None, str], _Group] = {}
     by_url: dict[str, _Group] = {}  # most URLs are met again as they stand: they need no second key
     for link in links:
-        url = link.target
+        try:
+            url = link.target
+        except AttributeError:
+            if isinstance(link, Link):
+                raise
+            raise TypeError(
+                f"unique groups Links, as extract_text yields them, not {type(link).__name__}"
+            ) from None
         group = by_url.get(url) if url is not None else None
         if group is None:
             identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
