@@ -330,3 +330,25 @@ def test_a_trigger_gives_the_same_whenever_it_is_asked(start: str, rest: str) ->
     for (at, ask), answer in zip(asked, answers, strict=True):
         fresh = Scanner(text, (), Options())
         assert (fresh.at_colon(at) if ask == scanner.at_colon else fresh.at_dot(at)) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a http://b.c/ d www.e.com f",
+        "at http: \n//www.a.com/ and mailto:b@c.d",
+        "at http:/\t  \n/www.a.com/b and so on",
+        "on www.\na.com, ftp.   \nb.com and tel:+123",
+    ],
+)
+def test_a_trigger_is_found_wherever_the_search_is_parted(text: str) -> None:
+    whole = readings(text)
+    for stop in range(len(text) + 1):
+        scanner = Scanner(text, (), Options())
+        found = []
+        for begin, end in ((0, stop), (stop, len(text))):
+            for at, reading in scanner.read(begin, end):
+                assert begin <= at < end
+                scanner.floor = reading.resume
+                found.append(reading)
+        assert found == whole

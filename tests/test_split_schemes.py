@@ -6,21 +6,25 @@ import pytest
 
 from urlglean.split_schemes import find_split_scheme, is_split_scheme
 
-MARGINS = ["", "    ", "> ", ">> ", "> > ", "| ", "# ", " * "]
+MARGINS = ["", "    ", "> ", ">> ", "> > ", "| ", "# ", " * ", ": ", ":"]
 
 
 @pytest.mark.parametrize("scheme", ["http", "https", "ftp", "HTTP"])
 @pytest.mark.parametrize("margin", MARGINS)
-@pytest.mark.parametrize("line_break", ["\n", "\r\n", " \n"])
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", " \n", "   \r\n", " \t\n"])
 def test_it_is_found_wherever_it_is_broken(scheme: str, margin: str, line_break: str) -> None:
     whole = f"{scheme}://"
     for cut in range(1, len(whole)):
         before = f"{margin}see "
+        if margin == ":" and whole[cut:].startswith("/"):
+            continue  # with the colon it reads as what begins with `://`
         text = f"{before}{whole[:cut]}{line_break}{margin}{whole[cut:]}www.example.org/"
-        found = find_split_scheme(text, text.index(":"), 0)
+        colon = text.rindex(":", 0, None if cut <= len(scheme) else len(before) + cut)
+        found = find_split_scheme(text, colon, 0)
         assert found is not None, text
         assert found.name == scheme.lower()
         assert text[found.start : found.end] == whole[:cut]
+        assert found.slashes_below is (cut == len(scheme) + 1)
         assert text[found.rest :] == f"{whole[cut:]}www.example.org/"
 
 
@@ -37,6 +41,7 @@ def test_it_is_found_wherever_it_is_broken(scheme: str, margin: str, line_break:
         "see http:\nwww.example.org/",  # no slashes
         "see http:/\nwww.example.org/",
         "see note:\n//www.example.org/",  # another word
+        "see ht    \ntp://www.example.org/",  # more blanks than a wrapper leaves
         "://",
         ":",
     ],

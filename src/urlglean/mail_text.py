@@ -27,7 +27,6 @@ __all__ = [
     "regions",
     "undo_delsp",
     "undo_folds",
-    "undo_scheme_breaks",
     "without_enriched_commands",
     "without_pages",
 ]
@@ -110,15 +109,6 @@ _ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
 _LONGEST_FILE = 1 << 18
 _NOT_BREAK = re.compile(r"[^\n]")
 
-_SCHEME_BREAK = re.compile(
-    r"(?<![A-Za-z0-9])(https?(?::/?)?|htt|ht|h)([ \t]{0,3}\r?\n(?:[ \t]{0,8}(?:[>|]|:(?!/))){0,8}[ \t]{0,8})"
-    r"(?=(?:t{0,2}ps?|s)?://[^\W_]|//?[^\W_])",
-    re.IGNORECASE,
-)
-"""A piece of ``http://`` at a line's end, the break with its quote marks, and what may be the rest of it."""
-_REST_OF_SCHEME = re.compile(r"\n[ \t>|:]*+[TtPpSs]{0,4}:?/")
-"""How lines begin that `_SCHEME_BREAK` ends at, and few others."""
-_WEB = ("http://", "https://")
 _FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;:])")
 _ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
 _PAGE = re.compile(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]*)", re.IGNORECASE)
@@ -180,8 +170,6 @@ def candidates_in_batches(
     """
     if _BEGIN.search(text):
         text = _without_encoded_files(text)
-    if unbroken is None:
-        unbroken = undo_scheme_breaks(text) if _REST_OF_SCHEME.search(text) else None
     if unbroken is None:
         found = delimit_in_batches(text, known, **options)
     else:
@@ -477,26 +465,6 @@ def without_pages(properties: Unbroken) -> tuple[Unbroken, list[str]]:
     if not pages:
         return properties, pages
     return properties._replace(text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
-
-
-def undo_scheme_breaks(text: str) -> Unbroken | None:
-    r"""Undo the line breaks within ``http://`` that a wrapper at a fixed column made; None where there are none.
-
-    >>> undo_scheme_breaks("> see htt\n> p://example.com/ and http:\n//b").text
-    '> see http://example.com/ and http:\n//b'
-    """
-    return _taking_out(text, _breaks_in_schemes(text))
-
-
-def _breaks_in_schemes(text: str) -> Iterator[tuple[int, int]]:
-    for found in _SCHEME_BREAK.finditer(text):
-        rest = text[found.end() : found.end() + 8].lower()
-        joined = found[1].lower() + rest
-        start = text.rfind("\n", 0, found.start()) + 1
-        after = text.find("\n", found.start()) + 1
-        # Quoted as deep as the line before, and a host after it: what else begins with two slashes is code.
-        if joined.startswith(_WEB) and quote_depth(text, start) == quote_depth(text, after):
-            yield found.span(2)
 
 
 def undo_delsp(text: str) -> Unbroken | None:

@@ -20,7 +20,7 @@ from urlglean.prose_schemes import OPAQUE_SCHEMES
 from urlglean.readings import Reading, shared_facts, what_stands
 from urlglean.scanner import Scanner
 from urlglean.settled_breaks import settled, settled_before
-from urlglean.triggers import triggers
+from urlglean.triggers import TRIGGER_REACH, triggers
 
 __all__ = ["BATCH", "read_plain"]
 
@@ -202,7 +202,7 @@ class _Search:
         self._text = text = scanner.text
         self._last = last
         self._has_no_return = "\r" not in text
-        self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + 1, len(text))))
+        self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text))))
         self._dot = next(self._dots, len(text))
 
     def collect(self, batch: list[Candidate], scan: int, limit: int) -> None:
@@ -210,7 +210,8 @@ class _Search:
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
         find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
         by_group = _OF_SCHEME.by_group
-        end_of_search = min(limit, len(text) - 1)  # a colon at the very end announces nothing
+        # A colon at the very end announces nothing, be there a blank behind it.
+        end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
         at = find(":", scan, end_of_search)
         while at >= 0:
             if dot < at:
@@ -227,7 +228,7 @@ class _Search:
                         at = find(":", end, end_of_search)
                         continue
                 self._colon(batch, at)
-            elif mark != " " and text[at - 2 : at] in _ENDS_OF_NAMES:
+            elif (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES:
                 self._colon(batch, at)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from heapq import merge
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from urlglean.bare_urls import BareUrls, at_line_end
@@ -17,13 +19,15 @@ from urlglean.delimiters import closers_of, opener_before
 from urlglean.document import Facts
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.extent import Runs, grammar
+from urlglean.line_breaks import SHORTEST_WRAPPED
+from urlglean.margins import line_start
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 from urlglean.prose_schemes import KNOWN_SCHEMES
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.split_schemes import SplitScheme, find_split_scheme
 from urlglean.tex import tex_argument
-from urlglean.triggers import triggers
+from urlglean.triggers import TRIGGER_REACH, triggers
 
 if TYPE_CHECKING:
     from urlglean.bare_names import Name
@@ -33,6 +37,7 @@ __all__ = ["LOOK_AHEAD", "LOOK_BACK", "Options", "Scanner"]
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
+_HOST_OR_MORE = re.compile(r"(?i)[.:@\[]|(?<=//)localhost\b")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 
 
@@ -89,21 +94,19 @@ class Scanner:
         yield from self._read_names(named, stop, len(self.text))
 
     def _read_urls(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
-        colons, dots = triggers()
-        dot_hits = dots.finditer(self.text, start, min(stop + 1, len(self.text)))
-        dot = next(dot_hits, None)
-        for colon in colons.finditer(self.text, start, min(stop + 2, len(self.text))):
-            at = colon.start()
-            while dot is not None and dot.start() < at:
-                if dot.start() >= self.floor and (reading := self.at_dot(dot.start())):
-                    yield dot.start(), reading
-                dot = next(dot_hits, None)
-            if at >= self.floor and (reading := self.at_colon(at)):
+        colons, dots = (
+            pattern.finditer(self.text, start, min(stop + TRIGGER_REACH, len(self.text)))
+            for pattern in triggers()
+        )
+        for at, read_at in merge(
+            ((found.start(), self.at_colon) for found in colons),
+            ((found.start(), self.at_dot) for found in dots),
+            key=itemgetter(0),
+        ):
+            if at >= stop:
+                break
+            if at >= self.floor and (reading := read_at(at)):
                 yield at, reading
-        while dot is not None:
-            if dot.start() >= self.floor and (reading := self.at_dot(dot.start())):
-                yield dot.start(), reading
-            dot = next(dot_hits, None)
 
     def _read_names(self, start: int, stop: int, limit: int) -> Iterator[tuple[int, Reading]]:
         """Yield the names without a scheme between two URLs."""
@@ -171,13 +174,19 @@ class Scanner:
         run = self.runs.end(split.rest)
         joined = text[split.start : split.end] + text[split.rest : run]
         extent = opened_extent(opening, joined, 0, len(joined))
-        if "." not in joined[: extent.end] if extent is not None else not joined.endswith("//"):
+        if not (joined.endswith("//") if extent is None else self._is_host(split, joined[: extent.end])):
             return None
         pieces = [(split.start, split.end), (split.rest, run)]
         readings = [(text[split.start : split.end], None), (joined, extent)]
         if (extent is not None and extent.cut < len(joined)) or not at_line_end(text, run):
             return self._bare.decide(opening, pieces, readings, 2)
         return self._bare.follow(opening, pieces, readings)
+
+    def _is_host(self, split: SplitScheme, joined: str) -> bool:
+        """Tell whether what stands behind the slashes of a broken scheme is a host: it may be a comment or a path."""
+        if not split.slashes_below or _HOST_OR_MORE.search(joined, len(split.name) + 3):
+            return True
+        return split.end - line_start(self.text, split.end) >= SHORTEST_WRAPPED
 
     def _in_angles(self, opening: Opening, opener: int) -> Reading | None:
         """Read the URL in the angle brackets that open at ``opener``."""

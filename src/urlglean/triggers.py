@@ -11,8 +11,10 @@ from functools import cache
 from urlglean.prose_schemes import OPAQUE_SCHEMES
 from urlglean.split_schemes import TRIGGER
 
-__all__ = ["trigger_places", "triggers"]
+__all__ = ["TRIGGER_REACH", "trigger_places", "triggers"]
 
+TRIGGER_REACH = 10
+"""How much of a text, from the place of a trigger on, tells whether it is one, in code points."""
 _END_OF_NAME = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)")
 
 
@@ -25,7 +27,7 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
-    colon = re.compile(rf":(?=[\S\r\n])(?://|(?<=[A-Za-z]:)(?i:{names})|{TRIGGER})")
+    colon = re.compile(rf":(?=[\S\r\n]|[ \t]{{1,3}}[\r\n])(?://|(?<=[A-Za-z]:)(?i:{names})|{TRIGGER})")
     dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n]|[ \t]{1,8}[\r\n])")
     return colon, dot
 
