@@ -213,10 +213,14 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     ('application/xhtml+xml', 'text/html')
     >>> media_type_of("text", "feed.rss"), media_type_of("text", "-", b"<?xml version='1.0'?>")
     ('text/xml', 'text/xml')
+    >>> media_type_of("text", "style.css")
+    'text/css'
     """
     suffix = PurePath(name).suffix.lower()
     if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
         return "application/xhtml+xml"
+    if kind == "text" and suffix == ".css":
+        return "text/css"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):
         return "text/xml"
     return KINDS[kind]

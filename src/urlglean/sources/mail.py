@@ -8,30 +8,23 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from email.message import Message as EmailMessage
 from functools import partial
 from itertools import chain, pairwise
-from operator import attrgetter
 from typing import Any
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
-from urlglean.css_urls import css_urls
 from urlglean.document import (
     Attachment,
     BaseClaim,
     Candidate,
     Document,
-    Facts,
-    Markup,
-    MarkupCandidate,
     Message,
     Part,
     Problem,
     ReadOptions,
-    Text,
 )
 from urlglean.mail_evidence import (
     REMEMBERED_BYTES,
@@ -55,6 +48,7 @@ from urlglean.mail_text import (
     without_pages,
 )
 from urlglean.mime import Entity, embedded, parse, parse_email, parse_header
+from urlglean.style_sheets import references_of, with_bare_urls
 
 __all__ = ["BODY_PART", "read"]
 
@@ -364,7 +358,7 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text, known=known, linked=linked, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
     if entity.media_type == "text/css":
-        yield _in_style_sheet(text, chain.from_iterable(batches))
+        yield with_bare_urls(references_of(text), chain.from_iterable(batches))
     else:
         yield from batches
     for page in pages:
@@ -377,18 +371,3 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
             message=document.message,
             mention=document.mention,
         )
-
-
-def _in_style_sheet(text: str, in_prose: Iterable[Candidate]) -> list[Candidate]:
-    """Give the URLs that a saved page's style sheet refers to, relative ones too, and those of its comments."""
-    source = Text(text)
-    found: list[Candidate] = []
-    for url, start, end, place in css_urls(text):
-        facts = Facts(markup=Markup("css", place, kind="resource"))
-        found.append(MarkupCandidate(url, source, start, end, facts))
-    ends = [one.end for one in found]  # in order, as they are found
-    for one in in_prose:
-        after = bisect_right(ends, one.start)
-        if after == len(ends) or one.start < found[after].start:
-            found.append(one)
-    return sorted(found, key=attrgetter("start"))
