@@ -435,7 +435,8 @@ def test_the_short_way_says_what_the_rules_say(text: str) -> None:
 @given(wrapped_texts())
 def test_evidence_joins_and_parts_nothing_else(text: str) -> None:
     without = list(delimit(text))
-    wider = list(delimit(text, {reading for found in without for reading in found.alternatives}))
+    longer = {other for found in without for other in found.alternatives if len(other) > len(found.text)}
+    wider = list(delimit(text, longer))
     assert [told(found) for found in delimit(text, ())] == [told(found) for found in without]
     assert len(wider) <= len(without)
 

@@ -66,7 +66,9 @@ class BareUrls:
                 quick = settled(text, start, opening.body, run, self._known)
             if quick is not None and extent is not None:
                 return self._single(opening, extent, (quick,) if quick else ())
-            if (joined := self.follow(opening, [(start, run)], [(text[start:run], extent)])) is not None:
+            if (
+                joined := self.follow(opening, [(start, run)], [self._first(opening, run, extent)])
+            ) is not None:
                 return joined
         if extent is None:
             return None
@@ -118,10 +120,14 @@ class BareUrls:
             opening.scheme,
         )
 
+    def _first(self, opening: Opening, run: int, extent: Extent | None) -> tuple[str, Extent | None]:
+        """Give the first piece, and how far the URL reaches in it."""
+        return self._text[opening.start : run], extent.moved(-opening.start) if extent is not None else None
+
     def _in_cell(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
         """Read a URL that was broken within the cell of a table; None where it goes no further."""
         trial = [(opening.start, run)]
-        readings: list[tuple[str, Extent | None]] = [(self._text[opening.start : run], extent)]
+        readings = [self._first(opening, run, extent)]
         for piece in rest_of_cell(self._text, opening.start, run):
             trial.append(piece)
             joined = readings[-1][0] + self._text[slice(*piece)]
@@ -135,7 +141,8 @@ class BareUrls:
     ) -> Reading | None:
         """Follow a bare URL over line breaks as far as the evidence goes; None where it does not go anywhere.
 
-        ``trial`` and ``readings`` hold what is known of it: its first piece, or the two that make its scheme.
+        ``trial`` and ``readings`` hold what is known of it: its first piece, or the two that make its scheme, and what
+        they are put together, with the extent of the URL in that.
         """
         start, extent = opening.start, readings[-1][1]
         paragraph = self._paragraph_at(start)
@@ -184,7 +191,7 @@ class BareUrls:
             if further is not None and further.end > len(joined):
                 longer = (text[: further.end],)
         if taken == 1:
-            return self._single(opening, whole, longer) if whole is not None else None
+            return self._single(opening, whole.moved(opening.start), longer) if whole is not None else None
         if whole is None or whole.end <= trial[0][1] - trial[0][0]:
             return None
         pieces = clip(tuple(trial[:taken]), whole.end)

@@ -151,6 +151,10 @@ class Extent(NamedTuple):
     notes: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
 
+    def moved(self, by: int) -> Extent:
+        """Give the same for a text in which the URL begins ``by`` code points further on."""
+        return self._replace(end=self.end + by, cut=self.cut + by, run=self.run + by)
+
 
 def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
     """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
