@@ -150,6 +150,21 @@ def _after_asterisk(rest: str) -> str:
     return rest.partition("*")[2].lstrip("*-")
 
 
+def _after_question_mark_or_asterisk(rest: str) -> str:
+    """Yahoo's footers: ``?`` before the target as well."""
+    return rest[1:] if rest.startswith("?") else _after_asterisk(rest)
+
+
+def _within_brackets(value: str) -> str:
+    """Zanox: two square brackets around the target."""
+    return _percent_decoded(value).removeprefix("[[").removesuffix("]]")
+
+
+def _base64_segment(rest: str) -> str:
+    """Sailthru and Kit: the target in base64 as one segment of the path."""
+    return _base64(_SEGMENT_END.split(rest, maxsplit=1)[0])
+
+
 def _before_last_colon(value: str) -> str:
     """Disqus: a signature stands behind the last colon."""
     return _percent_decoded(value).rpartition(":")[0]
@@ -178,14 +193,15 @@ def _as_it_stands(rest: str) -> str:
     return rest
 
 
-def _in_json(*names: str) -> Decoder:
+def _in_json(*names: str, piece: int = 0) -> Decoder:
     """Give a decoder of a JSON object in base64, signed or not, whose member of one of these names is the target.
 
-    A member may be a string that holds JSON in its turn.
+    A member may be a string that holds JSON in its turn. ``piece`` is which one the object is of those that full
+    stops part (of a JSON Web Token it is the second).
     """
 
     def decode(value: str) -> str:
-        found: Any = _base64(re.split("[./?%#]", value.removesuffix("="), maxsplit=1)[0])
+        found: Any = _base64(re.split("[./?%#]", value.removesuffix("="))[piece])
         for name in names:
             try:
                 found = json.loads(found)
@@ -247,13 +263,27 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
     Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", _as_it_stands),
     Redirector(
+        "Menlo Security's isolation", "isolate.menlosecurity.com", r"/\d+/\d+/(?=https?:)", "", _as_it_stands
+    ),
+    Redirector("Proofpoint's isolation", "urlisolation.com", rf"/browser{_END}", "url"),
+    Redirector("Trustwave", "scanmail.trustwave.com", r"/", "u"),
+    Redirector("Vade", "antiphishing.vadesecure.com antiphishing.cetsi.fr", r"/(?:proxy/)?(?:v?\d|\?)", "u"),
+    Redirector("AppRiver", "clicktime.cloud.postoffice.net", rf"/clicktime\.php{_END}", "u"),
+    Redirector(
         "GMX, WEB.DE, mail.com",
         "deref-gmx.net deref-gmx.com deref-gmx.co.uk deref-gmx.fr deref-gmx.es deref-web.de deref-mail.com"
-        " deref-1und1.de",
+        " deref-1und1.de 3c.gmx.net 3c.web.de",
         r"/mail/client/",
         "redirectUrl",
     ),
     Redirector("Outlook on the web", "*", rf"/(?:owa/redir\.aspx|exchweb/bin/redir\.asp){_END}", "URL"),
+    Redirector(
+        "Outlook's safe links",
+        "outlook.office.com outlook.office365.com outlook.live.com",
+        r"/mail/safelink\.html",
+        "url",
+    ),
+    Redirector("QQ Mail", "mail.qq.com", rf"/cgi-bin/(?:mail_spam|readtemplate){_END}", "url gourl"),
     Redirector("Hotmail before 2005", "*", rf"/cgi-bin/linkrd{_END}", "hm___action"),
     Redirector("Horde", "*", rf"/(?:horde|webmail|imp)/(?:services|util)/go\.php{_END}", "url"),
     # Counters of clicks in mail
@@ -261,6 +291,16 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", _in_json("p", "url")),
     Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", _in_json("href")),
     Redirector("Substack", "substack.com", r"/redirect/2/", "", _in_json("e")),
+    Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", _in_json("url", piece=1)),
+    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", _base64_segment),
+    Redirector(
+        "Kit",
+        "convertkit-mail.com convertkit-mail2.com convertkit-mail3.com convertkit-mail4.com kit-mail3.com"
+        " kit-mail6.com",
+        r"/\w+/\w+/(?=aHR0c)",
+        "",
+        _base64_segment,
+    ),
     Redirector("Constant Contact before 2012", "rs6.net", rf"/tn\.jsp{_END}", "p"),
     Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{_segment(rest)}"),
     # Search engines
@@ -269,7 +309,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector(
         "Google advertising",
         "google.* googleadservices.com g.doubleclick.net",
-        rf"/(?:pagead/)?aclk{_END}",
+        rf"/(?:(?:pagead/)?aclk|pcs/click|dbm/clk){_END}",
         "adurl",
     ),
     Redirector("Google consent", "consent.google.* consent.youtube.com", r"/", "continue"),
@@ -279,10 +319,10 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", _yahoo_search),
     Redirector(
         "Yahoo before 2010",
-        "rd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
-        r"/",
+        "rd.yahoo.com lrd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
+        r"/[^?*]*",
         "",
-        _after_asterisk,
+        _after_question_mark_or_asterisk,
     ),
     Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
     Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
@@ -297,7 +337,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("WhatsApp", "l.wl.co", rf"/l{_END}", "u"),
     Redirector("Slack", "slack-redir.net", rf"/link{_END}", "url"),
     Redirector("YouTube", "youtube.com", rf"/redirect{_END}", "q"),
-    Redirector("LinkedIn", "linkedin.com", rf"/(?:redir/[\w-]+|safety/go){_END}", "url"),
+    Redirector("LinkedIn", "linkedin.com", rf"/(?:redir/[\w-]+|redirect|safety/go){_END}", "url"),
     Redirector("Twitter's mail", "twitter.com", rf"/i/redirect{_END}", "url"),
     Redirector("Pinterest", "pinterest.*", rf"/offsite{_END}", "url"),
     Redirector("TikTok", "tiktok.com", rf"/link/v2{_END}", "target"),
@@ -311,11 +351,15 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Reddit", "out.reddit.com", r"/", "url"),
     Redirector("Tumblr", "t.umblr.com", rf"/redirect{_END}", "z"),
     Redirector("Telegram", "t.me", rf"/iv{_END}", "url"),
+    Redirector("Quora", "quora.com", rf"/_/redirect{_END}", "url"),
+    Redirector("LiveJournal", "livejournal.com", rf"/away{_END}", "to"),
+    Redirector("Evernote", "evernote.com", rf"/OutboundRedirect\.action{_END}", "dest"),
     Redirector("Disqus", "disq.us", rf"/url{_END}", "url", _before_last_colon),
     Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
     Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
     Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", _as_it_stands),
     Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
+    Redirector("Jianshu", "links.jianshu.com", rf"/go{_END}", "to"),
     Redirector("Douban", "douban.com", rf"/link2{_END}", "url"),
     Redirector("Weibo", "weibo.cn weibo.com", rf"/sinaurl{_END}", "u toasturl"),
     Redirector(
@@ -327,12 +371,20 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Amazon", "amazon.*", rf"/gp/[rf]\.html{_END}", "u"),
     Redirector("eBay", "rover.ebay.com", r"/rover/", "mpre loc"),
     # Hiders of referrers, advertising
-    Redirector("href.li, anonym.to", "href.li anonym.to anonymz.com", r"/\?", "", _as_it_stands),
+    Redirector(
+        "href.li, anonym.to",
+        "href.li anonym.to anonymz.com anon.to nullrefer.com dereferer.org dereferer.me",
+        r"/\?",
+        "",
+        _as_it_stands,
+    ),
     Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
     Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
-    Redirector("DoubleClick", "ad.doubleclick.net", r"/(?:click|clk)[;%]", "", _after_mark),
+    Redirector(
+        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", _after_mark
+    ),
     Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", _up_to_two_ampersands),
     Redirector(
         "Commission Junction",
@@ -340,6 +392,20 @@ REDIRECTORS: tuple[Redirector, ...] = (
         r"/click-",
         "url",
     ),
+    Redirector(
+        "Commission Junction's deep links",
+        "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
+        r"/links/[^?#]*?/dlg/(?:[^/?#]+/)?(?=https?:)",
+        "",
+        _as_it_stands,
+    ),
+    Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", _within_brackets),
+    Redirector("Webgains", "track.webgains.com", rf"/click\.html{_END}", "wgtarget"),
+    Redirector("Tradedoubler", "clk.tradedoubler.com clkuk.tradedoubler.com", rf"/click{_END}", "url"),
+    Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", _segment),
+    Redirector("Impact", "pxf.io sjv.io 7eer.net evyy.net i305175.net", r"/c/[\d/]+", "u"),
+    Redirector("VigLink", "redirect.viglink.com", r"/", "u"),
+    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", _as_it_stands),
     # Caches of AMP pages
     Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", _host_and_path),
     Redirector("AMP at Google", "google.*", r"/amp/", "", _host_and_path),
