@@ -56,7 +56,10 @@ _NO_DOMAINS = frozenset(
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
 _COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
 _GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
-_WORD = regex.compile(rf"[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}\Z", regex.V1)
+_WORD = regex.compile(
+    rf"(?:[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}|[{UNSPACED_SCRIPTS}]{{2,3}})\Z", regex.V1
+)
+"""A last label that no list has to know. In a script without spaces a longer one is rather the next sentence."""
 _REMOTE_PATH = re.compile(r":(?:[~/]|[\w.\-]+/(?!/))")
 
 

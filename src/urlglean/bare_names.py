@@ -109,9 +109,10 @@ def read_names(
     emails: bool,
     network_path: bool,
 ) -> Iterator[Name]:
-    """Yield the names that begin in ``[start:stop]`` and end before ``limit``, in order, without overlaps.
+    """Yield the names that begin in ``[start:stop]`` with a host that ends before ``limit``, in order, without overlaps.
 
-    Nothing before ``floor`` is read as part of one.
+    Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
+    the target in an archive's path.
     """
     sources: list[Iterator[Name]] = []
     if schemeless:
@@ -171,7 +172,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         return Name(start, Extent(end, end, end, "the end of an address"), "a bare name")
     if not matched.isascii():
         start = _behind_glued(start, matched)
-    run = min(runs.end(start), limit)
+    run = runs.end(start)
     authority = find_authority(text, start, run)
     if (
         after == "}"
@@ -291,7 +292,7 @@ def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> 
         if found.start() >= stop:
             return
         body = found.end()
-        run = min(runs.end(body), limit)
+        run = runs.end(body)
         authority = find_authority(text, body, run)
         if authority is None:
             continue

@@ -23,7 +23,8 @@ _DOT_SIGNS = r"[.\uFF0E\u3002\uFF61]"
 _DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
 _AT_SIGNS = r"(?:[@\uFF20]|(?i:at|\u00E4t|arroba))"
 _IN_BRACKETS = (  # what {0} is said in
-    r"(?:\[{0}\]|\({0}\)|\{{{0}\}}|<{0}>|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011)"
+    r"(?:\[{0}\]|\({0}\)|\{{{0}\}}|<{0}>|\[[ ]{0}[ ]\]|\([ ]{0}[ ]\)|\{{[ ]{0}[ ]\}}|<[ ]{0}[ ]>"
+    r"|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011)"
 )
 _DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
 _DOT_SIGN_IN_BRACKETS = _IN_BRACKETS.format(_DOT_SIGNS)
@@ -58,6 +59,7 @@ _DEFANGED = regex.compile(
   | (?P<dot>
         (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
         (?:[ ]{{1,2}}(?=\w))?+
+      | (?<=\w)\[\.(?P<ending>[A-Za-z]{{2,24}})\](?!\w)
       | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)
     )
   | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/)
@@ -71,7 +73,7 @@ _DEFANGED = regex.compile(
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = re.compile(
     r"[xX*][tT]?[pP](?=[sS]?[ \[:_])"
-    "|[\\[({<\uff3b\uff08\u3010](?=[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))"
+    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba)))"
     r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]://|://[ ]|:\\\\"
 )
 _REACH_OF_A_HINT = 4
@@ -155,7 +157,7 @@ def refang(text: str) -> Refanged:
             sure = _name_around(text, found)
         written = _meaning(found)
         if sure < end:
-            if found["at"] is not None or found["spoken"] is not None or text[start] == " ":
+            if any(found[kind] is not None for kind in ("at", "spoken", "ending")) or text[start] == " ":
                 continue  # prose
             if text[end - 1] == " " and found["dot"] is not None:
                 end = start + len(text[start:end].rstrip(" "))
@@ -185,13 +187,15 @@ def _meaning(found: regex.Match[str]) -> str:
     if (colon := found["colon"]) is not None:
         return "://" if "/" in colon or "\\" in colon else colon.strip("[]")
     if found["dot"] is not None or found["dotted"] is not None:
-        return "."
+        return "." + (found["ending"] or "")
     return "/" if found["slash"] is not None else "@"
 
 
 def _name_around(text: str, found: regex.Match[str]) -> int:
     """Give the end of the host name that comes of a token, or -1 where none does: then it may be prose."""
     start, end = found.span()
+    if (ending := found["ending"]) is not None:
+        return end if is_top_level_domain(ending) else -1
     if found["scheme"] is not None or found["colon"] is not None or found["slash"] is not None:
         return end
     if found["spoken"] is not None:
