@@ -18,7 +18,7 @@ NEUTRAL = Break(
     next_length=60,
     longest=90,
     flowed=False,
-    opened=False,
+    opened="",
     lone=False,
     labelled=False,
     unmarked=False,
@@ -172,16 +172,16 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": token} for token in ("b", "html", "b.html/c", "b.foo", "b.com")],
     ),
     "the next token closes the bracket": (
-        [{"token": "b)", "opened": True}, {"token": "b_(c)).", "opened": True}],
-        [{"token": "b)"}, {"token": "b_(c)", "opened": True}, {"token": "b", "opened": True}],
+        [{"token": "b)", "opened": ")"}, {"token": "b_(c)).", "opened": ")"}],
+        [{"token": "b)"}, {"token": "b_(c)", "opened": ")"}, {"token": "b", "opened": ")"}],
     ),
     "the next token closes a bracket of the URL": (
         [{"before": "http://a/b_(c", "token": "d)"}],
         [{"before": "http://a/b_(c)", "token": "d)"}, {"before": "http://a/b_(c", "token": "d"}],
     ),
     "which was opened right before the URL": (
-        [{"token": "b)", "opened": True, "embraced": True}],
-        [{"token": "b)", "opened": True}, {"token": "b", "opened": True, "embraced": True}],
+        [{"token": "b)", "opened": ")", "embraced": True}],
+        [{"token": "b)", "opened": ")"}, {"token": "b", "opened": ")", "embraced": True}],
     ),
     "the next token stands alone on its line": ([{"following": ""}], [{"following": " b"}]),
     "and is no common word, below a line cut at a column": (
@@ -261,13 +261,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 56, "longest": 0},
             {"length": 40, "longest": 0, "before": "http://a/", "token": "b" * 16 + "/c"},
             {"length": 10, "longest": 56},
-            {"length": 10, "longest": 10, "opened": True, "token": "b)"},
+            {"length": 10, "longest": 10, "opened": ")", "token": "b)"},
         ],
     ),
     "nothing says so yet": ([{}, {"token": "a=b"}], []),
     "the line had room": (
         [{}, {"length": 40}, {"length": 86, "token": "def", "following": " a", "longest": 92}],
-        [{"longest": 0}, {"length": 89}, {"opened": True, "token": "b)"}],
+        [{"longest": 0}, {"length": 89}, {"opened": ")", "token": "b)"}],
     ),
     "the next token is a plain word": (
         [{"token": token} for token in ("the", "word,", "don't", "слово", 'word."')],
@@ -336,7 +336,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"lone": True, "length": 64},
             {"length": 59},
-            {"lone": True, "length": 59, "opened": True, "token": "b)"},
+            {"lone": True, "length": 59, "opened": ")", "token": "b)"},
         ],
     ),
     "the next token is the path of a file": (
@@ -356,7 +356,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"following": " and one two three four: 12"},
             {"following": " http://b"},
-            {"following": " x: 1", "token": "b)", "opened": True},
+            {"following": " x: 1", "token": "b)", "opened": ")"},
         ],
     ),
     "the next token opens a bracket": (

@@ -76,8 +76,8 @@ class Break(NamedTuple):
     """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
     flowed: bool
     """The line ends in exactly one space (a soft break of format=flowed)."""
-    opened: bool
-    """A bracket was opened before the URL and is still open."""
+    opened: str
+    """The closer of a bracket that was opened before the URL and is still open; empty where none is."""
     lone: bool
     """The URL stands alone on its line."""
     labelled: bool
@@ -227,14 +227,17 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
     return -1, False
 
 
-def _opened(text: str, start: int, lead: str) -> bool:
-    """Tell whether a bracket that was opened before the URL, on its line or close before, is still open."""
+def _opened(text: str, start: int, lead: str) -> str:
+    """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
     before = text[max(0, start - 120) : start]
-    return before.rfind("(") > before.rfind(")") or lead.endswith(("[", "{"))
+    last = {before.rfind(opener): closer for opener, closer in ("()", "[]") if before.rfind(opener) > before.rfind(closer)}
+    if last:
+        return last[max(last)]
+    return "}" if lead.endswith("{") else ""
 
 
 def _is_no_continuation(
-    before: str, token: str, following: str, *, opened: bool, embraced: bool, is_long: bool
+    before: str, token: str, following: str, *, opened: str, embraced: bool, is_long: bool
 ) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
@@ -258,7 +261,7 @@ def _is_no_continuation(
     if not following:
         return False
     if LIST_MARK.match(token):
-        return not (opened and token.endswith(")") and (embraced or is_long or before[-1] in "-/=&_?"))
+        return not (opened == ")" and token.endswith(")") and (embraced or is_long or before[-1] in "-/=&_?"))
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 

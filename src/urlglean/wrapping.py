@@ -157,8 +157,13 @@ def _closes_own(b: Break) -> bool:
     return ")" in b.token and b.before.count("(") > b.before.count(")")
 
 
+_OPENERS = {")": "(", "]": "["}
+
+
 def _closes(b: Break) -> bool:
-    return b.opened and ")" in b.token and b.token.count(")") > b.token.count("(")
+    if b.opened not in _OPENERS:
+        return False
+    return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
 
 
 def _alone(b: Break) -> bool:
