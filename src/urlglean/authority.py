@@ -284,7 +284,9 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
     notes = plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
     if notes is None:
         return None
-    if text.startswith("://", host_end) and text[start:host_end].isalnum():
+    if text.startswith("://", host_end) and (
+        text[start:host_end].isalnum() or text[start:host_end].lower().endswith((".http", ".https"))
+    ):
         return None  # a scheme stands where the host should be: the later start counts
     if not named and (encoded := _ENCODED.match(text, host_end, run)):
         end = encoded.end()

@@ -68,6 +68,8 @@ _ENTITY = re.compile(
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
 _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 """A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
+_SEPARATORS = frozenset(",;")
+_BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
@@ -275,6 +277,8 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
         return "**"
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
+    if opener in _SEPARATORS and text[max(0, start - 2)] not in _BLANK_OR_SEPARATOR:
+        return "" if _CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
 
 
