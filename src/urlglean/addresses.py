@@ -112,8 +112,9 @@ def _local_start(text: str, at: int, floor: int) -> int:
         return -1
     if (key := _KEY.match(text, start, at)) is not None:
         start = key.end()
-    if (dots := text.rfind("..", start, at)) >= 0:
-        start = dots + 2  # `wait...joe@example.com`
+    for mark in ("..", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
+        if (found_at := text.rfind(mark, start, at)) >= 0:
+            start = found_at + 2
     while start < at and not (text[start].isalnum() or text[start] == "_"):
         start += 1
     if (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(text, start, at)) is not None:

@@ -34,8 +34,10 @@ from urlglean.suffixes import is_special_name, is_top_level_domain
 
 __all__ = ["Name", "read_names"]
 
-_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"
-_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--[{UNSPACED_SCRIPTS}]])"
+# Not what makes an emoji of the sign before it, though Unicode has that for a mark.
+_APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"
+_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
 _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|~~|(?<!\w)_{1,2})"
@@ -61,7 +63,7 @@ _SIGN_NAME = (
     r"(?=[^\x00-\x7F])(?<![^\s(\[{<\"'])[[\p{So}\p{Sm}]--[\x00-\x7F]][\p{So}\uFE0F]{0,3}+"
     rf"(?:\.{_LABEL})++"
 )
-_V6_LITERAL = r"(?<![\w\]])\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
+_V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1)

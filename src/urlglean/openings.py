@@ -35,11 +35,12 @@ _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _WWW = regex.compile(
-    rf"(?i)(?:(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]))"
+    rf"(?i)(?:(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt])|(?<=\.\.))"
     r"(?:www[0-9]{0,3}|ftp)\Z",
     regex.V1,
 )
-_EMPHASIS = re.compile(r"(?<![^\W_])_{1,2}\Z")
+_MARK_BEFORE = re.compile(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
+"""A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
 _GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
 
 
@@ -94,7 +95,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return Opening(at + 1, at + 1, "", "URL:", start) if before == "<" else None
     if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
         return None
-    if _GLUED_WORD.match(before) and not _EMPHASIS.search(text, max(0, start - 4), start):
+    if _GLUED_WORD.match(before) and not _MARK_BEFORE.search(text, max(0, start - 4), start):
         return None
     if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
         before in PAIRS or before == "<"
