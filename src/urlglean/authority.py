@@ -66,7 +66,7 @@ _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
 _TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
 _FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = regex.compile(
-    rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
+    rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
 )
 _SIGNS_BEHIND = regex.compile(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
 _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
@@ -187,8 +187,8 @@ def _before_dashes(host: str) -> int:
 def _glued_label(host: str) -> int:
     """Give the length of a host whose top-level domain has text glued to it, or 0 where none has.
 
-    Letters of a script without spaces end it anywhere; an emoji, a sign or another letter only in the last label
-    (no top-level domain mixes ASCII with them, while labels below do: `i\u2764.ws`).
+    Letters of a script without spaces, an emoji or a sign end it anywhere behind a top-level domain; another letter
+    only in the last label (no top-level domain mixes ASCII with them, while labels below do).
 
     >>> _glued_label("example.com\u8bf7"), _glued_label("example.com\u2122"), _glued_label("i\u2764.ws")
     (11, 11, 0)

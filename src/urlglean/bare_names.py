@@ -183,7 +183,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
     ):
         return None  # an expression to be filled in: `${user.name}`
     is_in_list = bool(after) and after in ",;|" and authority is not None and authority.host_start > start
-    is_cut = authority is not None and authority.host_end > end  # a sign: `example.com→example.org`
+    # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
+    is_cut = after > "\x7f" if authority is None else authority.host_end > end
     if is_in_list or after == "-" or (is_cut and is_top_level_domain(matched.rpartition(".")[2])):
         authority = _before(text, start, end)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):

@@ -61,7 +61,7 @@ TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
 
 _ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
 _MARK = re.compile(r"[()\[\]{}'|&:]")
-_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://", re.IGNORECASE)
+_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[,;|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
 )
@@ -71,6 +71,7 @@ _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 _SEPARATORS = frozenset(",;")
 _BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
+_NEXT_ADDRESS = re.compile(r"(?:[,;]|%2[Cc])[^,;@]+@")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
@@ -247,7 +248,7 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     mark = _mark_that_closes(text, start, opener)
     if mark and (closer := text.find(mark, path, run)) >= 0:
         run, end, why = closer, closer, f"the {mark!r} that opened it"
-    if _MARK.search(text, path, run) is None:
+    if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
         return end, why
     brackets = _Brackets()
     asked, has_query = path, False
@@ -489,10 +490,9 @@ def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
     another = _NEXT_MAILTO.search(text, body, run)
     stop = another.start() if another else run
     query = text.find("?", body, stop)
-    at = text.rfind("@", body, stop if query < 0 else query)
-    host = find_authority(text, at + 1, stop) if at >= 0 else None
-    if host is not None and host.host_end < stop and host.host_end != query:
-        stop = host.host_end
+    host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
+    if 0 <= host_end < stop and host_end != query:
+        stop = host_end
     extent = opaque_extent(text, start, body, stop)
     if stop == run:
         return extent
@@ -500,3 +500,22 @@ def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
         "another URL" if another and stop == another.start() else f"{text[stop]!r} after the host"
     )
     return extent._replace(run=run, ended_by=why)
+
+
+def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
+    """Give where the host of the last of the addresses in ``text[start:end]`` ends, or -1 where none is plausible.
+
+    Read from the first one on: what is parted from it by more than a comma is none of the list.
+    """
+    host_end = -1
+    at = text.find("@", start, end)
+    while at >= 0:
+        further = text.find("@", at + 1, end)
+        host = find_authority(text, at + 1, stop if further < 0 else further)
+        if host is None:
+            return host_end
+        host_end = host.host_end
+        if further != host_end and _NEXT_ADDRESS.match(text, host_end, further + 1) is None:
+            return host_end
+        at = further
+    return host_end

@@ -230,7 +230,11 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
 def _opened(text: str, start: int, lead: str) -> str:
     """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
     before = text[max(0, start - 120) : start]
-    last = {before.rfind(opener): closer for opener, closer in ("()", "[]") if before.rfind(opener) > before.rfind(closer)}
+    last = {
+        before.rfind(opener): closer
+        for opener, closer in ("()", "[]")
+        if before.rfind(opener) > before.rfind(closer)
+    }
     if last:
         return last[max(last)]
     return "}" if lead.endswith("{") else ""
