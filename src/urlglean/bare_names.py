@@ -111,7 +111,7 @@ def read_names(
     emails: bool,
     network_path: bool,
 ) -> Iterator[Name]:
-    """Yield the names that begin in ``[start:stop]`` with a host that ends before ``limit``, in order, without overlaps.
+    """Yield the names that begin in ``[start:stop]`` whose host ends before ``limit``, in order, without overlaps.
 
     Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
     the target in an archive's path.

@@ -56,14 +56,16 @@ _TERMINATORS = (
 )
 _JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
 
-TRAILING_PUNCTUATION = ".,;:!?*\u2026\uff5e\uff0a|^"
+TRAILING_PUNCTUATION = ".,;:!?*\u00b4\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 
 _ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
 _MARK = re.compile(r"[()\[\]{}'|&:]")
 _MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[,;|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = re.compile(
-    r"&(?:lt|gt|quot|nbsp|apos|#0*(?:34|39|60|62|160)|#x0*(?:22|27|3c|3e|a0));", re.IGNORECASE
+    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
+    r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
+    re.IGNORECASE,
 )
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
 _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
