@@ -57,6 +57,8 @@ def opener_before(text: str, prefix: int, floor: int) -> tuple[str, int]:
     if at < floor:
         return "", at
     before = text[at]
+    if before == "<" and text.startswith("\\", max(0, at - 1)) and at > floor:
+        return "", at  # a bracket that stands for itself, in Markdown: so does its closer
     if before in " \t\r\n":
         low = max(floor, at - 120)
         lead = text[low:at].rstrip(" \t\r\n")
