@@ -622,6 +622,14 @@ def test_a_record_that_is_too_large_is_named(monkeypatch: pytest.MonkeyPatch) ->
     assert "too much for one page" in seen.problems[0].message
 
 
+def test_a_length_with_controls_around_it_is_one() -> None:
+    for spelled in (b"Content-Length:", b"content-length:"):
+        one, *others = (record.replace(b"Content-Length:", spelled, 1) for record in records())
+        links, seen = read(one.replace(spelled + b" ", spelled + b"\x1e ", 1) + b"".join(others))
+        assert urls(links)[-3:] == EXPECTED[1:]
+        assert not any("failed" in problem.message for problem in seen.problems)
+
+
 @pytest.mark.parametrize("spelled", [b"content-length", b"CONTENT-LENGTH", b"Content-length"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_the_case_of_a_fields_name_means_nothing(spelled: bytes, pack: Any) -> None:

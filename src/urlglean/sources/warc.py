@@ -263,6 +263,7 @@ class _Archive:
         name = fields.get("warc-record-id", "")
         if not (length.isascii() and length.isdigit()):
             raise _DamageError("its header is cut off or has no Content-Length", offset, name)
+        fields["content-length"] = length
         try:
             return self._found(record, fields, offset)
         except OSError as error:
@@ -328,7 +329,7 @@ class _Archive:
 
     def _judged(self, found: _Found) -> Iterator[_Found | Problem]:
         """Yield a record if it is whole, else a Problem."""
-        length = found.fields["content-length"].strip()
+        length = found.fields["content-length"]
         if found.size < int(length):
             message = f"cut off after {found.size} of {length} bytes: skipped"
             yield self._problem(found.offset, found.name, message)
