@@ -22,6 +22,24 @@ def leaves(entity):
 MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>\n--x--\n"
 
 TREES = [
+    (
+        "a blank line before the header of a part",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nContent-Type: text/html\n"
+        b"Content-Transfer-Encoding: base64\n\nPGEgaHJlZj0iaHR0cDovL2EvIj4=\n--b\n\nContent-Type: is a field\n--b--\n",
+        [("text/html", b'<a href="http://a/">'), ("text/plain", b"Content-Type: is a field")],
+    ),
+    (
+        "a boundary that begins with the one around it",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=b2\n\n"
+        b"--b2\n\none\n--b2\nContent-Type: text/html\n\n<b>\n--b2--\n--b\n\ntwo\n--b--\n",
+        [("text/plain", b"one"), ("text/html", b"<b>"), ("text/plain", b"two")],
+    ),
+    (
+        "the same, before a first delimiter that was lost",
+        b"Content-Type: multipart/mixed; boundary=b\n\nContent-Type: multipart/alternative; boundary=b2\n\n"
+        b"--b2\n\none\n--b2\nContent-Type: text/html\n\n<b>\n--b2--\n--b\n\ntwo\n--b--\n",
+        [("text/plain", b"one"), ("text/html", b"<b>"), ("text/plain", b"two")],
+    ),
     ("no header", b"just text\nhttp://a/\n", [("text/plain", b"just text\nhttp://a/\n")]),
     ("an empty header", b"\ntext\n", [("text/plain", b"text\n")]),
     ("no body", b"Subject: x\n", [("text/plain", b"")]),

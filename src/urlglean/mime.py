@@ -60,6 +60,12 @@ _PART_HEADER = re.compile(
 )
 """What follows a delimiter where nothing is wrong: its line's end, a header and a blank line."""
 _BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
+_LATE_HEADER = re.compile(
+    rb"\s*Content-(?:Type:\s*[\w.+-]+/[\w.+-]+[ \t]*(?:;|\r?\n)"
+    rb"|Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit)\b)",
+    re.IGNORECASE,
+)
+"""What is hardly prose at the beginning of a part without a header."""
 _BEGINS_WITH_FIELD = re.compile(rb"\s*+[!-9;-~]++[ \t]*+:")
 _CONTENT_FIELDS = re.compile(r"(?:Content-[\w-]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+", re.IGNORECASE)
 _BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
@@ -470,8 +476,8 @@ def _is_complete(raw: bytes, entity: Entity) -> bool:
             return False  # it was read by another boundary
         while found >= 0:
             found += len(delimiter)
-            if _PART_HEADER.match(raw, found) is None and raw[found : found + 1].isspace():
-                return False
+            if _PART_HEADER.match(raw, found) is None and _CLOSING.match(raw, found) is None:
+                return False  # no header, or no delimiter: another boundary may begin with this one
             found = raw.find(delimiter, found)
     return True
 
@@ -492,9 +498,12 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
     if not boundary or repairs > _MOST_REPAIRS:
         return entity
     delimiter = b"--" + boundary.encode("utf-8", "surrogateescape")
+    lines = list(
+        _delimiter_lines(delimiter).finditer(body)
+    )  # to the letter: another boundary may begin with it
     children = entity.children
-    first = 0 if body.startswith(delimiter) else body.find(b"\n" + delimiter) + 1
-    if first > 0 and body.startswith(delimiter + b"--", first):  # only the end of what never began
+    first = lines[0].start() if lines else 0
+    if first > 0 and lines[0][1]:  # only the end of what never began
         return _without_boundary(entity.header, ContentType(*entity[1:3]), body, repairs)
     if first > 0:
         damaged = _DELIMITER_LINE.search(body, 0, first)
@@ -503,10 +512,9 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
         elif damaged is not None:
             strays = _between(body[:first], damaged[1])[1:]
             children = (*(parse(part, repairs + 1) for part in strays), *children)
-    last = body.find(b"\n" + delimiter + b"--")
-    after = body.find(b"\n" + delimiter, last + 1) if last >= 0 else -1
-    if after >= 0 and body.count(b"\n" + delimiter, 0, last) + (first == 0) == len(entity.children):
-        strays = _between(body[last + 1 :], delimiter)[1:]
+    last = next((number for number, line in enumerate(lines) if line[1]), len(lines))
+    if last + 1 < len(lines) and last == len(entity.children):
+        strays = _between(body[lines[last].start() :], delimiter)[1:]
         children += tuple(parse(part, repairs + 1) for part in strays if _BEGINS_WITH_PART.match(part))
     if len(children) == len(entity.children):
         return entity
@@ -545,6 +553,8 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
     elif node.children:
         return Entity(header, *kind, None, tuple(_of_node(child) for child in node.children))
     elif _is_text(media_type):
+        if not header.text and _LATE_HEADER.match(node.content or b""):
+            return _after_blank_line(node.content or b"")
         return _mended(Entity(header, media_type, kind.parameters, node.content, (), node.filename))
     size = (node.encoded_size or 0) if content is None else 0
     return Entity(header, media_type, kind.parameters, content, (), node.filename, (), size)
@@ -592,6 +602,11 @@ def _delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
         yield found[1]
 
 
+def _delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
+    """Compile what finds the lines that are a delimiter; the group is there in those that close."""
+    return re.compile(rb"^" + re.escape(delimiter) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+
+
 def _between(body: bytes, delimiter: bytes) -> list[bytes]:
     """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
     line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
@@ -604,6 +619,8 @@ def _between(body: bytes, delimiter: bytes) -> list[bytes]:
 
 def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     """Make the Entity of a part without parts from its bytes as they were sent."""
+    if not header.text and _LATE_HEADER.match(body):
+        return _after_blank_line(body)
     filename = _filename(header, kind)
     media_type = _named_type(kind.media_type, filename)
     if not _is_text(media_type):
@@ -615,6 +632,13 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     if encoding is not None and (is_bare or (content is body and changes_all(encoding) and body.strip())):
         damage = (f"it is not the {encoding.strip()} that its header says, and was read as it stands",)
     return _mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
+
+
+def _after_blank_line(body: bytes) -> Entity:
+    """Read a part whose header stands behind a blank line, where a body should be."""
+    damage = "a blank line before the header of a part was left out"
+    entity = parse(body.lstrip())
+    return entity._replace(damage=(damage, *entity.damage))
 
 
 def _is_bare_markup(body: bytes, encoding: str) -> bool:
