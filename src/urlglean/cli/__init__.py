@@ -22,6 +22,8 @@ from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["EXIT_CODES", "commands", "main"]
 
+_COMMANDS = ("explain", "extract", "frontier", "normalize", "resolve", "show", "unique")
+
 
 def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
@@ -53,55 +55,33 @@ def _fault(error: Exception) -> int:
     return 3
 
 
-def _extract() -> click.Command:
-    from urlglean.cli.extract import command
-
-    return command
-
-
-def _unique() -> click.Command:
-    from urlglean.cli.unique import command
-
-    return command
-
-
-def _show() -> click.Command:
-    from urlglean.cli.show import command
-
-    return command
-
-
-def _frontier() -> click.Command:
-    from urlglean.cli.frontier import command
-
-    return command
-
-
-def _resolve() -> click.Command:
-    from urlglean.cli.resolve import command
-
-    return command
-
-
-def _normalize() -> click.Command:
-    from urlglean.cli.normalize import command
-
-    return command
-
-
-def _explain() -> click.Command:
-    from urlglean.cli.explain import command
-
+def _load(name: str) -> click.Command:
+    match name:
+        case "explain":
+            from urlglean.cli.explain import command
+        case "extract":
+            from urlglean.cli.extract import command
+        case "frontier":
+            from urlglean.cli.frontier import command
+        case "normalize":
+            from urlglean.cli.normalize import command
+        case "resolve":
+            from urlglean.cli.resolve import command
+        case "show":
+            from urlglean.cli.show import command
+        case "unique":
+            from urlglean.cli.unique import command
+        case _:
+            raise KeyError(name)
     return command
 
 
 class _LoadedWhenAsked(UserDict[str, Any]):
-    """Commands by name, made of functions that load them: no run loads what only others need."""
+    """Commands by name: no run loads what only others need."""
 
     def __getitem__(self, name: str) -> click.Command:
-        """Give the command of a name."""
-        command: click.Command = self.data[name]()
-        return command
+        """Load the command of a name."""
+        return _load(name)
 
 
 class _Commands(click.Group):
@@ -157,17 +137,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands=_LoadedWhenAsked(
-        {
-            "explain": _explain,
-            "extract": _extract,
-            "frontier": _frontier,
-            "normalize": _normalize,
-            "resolve": _resolve,
-            "show": _show,
-            "unique": _unique,
-        }
-    ),
+    commands=_LoadedWhenAsked(dict.fromkeys(_COMMANDS)),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=epilog(
         "urlglean extract notes.txt         every occurrence",
