@@ -117,79 +117,142 @@ def find_break(
     None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
     """
     last = pieces[-1][1]
-    line_end = _END_OF_LINE.match(text, last, last + 200)
-    marks = paragraph.marks
-    if line_end is None or (line_end[2] and "|" not in marks):
+    next_line = _next_line(text, last, run, paragraph)
+    if next_line is None:
         return None
-    next_line = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
-    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, next_line):
-        return None
-    content, unmarked = _content(text, next_line, marks, boxed=bool(line_end[2]))
-    if content < 0:
-        return None
-    found = run.match(text, content, content + LOOK_BACK)
-    if found is None or found.end() == content:
-        return None
-    token, end = found[0], found.end()
-    behind = REST_OF_LINE.match(text, end, end + LOOK_BACK)
-    following = behind[0].rstrip() if behind else ""
-    if "|" in marks:
-        following = following.rstrip("|").rstrip()
-    line = line_start(text, last)
-    lead = text[margin(text, line, start).content : start] if line <= start else ""
-    opened = _opened(text, start, lead)
-    embraced = text[start - 1 : start] == "("
-    if _is_no_continuation(
-        text[pieces[-1][0] : last],
-        token,
-        following,
-        opened=opened,
-        embraced=embraced,
-        is_long=last - line >= SHORTEST_WRAPPED,
+    line = _line(text, start, last)
+    token, following = next_line.token, next_line.following
+    if _is_no_continuation(text[pieces[-1][0] : last], token, following, line) or (
+        not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
-    if not (WORD.match(token) and following) and (
-        text[last - 2 : last] in _END_OF_STRING
-        or (_COMMENT.search(lead) and text[content] not in "#/")
-        or (_SETTING_BEFORE.match(lead) and SETTING.match(token) and "?" not in text[start:last])
-    ):
-        return None  # the string, the comment or the setting that holds the URL ends with its line
-    lone = not lead.strip("(<[\"'") and line <= start
-    below = _Below.read(text, behind.end() if behind else end, marks)
-    next_length = end - next_line + len(following)
-    longest = widest = paragraph.longest({line, next_line})
+    below = _Below.read(text, next_line.end, paragraph.marks)
+    both = {line.start, next_line.start}
+    longest = widest = paragraph.longest(both)
     if not longest or (not following and WORD.match(token)):
-        widest = max(longest, paragraph.widest({line, next_line}))
-    length = last - line
-    if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[pieces[-1][0] : last]):
-        # What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
-        above = pieces[-2][1] - line_start(text, pieces[-2][1])
-        length = max(length, above if above >= SHORTEST_WRAPPED else 0)
+        widest = max(longest, paragraph.widest(both))
+    length = _length(text, pieces, line, token)
+    next_length = next_line.token_end - next_line.start + len(following)
+    inset = margin(text, line.start, last).content - line.start
     return Break(
-        before="".join(text[a:b] for a, b in pieces),
+        before="".join(text[begin:end] for begin, end in pieces),
         token=token,
-        start=content,
-        end=end,
+        start=next_line.content,
+        end=next_line.token_end,
         following=following,
         length=length,
         next_length=next_length,
         longest=longest,
         widest=widest,
-        flowed=line_end[1] == " " and not line_end[2],
-        opened=opened,
-        lone=lone,
-        outdented=not unmarked
-        and content - next_line < start - len(lead) - line
-        and (lone or _stands_below_its_like(text, line)),
+        flowed=next_line.flowed,
+        opened=line.opened,
+        lone=line.lone,
+        outdented=not next_line.unmarked
+        and next_line.content - next_line.start < start - len(line.lead) - line.start
+        and (line.lone or _stands_below_its_like(text, line.start)),
         labelled=labelled,
-        unmarked=unmarked,
+        unmarked=next_line.unmarked,
         pieces=len(pieces),
         ends=not below.word,
-        margin=(content_at := margin(text, line, last).content) - line,
-        indent=content_at - line if not marks else 0,
-        embraced=embraced,
-        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=unmarked),
+        margin=inset,
+        indent=inset if not paragraph.marks else 0,
+        embraced=line.embraced,
+        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
     )
+
+
+class _Line(NamedTuple):
+    """The line of the URL's last piece, up to the break."""
+
+    start: int
+    length: int
+    lead: str
+    """What stands before the URL on this line, behind the margin."""
+    opened: str
+    embraced: bool
+    lone: bool
+
+
+def _line(text: str, start: int, last: int) -> _Line:
+    line = line_start(text, last)
+    lead = text[margin(text, line, start).content : start] if line <= start else ""
+    return _Line(
+        line,
+        last - line,
+        lead,
+        _opened(text, start, lead),
+        text[start - 1 : start] == "(",
+        line <= start and not lead.strip("(<[\"'"),
+    )
+
+
+class _NextLine(NamedTuple):
+    """The next line of the same text, behind a page break too."""
+
+    start: int
+    content: int
+    """Where the token begins, behind the margin."""
+    token: str
+    token_end: int
+    following: str
+    end: int
+    unmarked: bool
+    flowed: bool
+
+
+def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> _NextLine | None:
+    """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
+    marks = paragraph.marks
+    line_end = _END_OF_LINE.match(text, last, last + 200)
+    if line_end is None or (line_end[2] and "|" not in marks):
+        return None
+    start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, start):
+        return None
+    content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
+    if content < 0:
+        return None
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or found.end() == content:
+        return None
+    behind = REST_OF_LINE.match(text, found.end(), found.end() + LOOK_BACK)
+    following = behind[0].rstrip() if behind else ""
+    if "|" in marks:
+        following = following.rstrip("|").rstrip()
+    return _NextLine(
+        start,
+        content,
+        found[0],
+        found.end(),
+        following,
+        behind.end() if behind else found.end(),
+        unmarked,
+        flowed=line_end[1] == " " and not line_end[2],
+    )
+
+
+def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
+    """Tell whether the string, the comment or the setting that holds the URL ends with its line."""
+    return (
+        before[-2:] in _END_OF_STRING
+        or (token[0] not in "#/" and _COMMENT.search(lead) is not None)
+        or (
+            _SETTING_BEFORE.match(lead) is not None and SETTING.match(token) is not None and "?" not in before
+        )
+    )
+
+
+def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str) -> int:
+    """Give the length of the URL's line.
+
+    What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
+    """
+    if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
+        above = pieces[-2][1]
+        length = above - line_start(text, above)
+        if length >= SHORTEST_WRAPPED:
+            return max(line.length, length)
+    return line.length
 
 
 def _stands_below_its_like(text: str, line: int) -> bool:
@@ -240,9 +303,7 @@ def _opened(text: str, start: int, lead: str) -> str:
     return "}" if lead.endswith("{") else ""
 
 
-def _is_no_continuation(
-    before: str, token: str, following: str, *, opened: str, embraced: bool, is_long: bool
-) -> bool:
+def _is_no_continuation(before: str, token: str, following: str, line: _Line) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
@@ -259,13 +320,15 @@ def _is_no_continuation(
     if (
         not _HAS_LETTER.search(token)
         and token not in ("/", "=", "&", "?")
-        and not (embraced and _SLASH_CLOSED.match(token))
+        and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
         return True
     if not following:
         return False
     if LIST_MARK.match(token):
-        return not (opened == ")" and token.endswith(")") and (embraced or is_long or before[-1] in "-/=&_?"))
+        is_long = line.length >= SHORTEST_WRAPPED
+        goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
+        return not (line.opened == ")" and token.endswith(")") and goes_on)
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 
