@@ -14,6 +14,14 @@ import pytest
 from urlglean import cli
 
 COMMAND = [sys.executable, "-m", "urlglean"]
+HEEDING_INTERRUPTS = [
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from urlglean.cli import main; print('ready', flush=True); main()",
+]
+"""The same behind a line ``ready``; whoever runs the tests in the background may have set SIGINT to be ignored, which
+is inherited."""
 
 
 class Done(NamedTuple):

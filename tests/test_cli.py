@@ -24,7 +24,7 @@ import duckdb
 import pytest
 
 import urlglean
-from command_runs import COMMAND, Done, launch, run
+from command_runs import COMMAND, HEEDING_INTERRUPTS, Done, launch, run
 from urlglean import __version__, cli
 from urlglean.cli import EXIT_CODES, commands
 
@@ -392,11 +392,8 @@ def test_closed_streams(redirection: str, command: str, code: int, message: str)
 
 
 def test_an_interrupt_is_130() -> None:
-    # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
-    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heeding}; from urlglean.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "extract", "--kind", "text", "-"],
+        [*HEEDING_INTERRUPTS, "extract", "--kind", "text", "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

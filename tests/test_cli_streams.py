@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from command_runs import COMMAND, Done, run
+from command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
 from urlglean.document import Problem
@@ -127,11 +127,8 @@ def test_a_line_is_answered_before_the_next_one_comes(command: str) -> None:
     "command", ["resolve", "normalize", "explain", "show", "extract", "unique", "frontier"]
 )
 def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
-    # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
-    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heeding}; from urlglean.cli import main; print('ready', flush=True); main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, command, "-"],
+        [*HEEDING_INTERRUPTS, command, "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -435,26 +436,28 @@ def test_a_store_has_one_rung(store: Path, mbox: Path) -> None:
         Store(store, rung="none")
 
 
-def test_a_store_in_use_is_refused(store: Path) -> None:
-    fill(store)
+@contextmanager
+def open_elsewhere(database: Path) -> Iterator[int]:
+    """Hold a database open in another process; give the number of that."""
     code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); sys.stdin.read()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, store], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", code, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout is not None
         other.stdout.readline()
-        assert f"process {other.pid} has this store open" in refused(store)
+        yield other.pid
+
+
+def test_a_store_in_use_is_refused(store: Path) -> None:
+    fill(store)
+    with open_elsewhere(store) as process:
+        assert f"process {process} has this store open" in refused(store)
 
 
 def test_of_two_runs_that_make_a_store_at_once_one_is_refused(store: Path) -> None:
-    code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); sys.stdin.read()"
     new = store.with_name(f".{store.name}.new")
-    with subprocess.Popen(
-        [sys.executable, "-c", code, new], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        assert f"process {other.pid} has this store open" in refused(store)
+    with open_elsewhere(new) as process:
+        assert f"process {process} has this store open" in refused(store)
         assert new.exists()
 
 

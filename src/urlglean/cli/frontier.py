@@ -13,9 +13,9 @@ from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, each_scheme, patterns
+from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, patterns
 from urlglean.cli.progress_bar import bar_for
-from urlglean.cli.reading_options import host_option, include_option, path_options, stacked
+from urlglean.cli.reading_options import host_option, include_option, path_options, scheme_option, stacked
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output, say
 from urlglean.document import Problem
@@ -57,16 +57,7 @@ _frontier_options = stacked(
     click.option("--error-pages", is_flag=True, help="Links on pages that came with an HTTP error, too."),
     click.option("--keep-traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
     click.option("--skip-fetched", is_flag=True, help="Leave out what the input holds a retrieval of."),
-    click.option(
-        "--scheme",
-        "schemes",
-        multiple=True,
-        callback=each_scheme,
-        metavar="NAME",
-        default=("http", "https"),
-        show_default=True,
-        help="Only URLs of this scheme. *",
-    ),
+    scheme_option(default=("http", "https"), show_default=True),
     host_option,
     click.option(
         "--same",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,7 @@ __all__ = [
     "input_options",
     "jobs_option",
     "path_options",
+    "scheme_option",
     "stacked",
 ]
 
@@ -59,6 +61,16 @@ path_options = stacked(
 include_option = click.option(
     "--include", type=OneOf([*PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
 )
+scheme_option = partial(
+    click.option,
+    "--scheme",
+    "schemes",
+    multiple=True,
+    callback=each_scheme,
+    metavar="NAME",
+    help="Only URLs of this scheme. *",
+)
+"""Takes a default."""
 host_option = click.option(
     "--host",
     "hosts",
@@ -77,14 +89,7 @@ input_options = stacked(
     delimit_options,
     include_option,
     click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
-    click.option(
-        "--scheme",
-        "schemes",
-        multiple=True,
-        callback=each_scheme,
-        metavar="NAME",
-        help="Only URLs of this scheme. *",
-    ),
+    scheme_option(),
     host_option,
     click.option(
         "--exclude",
