@@ -985,3 +985,23 @@ def test_relative_references_without_a_base_are_counted_with_the_way_out(tmp_pat
     done = run(str(tmp_path))
     assert "left out: 1 relative or malformed, without a URL (--base or --base-from" in done.stderr
     assert run("--base", HOME, str(tmp_path)).stdout.startswith(f"1\t{HOME}b.html\t")
+
+
+def test_texts_of_an_archive_that_are_not_read_are_counted(tmp_path: Path) -> None:
+    site = "http://www.example.org"
+    sitemap = "<?xml version='1.0'?><urlset><url><loc>http://www.example.org/1</loc></url></urlset>"
+    archive = tmp_path / "x.warc"
+    archive.write_bytes(
+        corpus.response(f"{site}/", "<a href=a>a</a>")
+        + corpus.response(f"{site}/sitemap.xml", sitemap, content_type="application/xml")
+        + corpus.response(f"{site}/feed", "<rss/>", content_type="application/rss+xml")
+        + corpus.response(f"{site}/app.js", "x()", content_type="text/javascript")
+        + corpus.response(f"{site}/empty.txt", "", content_type="text/plain")
+        + corpus.warc("conversion", f"{site}/", b"see http://in.example/", content_type="text/plain")
+    )
+    told = run(archive)
+    assert told.stdout == f"1\t{site}/a\t{site}/\n"
+    assert "left out: 3 texts, feeds or sitemaps" in told.stderr
+    told = run("--text", archive)
+    assert told.stdout.count("\n") == 3
+    assert "texts" not in told.stderr

@@ -140,7 +140,7 @@ class Frontier:
         )  # all or none of them exist
         self._key_of: Normalizer = normalizer(rung=rung, steps=policy.steps)
         self.left_out: Counter[str] = Counter()
-        """How many references were left out, or URLs where that is said, by the reason."""
+        """How many references were left out, or URLs or texts where that is said, by the reason."""
         self.traps: dict[str, str] = {}
         """The first URL that showed each sign of a trap."""
         self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
@@ -177,6 +177,9 @@ class Frontier:
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Take note of what an archive says of a URL."""
+        if retrieval.unread:
+            self.left_out["texts"] += 1
+            return
         key = self._key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
         self._store.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))

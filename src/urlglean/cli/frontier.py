@@ -268,6 +268,7 @@ _REASONS = {
     "noindex": "URLs of pages that ask not to be indexed",
     "robots": "on pages that ask robots not to follow",
     "same": "on other sites",
+    "texts": "texts, feeds or sitemaps with what URLs they hold (--text)",
 }
 """What the reasons are called that have no name of their own."""
 

@@ -581,6 +581,8 @@ class _Content:
             media = _readable(kind, block, self.url, self.options)
             if block and media:
                 yield self._child(block, media, charset)
+            elif block and _is_list(kind):
+                yield Retrieval(self.url, unread=True)
 
     def _child(self, content: bytes, media: str, charset: str | None = None) -> Document:
         claims = (BaseClaim("retrieval", self.url, self.url_source),) if self.url else ()
@@ -639,6 +641,11 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     return "text/xml" if kind.endswith(("+xml", "/xml")) else "text/plain"
 
 
+def _is_list(kind: str) -> bool:
+    """Tell what may be a list of URLs and nothing else: a text, a feed, a sitemap."""
+    return kind == "text/plain" or (kind.endswith(("+xml", "/xml")) and not kind.startswith("image/"))
+
+
 # -- one response
 
 
@@ -662,6 +669,8 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     kind, charset = content_type(message.values("content-type"))
     kind = "" if kind in _UNKNOWN else kind
     if kind and kind not in _XML and not _readable(kind, b"", url, options):
+        if message.body and _is_list(kind):
+            yield Retrieval(url, unread=True)
         return
     try:
         body, damage = decode_body(message)
@@ -676,6 +685,8 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         child = document._replace(content=body, media_type=media, parent=document, encoding=charset)
         child = child._replace(part=archive.part)
         yield child._replace(robots=robots)
+    elif body and _is_list(kind):
+        yield Retrieval(url, unread=True)
 
 
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
