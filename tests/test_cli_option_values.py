@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,77 @@ def test_what_a_table_cannot_be_written_to_is_told_before_anything_is_read(tmp_p
 def test_what_a_frontier_leaves_out_names_the_option(options: tuple[str, str], told: str) -> None:
     done = run("frontier", *options, "-", stdin="http://a/")
     assert (done.code, done.out, done.err) == (1, "", f"urlglean: left out: {told}\n")
+
+
+FILES = ["a.md", "b.txt", "node_modules/c.md", "docs/d.md", "docs/e.png", "docs/node_modules.md"]
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ("", FILES),
+        ("--files *.md", ["a.md", "docs/d.md", "docs/node_modules.md", "node_modules/c.md"]),
+        (
+            "--files *.md --files b.*",
+            ["a.md", "b.txt", "docs/d.md", "docs/node_modules.md", "node_modules/c.md"],
+        ),
+        ("--skip-files node_modules", ["a.md", "b.txt", "docs/d.md", "docs/e.png", "docs/node_modules.md"]),
+        (
+            "--skip-files node_modules/ --skip-files *.png",
+            ["a.md", "b.txt", "docs/d.md", "docs/node_modules.md"],
+        ),
+        ("--files [ab].* --skip-files *.txt", ["a.md"]),
+        ("--files docs", []),
+        ("--skip-files docs --skip-files ?.md", ["b.txt"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["extract", "extract --jobs 2", "unique", "frontier --text"])
+def test_files_of_folders_are_chosen_by_their_names(
+    command: str, options: str, found: list[str], tmp_path: Path
+) -> None:
+    for name in FILES:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"http://host/{name}")
+    done = run(*command.split(), *options.split(), "--format", "url", ".", cwd=tmp_path)
+    assert sorted(url.removeprefix("http://host/") for url in done.out.split()) == sorted(found)
+    assert (done.code, done.err) == (0 if found else 1, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no links and pipes there")
+@pytest.mark.parametrize(
+    ("options", "problems"),
+    [("", 2), ("--files *.md", 0), ("--skip-files broken* --skip-files pipe", 0), ("--files pipe", 1)],
+)
+def test_nobody_hears_of_problems_with_what_is_left_out(options: str, problems: int, tmp_path: Path) -> None:
+    (tmp_path / "broken.png").symlink_to("nowhere")
+    os.mkfifo(tmp_path / "pipe")
+    assert run("extract", *options.split(), ".", cwd=tmp_path).err.count("\n") == problems
+
+
+def test_what_is_named_itself_is_read_whatever_its_name(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("http://a/")
+    done = run("extract", "--files", "*.md", "--skip-files", "*.txt", "a.txt", cwd=tmp_path)
+    assert done.out == "a.txt:1:1  http://a/\n"
+
+
+@pytest.mark.parametrize("value", ["docs/*.md", "", "/"])
+@pytest.mark.parametrize("option", ["--files", "--skip-files"])
+def test_a_pattern_of_names_has_no_folders(option: str, value: str) -> None:
+    done = run("extract", option, value, ".")
+    assert done.code == 2
+    assert f"as in {option} '*.md'" in done.err
+
+
+@pytest.mark.parametrize("option", ["-q", "--quiet"])
+def test_quiet_is_quiet_of_what_is_no_problem(option: str, tmp_path: Path) -> None:
+    corpora = Path(__file__).resolve().parent.parent / "corpora"
+    for arguments in (
+        ("unique", corpora / "mail" / "archive.mbox"),
+        ("frontier", corpora / "warc" / "crawl.warc.gz"),
+        ("extract", "--format", "url", corpora / "html" / "base-in-body.html"),
+    ):
+        loud = run(*arguments)
+        assert loud.err
+        assert run(*arguments, option) == loud._replace(err="")
+    told = run("extract", option, "nothere", cwd=tmp_path)
+    assert (told.code, told.err.count("\n")) == (3, 1)

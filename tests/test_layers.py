@@ -18,7 +18,8 @@ LAYERS = [
     "cli",
     "cli.explain cli.extract cli.frontier cli.normalize cli.resolve cli.show cli.unique",
     "cli.frontier_request cli.key_options cli.reading_options cli.run",
-    "cli.option_values cli.progress_bar cli.request",
+    "cli.output_file cli.progress_bar cli.request",
+    "cli.option_values",
     "cli.formats",
     "cli.help_text cli.hints cli.interrupts cli.streams",
     "__init__",  # what `import urlglean` offers

@@ -26,6 +26,7 @@ from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, 
 
 __all__ = [
     "ByteStream",
+    "Choice",
     "InputOptions",
     "documents",
     "files",
@@ -118,12 +119,34 @@ class ByteStream:
         return None
 
 
-def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which files of a folder are read, by their names; those that are named themselves always are."""
+
+    only: tuple[re.Pattern[str], ...] = ()
+    """A file's name matches one of these, if there are any."""
+    skipped: tuple[re.Pattern[str], ...] = ()
+    """No name of a file or folder matches one of these."""
+
+    def skips(self, name: str) -> bool:
+        """Tell whether a file or folder of this name is left out, with all that is in it."""
+        return any(pattern.fullmatch(name) for pattern in self.skipped)
+
+    def wants(self, name: str) -> bool:
+        """Tell whether a file of this name is among those that are asked for."""
+        return not self.only or any(pattern.fullmatch(name) for pattern in self.only)
+
+
+_ALL = Choice()
+
+
+def files(paths: Iterable[str | os.PathLike[str]], choice: Choice = _ALL) -> Iterator[str | Problem]:
     """Yield the name of every file of the paths, folders walked in order of their names.
 
     A folder whose name begins with a dot is left out unless it is named itself or is a Maildir's. Links to
     files and folders are followed, each folder is entered once; a loop, a dangling link, a device, a socket
-    or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read.
+    or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read;
+    ``choice`` says which are in folders.
     """
     for path in paths:
         name = os.fsdecode(path)
@@ -132,7 +155,7 @@ def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
         except (OSError, ValueError):
             is_folder = False  # opening it will say why it cannot be read
         if is_folder:
-            yield from _Walk(name)
+            yield from _Walk(name, choice)
         else:
             yield name
 
@@ -144,8 +167,9 @@ _Identity = tuple[int, int]
 class _Walk:
     """One walk through a folder; a stack of its own, because folders can be nested deeper than calls."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, choice: Choice) -> None:
         self._root = Path(root)
+        self._choice = choice
         self._entered: set[_Identity] = set()
         self._own_folders: set[_Identity] | None = None
 
@@ -189,12 +213,17 @@ class _Walk:
 
     def _judge(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
         """Say what to do with an entry: a name to read, a Problem, ``FOLDER``, or None to leave it out."""
+        if self._choice.skips(entry.name):
+            return None
+        is_wanted = self._choice.wants(entry.name)
         try:
             found = entry.stat()
         except OSError as error:
-            return Problem(entry.path, _why_not_found(entry, error))
+            return Problem(entry.path, _why_not_found(entry, error)) if is_wanted else None
         if stat.S_ISDIR(found.st_mode):
             return self._judge_folder(entry, above)
+        if not is_wanted:
+            return None
         if not stat.S_ISREG(found.st_mode):
             return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
         return None if entry.name in _DROPPINGS else entry.path
@@ -218,7 +247,7 @@ class _Walk:
                 # What cannot be opened, or is gone in the meantime, the walk itself reports.
                 with suppress(OSError), os.scandir(folders.pop()) as listing:
                     for entry in listing:
-                        if entry.is_dir(follow_symlinks=False):
+                        if entry.is_dir(follow_symlinks=False) and not self._choice.skips(entry.name):
                             self._own_folders.add(_identity(entry.path))
                             folders.append(entry.path)
         return self._own_folders

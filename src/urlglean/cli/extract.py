@@ -7,16 +7,17 @@ from typing import Any
 
 import click
 
-from urlglean.cli.formats import check_no_format, check_output, output_for, writer_of
+from urlglean.cli.formats import check_no_output, check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import rung_option
 from urlglean.cli.option_values import NewFile
+from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.cli.streams import output
+from urlglean.cli.streams import output as standard_output
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.printable import printable
@@ -28,7 +29,7 @@ __all__ = ["command"]
     "extract",
     epilog=epilog(
         "urlglean extract notes.txt page.html",
-        "urlglean extract --format jsonl ~/Mail > links.jsonl",
+        "urlglean extract --format jsonl -o links.jsonl ~/Mail",
         "urlglean extract --into urls.duckdb ~/Mail",
         "curl -s https://example.com/ | urlglean extract --kind html --base https://example.com/ -",
     ),
@@ -41,9 +42,12 @@ __all__ = ["command"]
     metavar="FILE",
     help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
 )
+@output_option
 @jobs_option
 @click.pass_context
-def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, **given: Any) -> int:
+def command(
+    context: click.Context, /, rung: str, into: Path | None, output: Path | None, jobs: int, **given: Any
+) -> int:
     """Print every occurrence of a URL, as file:line:column and URL.
 
     Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2, xz or Zstandard, too; walks
@@ -52,15 +56,16 @@ def command(context: click.Context, /, rung: str, into: Path | None, jobs: int, 
     """
     request = Request(**given)
     if into is not None:
-        check_no_format(context)
+        check_no_output(context)
         if str(into) == STDIN:
             raise click.UsageError(
                 "--into is a file that runs go back to: give it a name, such as urls.duckdb"
             )
-        return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs, databases=(into,)), rung)
-    check_output(request.form)
-    with Run(request, bar_for(writes_meanwhile=True), jobs) as run:
-        _extract(run, rung)
+        return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs, written=(into,)), rung)
+    with written_to(output) as written:
+        check_output(request.form)
+        with Run(request, bar_for(writes_meanwhile=True), jobs, written=written) as run:
+            _extract(run, rung)
     return run.finish()
 
 
@@ -105,7 +110,7 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     occurrences = (
         f"{_number(contents.occurrences, 'occurrence')} ({new} new) of {_number(contents.urls, 'URL')}"
     )
-    output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
+    standard_output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
     return run.finish()
 
 

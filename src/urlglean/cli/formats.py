@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.streams import output
 
-__all__ = ["FORMATS", "check_no_format", "check_output", "output_for", "writer_of"]
+__all__ = ["FORMATS", "check_no_output", "check_output", "output_for", "writer_of"]
 
 FORMATS = ("text", "url", "jsonl", "csv", "parquet")
 """What links can be printed as."""
@@ -51,12 +51,13 @@ def output_for(form: str) -> TextIO | BinaryIO:
 def check_output(form: str, name: str = "links.parquet") -> None:
     """Refuse to write to a terminal what is no text; ``name`` is a file to write to instead."""
     if form == "parquet" and sys.stdout is not None and sys.stdout.isatty():
-        raise click.UsageError(f"Parquet is no text; send it to a file: --format parquet > {name}")
+        raise click.UsageError(f"Parquet is no text; send it to a file: --format parquet --output {name}")
 
 
-def check_no_format(context: click.Context) -> None:
-    """Refuse ``--format`` where ``--into`` says what is written."""
-    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
-        raise click.UsageError(
-            "--into writes a DuckDB file, so --format has no meaning; leave one of them out"
-        )
+def check_no_output(context: click.Context) -> None:
+    """Refuse ``--format`` and ``--output`` where ``--into`` says what is written, and where."""
+    for parameter, option in (("form", "--format"), ("output", "--output")):
+        if context.get_parameter_source(parameter) is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                f"--into writes a DuckDB file, so {option} has no meaning; leave one of them out"
+            )

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from urlglean.cli.formats import check_no_format, check_output, writer_of
+from urlglean.cli.formats import check_no_output, check_output, writer_of
 from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, patterns
+from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import host_option, include_option, path_options, scheme_option, stacked
 from urlglean.cli.run import Run
-from urlglean.cli.streams import output, say
+from urlglean.cli.streams import output as standard_output
 from urlglean.document import Problem
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.mirrors import WAYS, Mirror
@@ -133,7 +134,7 @@ _frontier_options = stacked(
     "frontier",
     epilog=epilog(
         "urlglean frontier crawl.warc.gz",
-        "urlglean frontier --format seeds --same domain --skip-fetched crawl.warc.gz > seeds.txt",
+        "urlglean frontier --format seeds --same domain --skip-fetched -o seeds.txt crawl.warc.gz",
         "urlglean frontier --known seen.duckdb --format jsonl *.warc.gz",
         "urlglean frontier --base-from wget mirror/",
     ),
@@ -142,6 +143,7 @@ _frontier_options = stacked(
 @rung_option
 @step_option
 @redirect_option
+@output_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -149,6 +151,7 @@ def command(
     rung: str,
     steps: tuple[str, ...],
     redirects: tuple[tuple[str, str], ...],
+    output: Path | None,
     **given: Any,
 ) -> int:
     """Print what a crawler should fetch next: how many pages refer to it, the URL, the first of these pages.
@@ -163,12 +166,9 @@ def command(
     asked = FrontierRequest(**given)
     request = asked.inputs
     if asked.into is not None:
-        check_no_format(context)
+        check_no_output(context)
     databases = tuple(path for path in (asked.into, asked.known) if path is not None)
-    run = _FrontierRun(request, bar_for(writes_meanwhile=False), databases=databases)
-    if asked.into is None:
-        check_output(asked.form, "frontier.parquet")
-    else:
+    if asked.into is not None:
         _check_table(asked.into)
     if asked.known and asked.into and asked.known.resolve() == asked.into.resolve():
         raise click.UsageError("--known and --into are to be two files")
@@ -179,16 +179,23 @@ def command(
         raise  # no fault of who named it
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
-    with run, gathered as frontier:
-        for seed in asked.seeds:
-            frontier.seed(seed)
-        run.gather(frontier, asked, mirror)
-        for way in mirror.idle:
-            say(f"--base-from {way}: it knows nothing of what was read, so this has no base by it")
-        run.found = frontier.finish(sort=asked.sort)
-        _write_frontier(frontier, asked)
+    with gathered as frontier:
+        with written_to(output) as written:
+            if asked.into is None:
+                check_output(asked.form, "frontier.parquet")
+            bar = bar_for(writes_meanwhile=False)
+            with _FrontierRun(request, bar, written=(*databases, *written)) as run:
+                for seed in asked.seeds:
+                    frontier.seed(seed)
+                run.gather(frontier, asked, mirror)
+                for way in mirror.idle:
+                    run.note(
+                        f"--base-from {way}: it knows nothing of what was read, so this has no base by it"
+                    )
+                run.found = frontier.finish(sort=asked.sort)
+                _write_frontier(frontier, asked)
         frontier.remember()
-        _tell_left_out(frontier)
+        _tell_left_out(frontier, run)
     return run.finish()
 
 
@@ -227,7 +234,7 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
 
         fetchable_table.write_duckdb(rows, asked.into)
         return
-    out = output()
+    out = standard_output()
     if asked.form == "parquet":
         from urlglean.writers import fetchable_table
 
@@ -273,15 +280,15 @@ _REASONS = {
 """What the reasons are called that have no name of their own."""
 
 
-def _tell_left_out(frontier: Frontier) -> None:
+def _tell_left_out(frontier: Frontier, run: Run) -> None:
     """Say on standard error how much was left out, and show what looked like a trap."""
     counts = frontier.left_out
     if counts:
         told = (f"{count} {_named(reason)}" for reason, count in counts.most_common())
-        say(f"left out: {', '.join(told)}")
+        run.note(f"left out: {', '.join(told)}")
     for sign, url in frontier.traps.items():
         shown = url if len(url) <= _SHOWN else f"{url[:_SHOWN]}..."
-        say(f"looks like a trap ({sign}; --keep-traps keeps it): {shown}")
+        run.note(f"looks like a trap ({sign}; --keep-traps keeps it): {shown}")
 
 
 def _named(reason: str) -> str:

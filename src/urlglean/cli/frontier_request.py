@@ -46,6 +46,9 @@ class FrontierRequest:
     sort: Any
     form: str
     into: Path | None
+    only_files: tuple[re.Pattern[str], ...]
+    skip_files: tuple[re.Pattern[str], ...]
+    quiet: bool
 
     @property
     def inputs(self) -> Request:
@@ -57,6 +60,9 @@ class FrontierRequest:
             base=self.base,
             include=self.include,
             form=self.form,
+            only_files=self.only_files,
+            skip_files=self.skip_files,
+            quiet=self.quiet,
         )
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import os
 import re
 from difflib import get_close_matches
 from pathlib import Path, PureWindowsPath
@@ -21,6 +23,7 @@ __all__ = [
     "each_extension",
     "each_host",
     "each_scheme",
+    "file_names",
     "has_scheme",
     "patterns",
     "redirect_pairs",
@@ -139,6 +142,22 @@ def each_extension(
 
 
 _ONLY_EXTENSION = re.compile(r"[^\s/?#;|*]+")
+
+
+def file_names(
+    _context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[re.Pattern[str], ...]:
+    """Give patterns of names, as shells have them, as regular expressions; that of a folder may end with a slash."""
+    option = parameter.opts[0]
+    patterns = []
+    for value in values:
+        name = value.rstrip("/")
+        if not name or "/" in name:
+            raise click.BadParameter(
+                f"{value!r} is no name of files; it stands for names without their folders, as in {option} '*.md'"
+            )
+        patterns.append(re.compile(fnmatch.translate(name), re.IGNORECASE if os.name == "nt" else re.NOFLAG))
+    return tuple(patterns)
 
 
 def _refuse_lists(option: str, value: str) -> None:

@@ -9,7 +9,16 @@ from typing import Any, TypeVar
 import click
 
 from urlglean.cli.formats import FORMATS
-from urlglean.cli.option_values import Jobs, OneOf, absolute, charset, each_host, each_scheme, patterns
+from urlglean.cli.option_values import (
+    Jobs,
+    OneOf,
+    absolute,
+    charset,
+    each_host,
+    each_scheme,
+    file_names,
+    patterns,
+)
 from urlglean.cli.request import PAGE_PARTS
 from urlglean.kinds import KINDS
 from urlglean.resolve import DIALECTS
@@ -56,6 +65,24 @@ path_options = stacked(
         callback=absolute,
         metavar="URL",
         help="The URL they were retrieved by; an embedded base wins.",
+    ),
+    click.option(
+        "--files",
+        "only_files",
+        callback=file_names,
+        multiple=True,
+        metavar="GLOB",
+        help="In folders: only files of this name, such as '*.md'. *",
+    ),
+    click.option(
+        "--skip-files",
+        callback=file_names,
+        multiple=True,
+        metavar="GLOB",
+        help="In folders: no files and folders of this name, such as node_modules. *",
+    ),
+    click.option(
+        "-q", "--quiet", is_flag=True, help="Tell of problems alone, not of what was left out on purpose."
     ),
 )
 include_option = click.option(

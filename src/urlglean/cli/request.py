@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.document import STDIN, ReadOptions
-from urlglean.inputs import InputOptions
+from urlglean.inputs import Choice, InputOptions
 from urlglean.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ class Request:
     no_text: bool = False
     no_footers: bool = False
     unwrap_redirectors: bool = False
+    only_files: tuple[re.Pattern[str], ...] = ()
+    skip_files: tuple[re.Pattern[str], ...] = ()
+    quiet: bool = False
 
     @property
     def inputs(self) -> InputOptions:
@@ -82,6 +85,11 @@ class Request:
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("name what to read: a file, a folder, or - for standard input")
         return (STDIN,)
+
+    @property
+    def choice(self) -> Choice:
+        """Which files of folders are read."""
+        return Choice(self.only_files, self.skip_files)
 
     @property
     def waits_for_input(self) -> bool:

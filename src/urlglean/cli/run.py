@@ -39,8 +39,8 @@ class Run:
     told: dict[str, None] = field(default_factory=dict)
     """The problems that were told last, in order; memory stays bounded however many there are."""
     skipped: Attachments = field(default_factory=Attachments)
-    databases: tuple[Path, ...] = ()
-    """What is written to beside standard output."""
+    written: tuple[Path, ...] = ()
+    """The files that this run writes to, beside standard output: none of them is met in a folder."""
     read_mail: bool = False
 
     def __enter__(self) -> Self:
@@ -161,25 +161,26 @@ class Run:
 
     def _inputs(self) -> Iterator[str | Problem]:
         """Yield the files of the paths but those that this run writes to."""
-        databases = {
+        written = {
             (folder, f"{before}{path.name}{after}")
-            for database in self.databases
-            for path in (database, database.resolve())
+            for given in self.written
+            for path in (given, given.resolve())
             if (folder := _folder(path)) is not None
             for before, after in _BESIDE_DATABASES
         }
-        names = {name for _, name in databases}
+        names = {name for _, name in written}
         given = set(self.request.sources)
-        for name in files(self.request.sources):
+        for name in files(self.request.sources, self.request.choice):
             if isinstance(name, Problem):
                 yield name
-            elif is_written_to(name):
-                if name in given:
-                    yield Problem(name, "skipped, for the output goes there; let it go to another file")
-                else:
-                    say(f"{name}: left out, for the output goes there")
-            elif name in given or Path(name).name not in names or _place(Path(name)) not in databases:
+            elif name not in given and Path(name).name in names and _place(Path(name)) in written:
+                continue
+            elif not is_written_to(name):
                 yield name
+            elif name in given:
+                yield Problem(name, "skipped, for the output goes there; let it go to another file")
+            else:
+                self.note(f"{name}: left out, for the output goes there")
 
     def tell(self, problem: Problem) -> None:
         """Print a problem on standard error, unless the very same has been told."""
@@ -190,15 +191,20 @@ class Run:
                 del self.told[next(iter(self.told))]
             say(message)
 
+    def note(self, message: str) -> None:
+        """Print on standard error what is good to know and no problem, unless that is not wanted."""
+        if not self.request.quiet:
+            say(message)
+
     def finish(self) -> int:
         """Give the exit code; say what the format could not."""
         if self.without_url and self.request.form == "url":
-            say(
+            self.note(
                 f"{self.without_url} relative or malformed references come to no URL and were left out;"
                 " --base gives the relative ones one, --format text shows them all"
             )
         if self.skipped:
-            say(str(self.skipped))
+            self.note(str(self.skipped))
         if self.read_mail:
             self._tell_of_slow_mail()
         if self.told:
@@ -209,7 +215,7 @@ class Run:
         from urlglean.mime import has_fast_parser
 
         if not has_fast_parser():
-            say(
+            self.note(
                 "note: fast-mail-parser is not installed, so mail was read by a slower reader, with the same"
                 " result; pip install fast-mail-parser, where there is one for this platform"
             )

@@ -12,8 +12,10 @@ import click
 
 from urlglean.cli.help_text import epilog
 from urlglean.cli.option_values import OneOf, absolute, charset
+from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.reading_options import delimit_options
-from urlglean.cli.streams import output, tell
+from urlglean.cli.streams import output as standard_output
+from urlglean.cli.streams import tell
 from urlglean.document import STDIN, Document, Problem, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs import InputOptions, open_document
@@ -32,7 +34,7 @@ __all__ = ["command"]
         "urlglean show notes.txt",
         "urlglean show archive.mbox@19806",
         "urlglean show 'archive.mbox@19806#1:2:13'",
-        "urlglean show --format html letter.eml > letter.html",
+        "urlglean show --format html -o letter.html letter.eml",
     ),
 )
 @click.argument("place", type=click.Path(), metavar="PATH | MBOX@OFFSET | PLACE")
@@ -43,26 +45,39 @@ __all__ = ["command"]
 )
 @delimit_options
 @click.option("--format", "form", type=OneOf(["text", "html"]), default="text", show_default=True)
+@output_option
 def command(
-    place: str, kind: str | None, encoding: str | None, base: str | None, form: str, **flags: bool
+    place: str,
+    kind: str | None,
+    encoding: str | None,
+    base: str | None,
+    form: str,
+    output: Path | None,
+    **flags: bool,
 ) -> int:
     """Print a text, a page or a message with its URLs marked, and what each comes to.
 
     A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
     as extract prints it will do. With --format html it is a page for a browser.
     """
+    options = InputOptions(kind=kind, encoding=encoding, base=base)
+    with written_to(output):
+        return _show(place, options, form, ReadOptions(delimit=flags))
+
+
+def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> int:
     from urlglean.marked import views
 
     name, offset, part = _place(place)
-    out = output()
+    out = standard_output()
     found: list[View] = []
     problems: list[Problem] = []
-    for item in open_document(name, InputOptions(kind=kind, encoding=encoding, base=base)):
+    for item in open_document(name, inputs):
         if isinstance(item, Problem):
             problems.append(item)
             continue
         document = _to_show(item, offset)
-        shown = list(views(document, options=ReadOptions(delimit=flags), on_problem=problems.append))
+        shown = list(views(document, options=reading, on_problem=problems.append))
         if part is not None:
             shown = _only(part, shown)
         found += shown

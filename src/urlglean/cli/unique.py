@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from urlglean.cli.formats import check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.option_values import OneOf
+from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
@@ -33,12 +35,14 @@ __all__ = ["command"]
 @step_option
 @redirect_option
 @click.option("--sort", type=OneOf(["first", "count", "url"]), default="first", show_default=True)
+@output_option
 @jobs_option
 def command(
     rung: str,
     steps: tuple[str, ...],
     redirects: tuple[tuple[str, str], ...],
     sort: str,
+    output: Path | None,
     jobs: int,
     **given: Any,
 ) -> int:
@@ -49,20 +53,21 @@ def command(
     """
     check_steps(rung, steps, redirects)
     request = Request(**given)
-    check_output(request.form)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
     groups: Iterable[Distinct]
-    with Run(request, bar_for(writes_meanwhile=False), jobs) as run:
-        if jobs == 1:
-            groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
-        else:
-            from urlglean.jobs import Groups
+    with written_to(output) as written:
+        check_output(request.form)
+        with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
+            if jobs == 1:
+                groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
+            else:
+                from urlglean.jobs import Groups
 
-            groups = grouping = Grouping(keep=keep)
-            run.share(Groups(rung, steps, redirects, keep), grouping.add)
-    if sort == "count":
-        groups = sorted(groups, key=lambda group: -group.count)
-    elif sort == "url":
-        groups = sorted(groups, key=lambda group: group.key or group.first.text)
-    writer_of(request.form).write_distinct(groups, output_for(request.form))
+                groups = grouping = Grouping(keep=keep)
+                run.share(Groups(rung, steps, redirects, keep), grouping.add)
+        if sort == "count":
+            groups = sorted(groups, key=lambda group: -group.count)
+        elif sort == "url":
+            groups = sorted(groups, key=lambda group: group.key or group.first.text)
+        writer_of(request.form).write_distinct(groups, output_for(request.form))
     return run.finish()
