@@ -48,7 +48,7 @@ def every_option() -> Iterator[tuple[str, click.Option]]:
 
 
 def options_of(row: list[str]) -> set[str]:
-    return {word for code in codes(row[0]) for word in code.split() if word.startswith("--")}
+    return {word for code in codes(row[0]) for word in code.split() if word.startswith("-")}
 
 
 @pytest.mark.parametrize("command", sorted(commands.commands))
@@ -68,7 +68,7 @@ def test_the_options_of_the_table_are_those_of_the_commands() -> None:
         takers = set(commands.commands) if row[1] == "all" else set(codes(row[1]))
         for option in options_of(row):
             documented[option] = documented.get(option, set()) | takers
-    real: dict[str, set[str]] = {"--help": set(commands.commands)}
+    real: dict[str, set[str]] = {name: set(commands.commands) for name in ("-h", "--help")}
     for command, option in every_option():
         for name in option.opts:
             real.setdefault(name, set()).add(command)
