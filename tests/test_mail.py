@@ -386,6 +386,15 @@ def test_the_description_of_an_invitation_in_html_is_a_page():
     ]
 
 
+def test_an_archive_that_speaks_addresses_aloud_is_told_by_the_sender():
+    raw = b"From: %s (Jim)\nSubject: x\n\nsee http://mid.example/2004.12345 at a.org for it\n"
+    for sender, url in (
+        (b"jim at a.org", "http://mid.example/2004.12345@a.org"),
+        (b"j@a.org", "http://mid.example/2004.12345"),
+    ):
+        assert [link.url for link in links_of(raw % sender)] == [url]
+
+
 def test_no_mail_program_runs_scripts():
     raw = (
         b"Content-Type: text/html\n\n<noscript><a href=http://a.org/>a</a> http://b.org/ </noscript>"

@@ -27,6 +27,7 @@ __all__ = [
     "regions",
     "undo_delsp",
     "undo_folds",
+    "undo_spoken_at",
     "without_enriched_commands",
     "without_pages",
 ]
@@ -115,6 +116,14 @@ _PAGE = re.compile(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]
 _ESCAPED = re.compile(r"\\([nN\\])")
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
+_SPOKEN_AT = re.compile(
+    r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w) at (?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
+    re.IGNORECASE,
+)
+"""What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
+_OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
+_USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
+_DIGITS_OF_IDENTIFIER = 5
 _COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
 
 
@@ -465,6 +474,40 @@ def without_pages(properties: Unbroken) -> tuple[Unbroken, list[str]]:
     if not pages:
         return properties, pages
     return properties._replace(text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
+
+
+def undo_spoken_at(text: str) -> Unbroken | None:
+    r"""Write the ``@`` again that an archive (pipermail) has spoken aloud in URLs; None where there are none.
+
+    Prose says *at*, too. So what is before it has to be a user or the identifier of a message.
+
+    >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
+    'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
+    """
+    found = [
+        spoken
+        for spoken in _SPOKEN_AT.finditer(text)
+        if _speaks_of_user(spoken[1], has_path=spoken[2] == "/")
+    ]
+    pieces: list[str] = []
+    position = 0
+    for spoken in found:
+        pieces += (text[position : spoken.end(1)], "@@@@")
+        position = spoken.end()
+    written = "".join((*pieces, text[position:]))
+    return _taking_out(written, [(spoken.end(1), spoken.end() - 1) for spoken in found])
+
+
+def _speaks_of_user(url: str, *, has_path: bool) -> bool:
+    """Whether what a URL is up to an *at* and a host ends in who is at that host."""
+    scheme, _, rest = url.partition(":")
+    if scheme.lower() in _OF_ADDRESSES or _USER.fullmatch(rest):
+        return True
+    host, slash, path = rest.removeprefix("//").partition("/")
+    last = re.split("[/=:]", path)[-1]
+    return bool(host and slash and last) and (
+        has_path or sum(map(str.isdigit, last)) >= _DIGITS_OF_IDENTIFIER
+    )
 
 
 def undo_delsp(text: str) -> Unbroken | None:

@@ -44,6 +44,7 @@ from urlglean.mail_text import (
     encoded_files,
     undo_delsp,
     undo_folds,
+    undo_spoken_at,
     without_enriched_commands,
     without_pages,
 )
@@ -333,6 +334,11 @@ def _readings(entity: Entity) -> Iterator[Reading]:
             yield Reading(part.content, part.parameters.get("charset"), is_html=is_html)
 
 
+def _speaks(sender: str | None) -> bool:
+    """Whether an archive speaks the addresses of a message aloud: ``jim at example.org``."""
+    return sender is not None and " at " in sender and "@" not in sender
+
+
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
     """Yield the Candidates of a text part."""
     decoded = decode(entity.content, entity.parameters.get("charset"))
@@ -350,6 +356,8 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text = without_enriched_commands(text)
     elif entity.parameters.get("delsp", "").lower() == "yes":
         unbroken = undo_delsp(text)
+    elif " at " in text and _speaks(entity.header.raw("from")):
+        unbroken = undo_spoken_at(text)
     known = Evidence(
         partial(_readings, entity), around=document.evidence
     )  # its own paragraphs know of each other
