@@ -92,6 +92,21 @@ def test_what_desktops_leave_behind(tmp_path: Path) -> None:
     assert walked(tmp_path, below=tmp_path) == []
 
 
+def test_what_mail_programs_keep_beside_the_mail(tmp_path: Path) -> None:
+    for name in (
+        "Inbox.msf",
+        "dovecot.index.cache",
+        "dovecot-uidlist",
+        ".mh_sequences",
+        "maildirsize",
+        "courierimapuiddb",
+    ):
+        (tmp_path / name).write_bytes(b"http://a.org/")
+    (tmp_path / "dovecot").write_bytes(b"http://a.org/")
+    assert walked(tmp_path, below=tmp_path) == ["dovecot"]
+    assert walked(tmp_path / "Inbox.msf", below=tmp_path) == ["Inbox.msf"]
+
+
 def test_a_named_file_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     write(tmp_path, _dot_DS_Store=b"x")
     assert walked(tmp_path / ".DS_Store", "-", tmp_path / "none", below=tmp_path)[0] == ".DS_Store"

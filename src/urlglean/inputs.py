@@ -54,6 +54,10 @@ _IN_MEMORY = 1 << 30
 """Up to this many bytes a page or a message, which are read in one piece, may have."""
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What desktops leave in folders; nobody means them to be read."""
+_OF_MAIL_PROGRAMS = re.compile(
+    r"dovecot[.-].*|courierimap.*|maildir(?:size|folder)|\.mh_sequences|\.xmhcache|.*\.msf", re.DOTALL
+)
+"""Indexes and lists that mail programs keep beside the mail; what is in them is in the mail."""
 _MAILDIR = ("cur", "new", "tmp")
 _MAPPED = frozenset({"mbox", "warc", "wacz"})
 """Kinds that may be large, and whose readers want to go to and fro in them."""
@@ -226,7 +230,8 @@ class _Walk:
             return None
         if not stat.S_ISREG(found.st_mode):
             return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
-        return None if entry.name in _DROPPINGS else entry.path
+        is_left = entry.name in _DROPPINGS or _OF_MAIL_PROGRAMS.fullmatch(entry.name)
+        return None if is_left else entry.path
 
     def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
         if entry.name.startswith(".") and not _is_maildir(entry.path):
