@@ -33,6 +33,18 @@ REWRITTEN = [
     ("<a title='/>'/>", "               "),
     ("<a title='unclosed/>", None),
     ('<a title="it\'s"/>x', "                 x"),
+    # in SVG a parser of HTML knows what is empty
+    ("<svg><a xlink:href='x'/><title/></svg><a/>x", "<svg><a xlink:href='x'/><title/></svg>    x"),
+    ("<svg><svg/><a/></svg><a/>x", "<svg><svg/><a/></svg>    x"),
+    ("<svg><svg><a/></svg><a/></svg><a/>x", "<svg><svg><a/></svg><a/></svg>    x"),
+    ("<svg/><a/>x", "<svg/>    x"),
+    (
+        "<svg><foreignObject><a/></foreignObject><a/></svg>",
+        "<svg><foreignObject>    </foreignObject><a/></svg>",
+    ),
+    ("<svg><foreignObject/><a/></svg><a/>", "<svg><foreignObject/><a/></svg>    "),
+    ("<svg><![CDATA[<a/>]]><a/></svg>", "<svg>          a/    <a/></svg>"),
+    ("</svg><a/>x", "</svg>    x"),
 ]
 
 
@@ -98,3 +110,14 @@ def test_xhtml_is_utf_8_whatever_its_meta_says() -> None:
 def test_what_is_neither_declared_nor_utf_8_is_read_as_html() -> None:
     page = "<html><head><meta charset='koi8-r'/></head><body><a href='?х'/></body></html>"
     assert urls(page.encode("koi8-r")) == [("?%C8", 1, 59)]
+
+
+def test_a_link_of_an_image_in_a_page_may_be_empty() -> None:
+    page = "<html><body><svg><a xlink:href='x'/><use href='y'/></svg><a href='z'/></body></html>"
+    assert [url for url, _, _ in urls(page)] == ["x", "y", "z"]
+
+
+def test_a_line_break_in_an_attribute_is_a_space() -> None:
+    page = "<html><body><a href='\nx\ny\tz '>a</a><img src='i\nj'/><q cite='k\nl'/></body></html>"
+    assert [url for url, _, _ in urls(page)] == ["x%20y%20z", "i%20j", "k%20l"]
+    assert [url for url, _, _ in urls(page, "text/html")] == ["xyz", "ij", "kl"]

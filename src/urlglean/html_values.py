@@ -11,7 +11,7 @@ from urlglean.html_attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.meta_refresh import refresh_url
 from urlglean.srcset import image_candidates
 
-__all__ = ["Attr", "Reference", "cleaned", "is_own", "references_in", "with_utf8_query"]
+__all__ = ["Attr", "Reference", "cleaned", "cleaned_in_xml", "is_own", "references_in", "with_utf8_query"]
 
 Attr: TypeAlias = Callable[[str], str | None]
 """Gives an attribute of the same element, or None."""
@@ -19,6 +19,7 @@ Attr: TypeAlias = Callable[[str], str | None]
 _SPACE = "\t\n\f\r "
 _AROUND = "".join(map(chr, range(0x21)))
 _REMOVED = str.maketrans("", "", "\t\n\r")
+_SPACES = str.maketrans("\t\n\r", "   ")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _BETWEEN_SPACES = re.compile(r"[^\t\n\f\r ]+")
 _BETWEEN_COMMAS = re.compile(r"[^\t\n\f\r ,]+")
@@ -43,6 +44,15 @@ def cleaned(value: str) -> str:
     if value.isprintable() and value[:1] != " " and value[-1:] != " ":
         return value
     return value.strip(_AROUND).translate(_REMOVED)
+
+
+def cleaned_in_xml(value: str) -> str:
+    r"""Do the same where the parser was one of XML, which made spaces of line breaks and tabs (XML 1.0, 3.3.3).
+
+    >>> cleaned_in_xml(" a\n b ")
+    'a  b'
+    """
+    return cleaned(value.translate(_SPACES)) if not value.isprintable() else cleaned(value)
 
 
 def with_utf8_query(reference: str) -> str:

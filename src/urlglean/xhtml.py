@@ -6,6 +6,8 @@ error where a reader can go on. So they are parsed as HTML all the same, once th
 - ``<script src="x"/>``: in HTML the slash means nothing, and all the rest of the page would be the script
 - ``<![CDATA[...]]>``: text in XML, a comment up to the next ``>`` in HTML
 - ``<?...?>``: a processing instruction up to ``?>`` in XML, a comment up to the next ``>`` in HTML
+
+Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 """
 
 from __future__ import annotations
@@ -22,10 +24,12 @@ _WITH_CONTENT = (
     "|textarea|title|video|xmp"
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
+_ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
 _BEGINNING = re.compile(
-    rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?:{_WITH_CONTENT})(?=[\s/])(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+)"
+    rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
+    rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
-_IS_EMPTY = re.compile(r"(?:<[a-z]+|[\s\"'])/\Z")
+_IS_EMPTY = re.compile(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
 _VISIBLE = re.compile(r"[^\n\r\f]")
@@ -65,12 +69,16 @@ def as_html(text: str) -> XhtmlText:
     parts: list[str] = []
     empty: list[tuple[int, str]] = []
     missing: set[str] = set()
+    images = _Images()
     done = position = 0
     while found := _BEGINNING.search(text, position):
         start, position = found.span()
         opening = found["opening"]
         if opening is None:
-            if not (text.startswith(">", position) and _IS_EMPTY.search(found[0])):
+            is_empty = text.startswith(">", position) and _IS_EMPTY.search(found[0]) is not None
+            if found["border"]:
+                images.cross(found["border"], is_empty=is_empty)
+            if found["border"] or not is_empty or images.is_inside:
                 continue
             position += 1
             empty.append((start, text[start:position]))
@@ -85,6 +93,25 @@ def as_html(text: str) -> XhtmlText:
         parts += (text[done:start], _blank(text[start:position], is_data=opening == "![CDATA["))
         done = position
     return XhtmlText("".join((*parts, text[done:])), tuple(empty))
+
+
+class _Images:
+    """Tells what stands in an image in SVG, and not in a page inside that."""
+
+    def __init__(self) -> None:
+        self._around: list[str] = []
+
+    def cross(self, border: str, *, is_empty: bool) -> None:
+        """Take note of a tag: ``svg`` or ``foreignObject``, with a slash before an end tag's name."""
+        if not border.startswith("/"):
+            if not is_empty:
+                self._around.append(border)
+        elif self._around and self._around[-1] == border[1:]:
+            self._around.pop()
+
+    @property
+    def is_inside(self) -> bool:
+        return bool(self._around) and self._around[-1] == "svg"
 
 
 def _blank(construct: str, *, is_data: bool) -> str:

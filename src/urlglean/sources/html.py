@@ -41,7 +41,7 @@ from urlglean.html_places import (
 )
 from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_text import NESTED, Run, text_candidates, text_run
-from urlglean.html_values import Reference, cleaned, is_own, references_in, with_utf8_query
+from urlglean.html_values import Reference, cleaned, cleaned_in_xml, is_own, references_in, with_utf8_query
 from urlglean.json_ld import json_urls
 from urlglean.triggers import trigger_places
 from urlglean.xhtml import XHTML, as_html
@@ -207,6 +207,7 @@ class _Page:
         self.options = options
         self.inert = inert
         self.in_mail = document.message is not None
+        self.cleaned = cleaned_in_xml if document.media_type == XHTML else cleaned
         self.html = turbohtml.Namespace.HTML
         self.tree: Node = turbohtml.parse(source.text, scripting=True) if tree is None else tree
         self.found: list[Candidate] = []
@@ -239,7 +240,7 @@ class _Page:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
         for element in self.tree.select("base[href]"):
             if element.namespace is self.html:
-                yield BaseClaim("embedded", element.attr("href") or "", "base@href")
+                yield BaseClaim("embedded", self.cleaned(element.attr("href") or ""), "base@href")
                 return
 
     def items(self) -> Iterator[Candidate | MarkupCandidates]:
@@ -282,7 +283,7 @@ class _Page:
             values = [element.attr(attribute) or "" for element in elements]
             together = "".join(values)
             if " " in together or not together.isprintable():
-                values = list(map(cleaned, values))
+                values = list(map(self.cleaned, values))
             facts = facts_for(
                 name, attribute, rows_for(name)[attribute].kind, inert=self.inert, in_mail=self.in_mail
             )
@@ -386,7 +387,9 @@ class _Page:
         stored = Details(facts, rel, notes) if notes or rel is not None else facts
         kind = OwnAttributeCandidate if own else AttributeCandidate
         self.has_own |= own
-        self.found.append(tuple.__new__(kind, (cleaned(reference), self.source, place.tag, piece, stored)))
+        self.found.append(
+            tuple.__new__(kind, (self.cleaned(reference), self.source, place.tag, piece, stored))
+        )
 
     def add_pieces(self, place: _Place, text: str, references: Iterable[Reference]) -> None:
         """Add references that are parts of an attribute's value, or of an element's text."""
