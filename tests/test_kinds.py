@@ -29,6 +29,15 @@ KIND_CASES = [
     (b"<html>", "saved.txt", "html"),
     (b"no tags at all", "page.HTML", "html"),
     (b"no tags at all", "page.xhtml", "html"),
+    # as programs that mirror sites name what they save
+    (b"<TITLE>Old</TITLE>", "mirror/guestbook.asp", "html"),
+    (b"<head>", "index.php?id=3", "html"),
+    (b"<head>", "view.cgi?file=notes.txt", "html"),
+    (b"<?php echo 1 ?>", "index.php", "text"),
+    (b"#!/usr/bin/perl", "view.cgi", "text"),
+    (b"no tags at all", "page.html?page=1.2", "html"),
+    (b"no tags at all", "what?.html", "html"),
+    (b"no tags at all", "page.php?next=a.html", "html"),
     (b"<http://example.org/> is a URL", "", "text"),
     (b"<abbr title=x>", "", "text"),
     (b"From: a@b\nSubject: x\n\nbody", "", "eml"),
@@ -110,6 +119,12 @@ def test_text_is_not_binary(content: bytes) -> None:
 
 def test_packed_data_is_asked_for_its_content_elsewhere() -> None:
     assert binary_format(gzip.compress(b"x" * 99)) is not None
+
+
+def test_a_style_sheet_is_told_by_its_suffix() -> None:
+    assert {media_type_of("text", name) for name in ("a.css", "b/C.CSS", "d.css?ver=5.1")} == {"text/css"}
+    assert media_type_of("text", "css") == "text/plain"
+    assert media_type_of("html", "a.css") == "text/html"
 
 
 def test_what_is_xml_is_told_by_suffix_and_content() -> None:

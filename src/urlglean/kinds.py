@@ -48,6 +48,11 @@ _SUFFIXES = {
     ".mbx": "mbox",
 }
 
+_CSS = ".css"
+_KNOWN_SUFFIXES = frozenset({*_SUFFIXES, *_XHTML, *_XML, _CSS})
+_SERVER_SIDE = frozenset(".asp .aspx .cfm .cgi .do .jsp .jspx .php .php3 .phtml .pl".split())
+"""Suffixes of programs, and of the pages that they made: content tells."""
+
 _MAILDIR = ("cur", "new")
 """The folders in which every file is a message."""
 
@@ -176,7 +181,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     ('html', 'text')
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
-    suffix = PurePath(name).suffix.lower()
+    suffix = _suffix(name)
     if is_mbox(head) or is_framed(head):
         return "mbox"
     if PurePath(name).parent.name in _MAILDIR and _FIELD.match(head):
@@ -186,7 +191,16 @@ def kind_of(head: bytes, name: str = "") -> str:
     if _is_message(head):
         return "eml"
     text = decode(head[:4096]).text
-    return "html" if (_SURE_HTML_START if suffix else _HTML_START).match(text) else "text"
+    start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
+    return "html" if start.match(text) else "text"
+
+
+def _suffix(name: str) -> str:
+    """Give the suffix of a file's name, in lower case; that before a question mark, where a query was saved with it."""
+    suffix = PurePath(name).suffix.lower()
+    if suffix not in _KNOWN_SUFFIXES and "?" in name:
+        return PurePath(PurePath(name).name.partition("?")[0]).suffix.lower()
+    return suffix
 
 
 def _is_message(head: bytes) -> bool:
@@ -216,10 +230,10 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     >>> media_type_of("text", "style.css")
     'text/css'
     """
-    suffix = PurePath(name).suffix.lower()
+    suffix = _suffix(name)
     if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
         return "application/xhtml+xml"
-    if kind == "text" and suffix == ".css":
+    if kind == "text" and suffix == _CSS:
         return "text/css"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):
         return "text/xml"
