@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from urlglean.errors import UrlgleanError
 from urlglean.link import Link
 from urlglean.normalize import normalizer
 
@@ -59,11 +60,11 @@ def unique(
     read before the first group is yielded; the texts around them are let go, so memory grows with the
     occurrences that are kept: all of them, or the first ``keep`` of each URL. The count is of all in any case.
 
-    Raises `UrlgleanError` for a rung or a step that does not exist, ValueError where ``keep`` is less than 1, and
+    Raises `UrlgleanError` for a rung or a step that does not exist, or where ``keep`` is less than 1, and
     TypeError for what is no Link.
     """
     if keep is not None and keep < 1:
-        raise ValueError("keep at least one occurrence of each URL, or None for all")
+        raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
     key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
     groups: dict[tuple[str | None, str], _Group] = {}
     by_url: dict[str, _Group] = {}  # most URLs are met again as they stand: they need no second key
