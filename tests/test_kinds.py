@@ -37,6 +37,8 @@ KIND_CASES = [
     (b"#!/usr/bin/perl", "view.cgi", "text"),
     (b"no tags at all", "page.html?page=1.2", "html"),
     (b"no tags at all", "what?.html", "html"),
+    (b"<head>", "index.php@id=3", "html"),
+    (b"<p>Hello", "me@example.txt", "text"),
     (b"no tags at all", "page.php?next=a.html", "html"),
     (b"<http://example.org/> is a URL", "", "text"),
     (b"<abbr title=x>", "", "text"),
@@ -122,7 +124,9 @@ def test_packed_data_is_asked_for_its_content_elsewhere() -> None:
 
 
 def test_a_style_sheet_is_told_by_its_suffix() -> None:
-    assert {media_type_of("text", name) for name in ("a.css", "b/C.CSS", "d.css?ver=5.1")} == {"text/css"}
+    assert {
+        media_type_of("text", name) for name in ("a.css", "b/C.CSS", "d.css?ver=5.1", "d.css@ver=5.1")
+    } == {"text/css"}
     assert media_type_of("text", "css") == "text/plain"
     assert media_type_of("html", "a.css") == "text/html"
 

@@ -52,6 +52,8 @@ _CSS = ".css"
 _KNOWN_SUFFIXES = frozenset({*_SUFFIXES, *_XHTML, *_XML, _CSS})
 _SERVER_SIDE = frozenset(".asp .aspx .cfm .cgi .do .jsp .jspx .php .php3 .phtml .pl".split())
 """Suffixes of programs, and of the pages that they made: content tells."""
+_QUERY = re.compile(r"\?|@(?=[^@=]+=)")
+"""How a query begins that a program saved with a page's name; for Windows it has an ``@``."""
 
 _MAILDIR = ("cur", "new")
 """The folders in which every file is a message."""
@@ -196,11 +198,11 @@ def kind_of(head: bytes, name: str = "") -> str:
 
 
 def _suffix(name: str) -> str:
-    """Give the suffix of a file's name, in lower case; that before a question mark, where a query was saved with it."""
-    suffix = PurePath(name).suffix.lower()
-    if suffix not in _KNOWN_SUFFIXES and "?" in name:
-        return PurePath(PurePath(name).name.partition("?")[0]).suffix.lower()
-    return suffix
+    """Give the suffix of a file's name, in lower case; that before the query, where one was saved with it."""
+    path = PurePath(name)
+    suffix = path.suffix.lower()
+    query = None if suffix in _KNOWN_SUFFIXES else _QUERY.search(path.name)
+    return PurePath(path.name[: query.start()]).suffix.lower() if query else suffix
 
 
 def _is_message(head: bytes) -> bool:
