@@ -38,6 +38,8 @@ META = [
     ({"property": "OG:IMAGE"}, "a.png", [("a.png", None)]),
     ({"property": "og:title"}, "http://a/", []),
     ({"name": "twitter:image"}, "a.png", [("a.png", None)]),
+    ({"name": "citation_pdf_url"}, "http://a/b.pdf", [("http://a/b.pdf", None)]),
+    ({"name": "citation_title"}, "http://a/", []),
     ({"itemprop": "url name"}, "a", [("a", None)]),
     ({"property": "og:image"}, " ", []),
     ({"name": "description"}, "http://a/", []),

@@ -187,6 +187,7 @@ def test_a_url_is_its_own_answer(reference: str, base: str) -> None:
     ("reference", "base", "pointed", "words"),
     [
         ("http://a b/", "", "a b", "no host"),
+        ("//", "http://a/b", "", "no host"),
         (" http://h:99999/x", "", "h:99999", "port below 65536"),
         ("g", "", "g", "begin it with a scheme"),
         ("g", "a/b", "a/b", "the base"),

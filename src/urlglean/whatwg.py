@@ -113,7 +113,7 @@ _UTF_8 = frozenset({"utf-8", "UTF-8", "utf8"})
 _REMOVED = {ord(character): None for character in "\t\n\r"}
 _SCHEME = re.compile(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]*):")
 _IN_ITS_ENCODING = SPECIAL - {"ws", "wss"}
-_AUTHORITY = re.compile(r"[\x00-\x20]*(?:[A-Za-z][A-Za-z0-9+.\t\n\r-]*:)?[/\\]{2}([^/\\?#]+)")
+_AUTHORITY = re.compile(r"[\x00-\x20]*(?:[A-Za-z][A-Za-z0-9+.\t\n\r-]*:)?[/\\]{2,}([^/\\?#]*)")
 
 
 def _encode_query(reference: str, base: str, encoding: str) -> str:
