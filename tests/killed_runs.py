@@ -23,7 +23,7 @@ import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
 from urlglean.document import Problem
-from urlglean.inputs import files
+from urlglean.folders import files
 from urlglean.intake import Reading
 from urlglean.store import Store
 

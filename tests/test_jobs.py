@@ -27,7 +27,8 @@ import worker_tasks
 from mbox_messages import URL, message
 from urlglean import extract_path, jobs, shares
 from urlglean.document import Problem
-from urlglean.inputs import InputOptions, files
+from urlglean.folders import files
+from urlglean.inputs import InputOptions
 from urlglean.intake import Reading
 from urlglean.jobs import Gathered, Gathering, Lines, gather
 from urlglean.mail_evidence import ThreadMemory

@@ -30,7 +30,8 @@ LAYERS = [
     "explanation frontier_store store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
-    "duckdb_columns fetchable intake marked shares unique wanted",
+    "store_file",
+    "duckdb_columns fetchable intake marked shares store_tables unique wanted",
     "duckdb_rows pipeline",
     "link",
     "redirectors",
@@ -47,7 +48,7 @@ LAYERS = [
     # From bytes to Documents.
     "mirrors",
     "inputs",
-    "kinds",
+    "folders kinds",
     "compression encodings mbox xhtml",
     "framings",
     "charsets",

@@ -1,4 +1,4 @@
-"""The store: what is in it, going on where a run stopped, kills, changed files, files that are no store."""
+"""The store: what is in it, going on where a run stopped, kills, changed files, what cannot be stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,36 +17,14 @@ import duckdb
 import pytest
 
 from killed_runs import SOUND
+from store_runs import ARCHIVE, CORPORA, ask, fill, message
 from urlglean import extract_path
 from urlglean.document import Attachment, Candidate, Problem, ReadOptions
-from urlglean.errors import StoreError, UrlgleanError
-from urlglean.inputs import InputOptions, files
+from urlglean.errors import StoreError
+from urlglean.inputs import InputOptions
 from urlglean.link import COLUMNS
 from urlglean.mail_text import candidates_in_batches
-from urlglean.store import STORE_VERSION, VIEWS, Reading, Store
-
-CORPORA = Path(__file__).parent.parent / "corpora"
-ARCHIVE = CORPORA / "mail" / "archive.mbox"
-
-
-def fill(
-    store: Path, *inputs: Path | str, reading: Reading | None = None, **options: Any
-) -> list[int | None]:
-    """Fill a store; give how many occurrences each input brought, None where it was as before."""
-    problems: list[Problem] = []
-    with Store(store, **options) as open_store:
-        taken = [
-            open_store.read(str(name), reading or Reading(), on_problem=problems.append)
-            for name in files(inputs)
-        ]
-    assert not any("failed" in problem.message for problem in problems), problems
-    assert ask(store, SOUND) == [(True,)]
-    return taken
-
-
-def ask(store: Path, query: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(store) as connection:
-        return connection.execute(query).fetchall()
+from urlglean.store import Reading, Store
 
 
 def urls(store: Path) -> list[str]:
@@ -58,25 +35,6 @@ def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
     with duckdb.connect(store) as connection:
         tables = ("store", "document", "occurrence", "url", "problem", "attachment")
         return {table: connection.table(table).order("ALL").fetchall() for table in tables}
-
-
-def message(number: int, body: str, headers: str = "") -> str:
-    return (
-        f"From a@b.org Mon Feb  1 10:{number % 60:02}:00 1999\nFrom: a@b.org\nSubject: {number}\n"
-        f"Message-ID: <{number}@b.org>\nDate: Mon, 1 Feb 1999 10:{number % 60:02}:00 +0000\n{headers}\n{body}\n\n"
-    )
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    return tmp_path / "urls.duckdb"
-
-
-@pytest.fixture
-def mbox(tmp_path: Path) -> Path:
-    path = tmp_path / "a.mbox"
-    path.write_text(message(1, "http://a.org/1") + message(2, "http://a.org/2"))
-    return path
 
 
 # --- what is in it ---
@@ -105,13 +63,6 @@ def test_a_url_is_there_once_with_its_first_occurrence(store: Path, tmp_path: Pa
         ("mailto:a@b.org", "mailto:a@b.org", "mailto", None, first + 6),
     ]
     assert ask(store, "SELECT key, url, text FROM occurrence WHERE key IS NULL") == [(None, None, "../rel")]
-
-
-def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
-    fill(store)
-    assert ask(store, "SELECT table_name FROM duckdb_tables() WHERE comment IS NULL") == []
-    views = ask(store, "SELECT view_name FROM duckdb_views() WHERE NOT internal AND comment IS NOT NULL")
-    assert {name for (name,) in views} == set(VIEWS)
 
 
 def test_what_no_text_is_and_what_is_long_is_stored(store: Path, tmp_path: Path) -> None:
@@ -400,94 +351,7 @@ def test_kills_at_twenty_random_moments_leave_what_one_quiet_run_leaves() -> Non
         assert left == {"quiet.duckdb", "measured.duckdb"}
 
 
-# --- what is no store, what cannot be stored ---
-
-
-def refused(store: Path, **options: Any) -> str:
-    with pytest.raises(StoreError) as error:
-        Store(store, **options)
-    assert str(store) in str(error.value)
-    return str(error.value)
-
-
-def test_a_file_that_is_no_store_is_refused_and_left_alone(store: Path) -> None:
-    store.write_text("my diary " * 1000)
-    assert "no DuckDB file" in refused(store)
-    assert store.read_text() == "my diary " * 1000
-
-
-def test_another_database_is_refused_and_left_alone(store: Path) -> None:
-    ask(store, "CREATE TABLE mine AS SELECT 1 AS x")
-    assert "none that urlglean made" in refused(store)
-    assert ask(store, "SHOW TABLES") == [("mine",)]
-
-
-def test_a_store_of_another_version_is_refused(store: Path) -> None:
-    fill(store)
-    ask(store, "UPDATE store SET version = 99")
-    assert f"version 99, but this urlglean knows version {STORE_VERSION}" in refused(store)
-
-
-def test_a_store_has_one_rung(store: Path, mbox: Path) -> None:
-    fill(store, mbox, rung="syntax")
-    assert "--rung syntax" in refused(store)
-    fill(store, mbox, rung="syntax")
-    with pytest.raises(UrlgleanError, match="rung"):
-        Store(store, rung="none")
-
-
-@contextmanager
-def open_elsewhere(database: Path) -> Iterator[int]:
-    """Hold a database open in another process; give the number of that."""
-    code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); sys.stdin.read()"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as other:
-        assert other.stdout is not None
-        other.stdout.readline()
-        yield other.pid
-
-
-def test_a_store_in_use_is_refused(store: Path) -> None:
-    fill(store)
-    with open_elsewhere(store) as process:
-        assert f"process {process} has this store open" in refused(store)
-
-
-def test_of_two_runs_that_make_a_store_at_once_one_is_refused(store: Path) -> None:
-    new = store.with_name(f".{store.name}.new")
-    with open_elsewhere(new) as process:
-        assert f"process {process} has this store open" in refused(store)
-        assert new.exists()
-
-
-@pytest.mark.parametrize("left", ["CREATE TABLE store (x INTEGER)", "", None])
-def test_what_a_run_left_that_was_killed_while_it_made_a_store(store: Path, left: str | None) -> None:
-    new = store.with_name(f".{store.name}.new")
-    if left is None:
-        new.write_bytes(b"not even a database" * 1000)
-    else:
-        ask(new, left or "SELECT 1")
-    fill(store)
-    assert [path.name for path in store.parent.iterdir()] == [store.name]
-
-
-def test_a_damaged_store_is_told(store: Path, mbox: Path) -> None:
-    fill(store, mbox)
-    content = store.read_bytes()
-    store.write_bytes(content[:12_288] + bytes(len(content) - 12_288))
-    assert "damaged" in refused(store)
-    assert "name another file" in refused(store)
-
-
-def test_an_empty_file_becomes_a_store(store: Path, mbox: Path) -> None:
-    store.touch()
-    assert fill(store, mbox) == [2]
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert f"there is no folder {tmp_path / 'nowhere'}" in refused(tmp_path / "nowhere" / "urls.duckdb")
-    assert refused(tmp_path)
+# --- what cannot be stored ---
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/null"])
@@ -509,80 +373,3 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
         open_store.close()
     monkeypatch.undo()
     assert fill(store, mbox) == [2]
-
-
-# --- the views ---
-
-
-def test_the_ready_queries_on_the_sample_archive(store: Path) -> None:
-    fill(store, ARCHIVE)
-    assert ask(
-        store, "SELECT count(*) < (SELECT count(*) FROM occurrence), sum(occurrences) FROM mention"
-    ) == [(True, 264)]
-    assert ask(store, "SELECT count(*) = (SELECT count(*) FROM url) FROM first_appearance") == [(True,)]
-
-
-def test_first_appearance_is_by_date(store: Path, tmp_path: Path) -> None:
-    later, earlier = tmp_path / "a.mbox", tmp_path / "b.mbox"
-    later.write_text(message(30, "http://a.org/"))
-    earlier.write_text(
-        message(10, "http://A.org") + "From x@y Mon Feb  1 10:00:00 1999\nSubject: no date\n\nhttp://a.org\n"
-    )
-    fill(store, later, earlier)
-    assert ask(store, "SELECT key, url, date, parse_filename(source) FROM first_appearance") == [
-        ("http://a.org/", "http://A.org", datetime(1999, 2, 1, 10, 10), "b.mbox")
-    ]
-
-
-def test_hosts_by_year(store: Path, mbox: Path) -> None:
-    mbox.write_text(message(1, "http://a.org/1 http://a.org/2 http://b.org/") + message(2, "http://a.org/1"))
-    fill(store, mbox)
-    assert ask(store, "FROM hosts_by_year ORDER BY ALL") == [(1999, "a.org", 3, 2), (1999, "b.org", 1, 1)]
-
-
-def test_what_is_shared_is_what_people_say_themselves(store: Path, mbox: Path) -> None:
-    mbox.write_text(
-        message(1, "http://a.org/")
-        + message(2, "> http://a.org/\n\nno: http://b.org/\n\n-- \nhttp://home.org/\n").replace(
-            "From: a", "From: c"
-        )
-        + message(3, "http://a.org/").replace("From: a", "From: c")
-        + message(4, "http://a.org/").replace("From: a@b.org", 'From: "Cee, at last" <C@b.org>')
-        + message(5, "http://a.org/").replace("From: a@b.org", "From: (nobody)")
-    )
-    fill(store, mbox)
-    assert ask(store, "SELECT url, senders, mentions FROM most_shared ORDER BY ALL") == [
-        ("http://a.org/", 3, 4),
-        ("http://b.org/", 1, 1),
-    ]
-    assert ask(store, "SELECT sender, host, mentions, urls FROM who_shares_what ORDER BY ALL") == [
-        ('"Cee, at last" <C@b.org>', "a.org", 1, 1),
-        ("(nobody)", "a.org", 1, 1),
-        ("a@b.org", "a.org", 1, 1),
-        ("c@b.org", "a.org", 1, 1),
-        ("c@b.org", "b.org", 1, 1),
-    ]
-
-
-def test_a_url_in_text_and_html_of_one_message_is_one_mention(store: Path, tmp_path: Path) -> None:
-    mail = tmp_path / "a.eml"
-    mail.write_text(
-        "From: a@b.org\nMIME-Version: 1.0\nMessage-ID: <1@b.org>\nContent-Type: multipart/alternative; boundary=x\n\n"
-        "--x\nContent-Type: text/plain\n\nhttp://a.org/ http://b.org/\n"
-        "--x\nContent-Type: text/html\n\n<a href='http://a.org/'>http://a.org/</a>\n--x--\n"
-    )
-    fill(store, mail)
-    assert ask(store, "SELECT url, part, occurrences FROM mention ORDER BY ALL") == [
-        ("http://a.org/", "1", 3),
-        ("http://b.org/", "1", 1),
-    ]
-
-
-def test_broken_wrapped(store: Path, tmp_path: Path) -> None:
-    text = tmp_path / "a.txt"
-    text.write_text("<http://a.org/x/\ny> and http://a.org/x/y\n\n<http://b.org/x/\ny>\n")
-    fill(store, text)
-    assert ask(store, "SELECT url, pieces, seen_whole, line FROM broken_wrapped ORDER BY ALL") == [
-        ("http://a.org/x/y", 2, True, 1),
-        ("http://b.org/x/y", 2, False, 4),
-    ]

@@ -21,7 +21,7 @@ from killed_runs import SOUND
 from mbox_messages import URL, message
 from urlglean import shares
 from urlglean.document import Problem
-from urlglean.inputs import files
+from urlglean.folders import files
 from urlglean.jobs import Gathered
 from urlglean.store import Reading, Store
 from urlglean.store_jobs import fill

@@ -1,4 +1,4 @@
-"""Paths, folders and standard input to Documents: walked, unpacked, told apart; else a Problem."""
+"""Files and standard input to Documents: opened, unpacked, told apart; else a Problem."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -22,14 +22,13 @@ from urllib.parse import unquote
 from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
+from urlglean.folders import files
 from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of
 
 __all__ = [
     "ByteStream",
-    "Choice",
     "InputOptions",
     "documents",
-    "files",
     "mapped",
     "open_document",
     "open_stream",
@@ -52,13 +51,6 @@ _WHOLE = 8 << 20
 """Up to this many bytes a text or an mbox is read in one piece."""
 _IN_MEMORY = 1 << 30
 """Up to this many bytes a page or a message, which are read in one piece, may have."""
-_DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
-"""What desktops leave in folders; nobody means them to be read."""
-_OF_MAIL_PROGRAMS = re.compile(
-    r"dovecot[.-].*|courierimap.*|maildir(?:size|folder)|\.mh_sequences|\.xmhcache|.*\.msf", re.DOTALL
-)
-"""Indexes and lists that mail programs keep beside the mail; what is in them is in the mail."""
-_MAILDIR = ("cur", "new", "tmp")
 _MAPPED = frozenset({"mbox", "warc", "wacz"})
 """Kinds that may be large, and whose readers want to go to and fro in them."""
 
@@ -121,170 +113,6 @@ class ByteStream:
         except InputError as error:
             self.failure = str(error)
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which files of a folder are read, by their names; those that are named themselves always are."""
-
-    only: tuple[re.Pattern[str], ...] = ()
-    """A file's name matches one of these, if there are any."""
-    skipped: tuple[re.Pattern[str], ...] = ()
-    """No name of a file or folder matches one of these."""
-
-    def skips(self, name: str) -> bool:
-        """Tell whether a file or folder of this name is left out, with all that is in it."""
-        return any(pattern.fullmatch(name) for pattern in self.skipped)
-
-    def wants(self, name: str) -> bool:
-        """Tell whether a file of this name is among those that are asked for."""
-        return not self.only or any(pattern.fullmatch(name) for pattern in self.only)
-
-
-_ALL = Choice()
-
-
-def files(paths: Iterable[str | os.PathLike[str]], choice: Choice = _ALL) -> Iterator[str | Problem]:
-    """Yield the name of every file of the paths, folders walked in order of their names.
-
-    A folder whose name begins with a dot is left out unless it is named itself or is a Maildir's. Links to
-    files and folders are followed, each folder is entered once; a loop, a dangling link, a device, a socket
-    or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read;
-    ``choice`` says which are in folders.
-    """
-    for path in paths:
-        name = os.fsdecode(path)
-        try:
-            is_folder = name != STDIN and stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116  (any name, NUL too)
-        except (OSError, ValueError):
-            is_folder = False  # opening it will say why it cannot be read
-        if is_folder:
-            yield from _Walk(name, choice)
-        else:
-            yield name
-
-
-_Identity = tuple[int, int]
-"""A device and an inode: what a folder is, whatever it is called."""
-
-
-class _Walk:
-    """One walk through a folder; a stack of its own, because folders can be nested deeper than calls."""
-
-    def __init__(self, root: str, choice: Choice) -> None:
-        self._root = Path(root)
-        self._choice = choice
-        self._entered: set[_Identity] = set()
-        self._own_folders: set[_Identity] | None = None
-
-    def __iter__(self) -> Iterator[str | Problem]:
-        """Yield the files, and a Problem for what is none and should be, in order."""
-        stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]] = []
-        problem = self._enter(str(self._root), (), stack)
-        if problem:
-            yield problem
-        while stack:
-            entries, above = stack[-1]
-            if not entries:
-                stack.pop()
-                continue
-            entry = entries.pop()
-            verdict = self._judge(entry, above)
-            if verdict is _Walk.FOLDER:
-                verdict = self._enter(entry.path, above, stack)
-            if isinstance(verdict, (str, Problem)):
-                yield verdict
-
-    FOLDER = object()
-    """The verdict on an entry that is to be entered."""
-
-    def _enter(
-        self,
-        name: str,
-        above: tuple[_Identity, ...],
-        stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]],
-    ) -> Problem | None:
-        try:
-            identity = _identity(name)
-            with os.scandir(name) as listing:
-                entries = sorted(listing, key=lambda entry: entry.name, reverse=True)
-        except OSError as error:
-            return Problem(name, f"cannot open this folder: {error.strerror or error}")
-        if identity not in self._entered:
-            self._entered.add(identity)
-            stack.append((entries, (*above, identity)))
-        return None
-
-    def _judge(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
-        """Say what to do with an entry: a name to read, a Problem, ``FOLDER``, or None to leave it out."""
-        if self._choice.skips(entry.name):
-            return None
-        is_wanted = self._choice.wants(entry.name)
-        try:
-            found = entry.stat()
-        except OSError as error:
-            return Problem(entry.path, _why_not_found(entry, error)) if is_wanted else None
-        if stat.S_ISDIR(found.st_mode):
-            return self._judge_folder(entry, above)
-        if not is_wanted:
-            return None
-        if not stat.S_ISREG(found.st_mode):
-            return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
-        is_left = entry.name in _DROPPINGS or _OF_MAIL_PROGRAMS.fullmatch(entry.name)
-        return None if is_left else entry.path
-
-    def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
-        if entry.name.startswith(".") and not _is_maildir(entry.path):
-            return None
-        if not entry.is_symlink():
-            return _Walk.FOLDER
-        identity = _identity(entry.path)
-        if identity in above or identity in map(_identity, self._root.resolve().parents):
-            return Problem(entry.path, "a link to a folder that holds it (a loop): not followed")
-        return None if identity in self._own() else _Walk.FOLDER
-
-    def _own(self) -> set[_Identity]:
-        """Identify the folders that are come to without following a link: each is read under its own name."""
-        if self._own_folders is None:
-            self._own_folders = set()
-            folders = [str(self._root)]
-            while folders:
-                # What cannot be opened, or is gone in the meantime, the walk itself reports.
-                with suppress(OSError), os.scandir(folders.pop()) as listing:
-                    for entry in listing:
-                        if entry.is_dir(follow_symlinks=False) and not self._choice.skips(entry.name):
-                            self._own_folders.add(_identity(entry.path))
-                            folders.append(entry.path)
-        return self._own_folders
-
-
-def _identity(folder: str | Path) -> _Identity:
-    """Identify a folder by asking the system anew: what a listing knows of its entries has no inode on Windows."""
-    found = Path(folder).stat()
-    return found.st_dev, found.st_ino
-
-
-def _is_maildir(folder: str) -> bool:
-    return all(Path(folder, name).is_dir() for name in _MAILDIR)
-
-
-def _why_not_found(entry: os.DirEntry[str], error: OSError) -> str:
-    if not entry.is_symlink():
-        return f"cannot be read: {error.strerror or error}"
-    target = Path(entry.path).readlink()
-    if isinstance(error, FileNotFoundError):
-        return f"a broken link: {target} does not exist"
-    return f"a link that cannot be followed to {target}: {error.strerror or error}"
-
-
-def _nature(mode: int) -> str:
-    natures: tuple[tuple[Callable[[int], bool], str], ...] = (
-        (stat.S_ISFIFO, "a named pipe"),
-        (stat.S_ISSOCK, "a socket"),
-        (stat.S_ISCHR, "a device"),
-        (stat.S_ISBLK, "a device"),
-    )
-    return next((name for is_one, name in natures if is_one(mode)), "something else")
 
 
 def documents(

@@ -90,7 +90,7 @@ def gather(
 ) -> None:
     """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
 
-    ``names`` are what `urlglean.inputs.files` yields. ``take`` is called with one `Gathered` after the other.
+    ``names`` are what `urlglean.folders.files` yields. ``take`` is called with one `Gathered` after the other.
 
     Raises:
         WorkerError: The processes cannot be started.

@@ -91,7 +91,7 @@ class Way(Enum):
 def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
     """Yield what is to be read at once, in order: all of it together is what ``names`` name.
 
-    ``names`` are what `urlglean.inputs.files` yields; a Problem among them is a part, too, and keeps its place.
+    ``names`` are what `urlglean.folders.files` yields; a Problem among them is a part, too, and keeps its place.
     """
     return grouped(_parts(names, inputs))
 

@@ -5,9 +5,7 @@ mbox. So a run that is killed leaves what it had, and the next one goes on from 
 that are as they were, reads a grown mbox from its last message on, and replaces what it had of a file that is
 otherwise another one than before, or is to be read in another way.
 
-Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, which says what the file is. Views:
-`mention` and the five queries of `VIEWS`. Each table, view and column carries a comment that says what it holds
-(``FROM duckdb_columns()``).
+What its tables are is said in `store_tables`.
 """
 
 from __future__ import annotations
@@ -20,22 +18,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType, TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import TracebackType
+from typing import Any, NamedTuple
 
-from urlglean.database_file import check_place, is_in_use, is_unmade, unopened
 from urlglean.document import STDIN, Attachment, Observer, Problem, Progress
 from urlglean.duckdb_rows import (
     CHARACTERS_AT_ONCE,
-    CONFIGURATION,
-    ROW_TYPES,
     ROWS_AT_ONCE,
     Batch,
     identifier,
-    literal,
     with_numbers,
 )
-from urlglean.errors import StoreError, StoreWriteError
+from urlglean.errors import StoreWriteError
 from urlglean.inputs import why_unread
 from urlglean.intake import (
     MBOX,
@@ -53,21 +47,15 @@ from urlglean.intake import (
 )
 from urlglean.normalize import normalizer
 from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.store_file import open_file
+from urlglean.store_tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
-__all__ = ["STORE_VERSION", "VIEWS", "Contents", "Intake", "Reading", "Store"]
-
-STORE_VERSION = 2
-"""The version of the tables. A store of another version is refused."""
+__all__ = ["Contents", "Intake", "Reading", "Store"]
 
 _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
-_WAL = ".wal"
-_IN_USE = "has this store open"
 _INTERRUPTED = "Query interrupted"
 """What DuckDB says of a Ctrl-C that comes while it is at work."""
 _FLAGS = re.compile("[:;!]2,")
@@ -80,160 +68,6 @@ class Contents(NamedTuple):
     documents: int
     occurrences: int
     urls: int
-
-
-# --- the tables ---
-
-_DOCUMENT: Mapping[str, tuple[str, str]] = {
-    "id": ("INTEGER", "its number, from 1, in the order in which documents were first read"),
-    "path": (
-        "VARCHAR",
-        "its absolute path, by which it is known again; that of a Maildir message without its flags",
-    ),
-    "source": ("VARCHAR", "the path as it was given at first, and as the rows have it"),
-    "media_type": ("VARCHAR", "what it was read as"),
-    "size": ("BIGINT", "the bytes of the file when it was last read"),
-    "modified_ns": ("BIGINT", "when the file was modified before that, in nanoseconds since 1970"),
-    "reading": ("VARCHAR", "the options it was read with, as JSON"),
-    "complete": ("BOOLEAN", "whether it has been read to its end"),
-    "resume": ("BIGINT", "an mbox: the byte offset of the message that the next run begins with"),
-    "memory": (
-        "BIGINT",
-        "an mbox: the byte offset from which on messages are recalled, as evidence for that one",
-    ),
-    "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
-}
-_OCCURRENCE_COMMENTS = {
-    "id": "its number: in order within a document, and that of the document before it",
-    "document": "the `id` of its document",
-    "url": "the absolute URL; null where there is none",
-    "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
-    "date": "of the message, in UTC",
-    "spans": "its pieces: start and end in code points, line and column from 1",
-    "mention": "the same for all occurrences in the alternatives of one message",
-    "redirect_chain": "the URL and the ones in it, where it is a redirector's and they were asked for",
-}
-_URL: Mapping[str, tuple[str, str]] = {
-    "key": ("VARCHAR", "what its occurrences have in common: the URL normalized up to `store.rung`"),
-    "url": ("VARCHAR", "the URL as its first occurrence has it"),
-    "scheme": ("VARCHAR", "in lower case"),
-    "host": ("VARCHAR", "in lower case; null where it has none"),
-    "first": ("BIGINT", "the `id` of its first occurrence"),
-}
-_PROBLEM: Mapping[str, tuple[str, str]] = {
-    "document": ("INTEGER", "the `id` of its document"),
-    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
-    "part": ("VARCHAR", "the part of a message"),
-    "line": ("BIGINT", "from 1, where known"),
-    "column": ("BIGINT", "from 1, where known"),
-    "message": ("VARCHAR", "what could not be read, decoded or parsed"),
-}
-_ATTACHMENT: Mapping[str, tuple[str, str]] = {
-    "document": ("INTEGER", "the `id` of its document"),
-    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
-    "part": ("VARCHAR", "the part of a message; null for a file in its text"),
-    "media_type": ("VARCHAR", "as its header states it"),
-    "name": ("VARCHAR", "the name of the file; empty where none is stated"),
-    "size": ("BIGINT", "its bytes as they were sent, in their transfer encoding"),
-}
-_STORE: Mapping[str, tuple[str, str]] = {
-    "version": ("INTEGER", "the version of these tables"),
-    "rung": ("VARCHAR", "how far keys are normalized (RFC 3986 section 6.2)"),
-}
-_OCCURRENCE: Mapping[str, tuple[str, str]] = {
-    name: (kind, _OCCURRENCE_COMMENTS.get(name, ""))
-    for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
-}
-_TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
-    "store": ("What this file is: a store of URLs", _STORE),
-    "document": ("A file that was read, and how far", _DOCUMENT),
-    "occurrence": ("A place where a URL stands: the row schema of every format", _OCCURRENCE),
-    "url": ("A distinct URL", _URL),
-    "problem": ("What could not be read; the rest went on", _PROBLEM),
-    "attachment": ("What is in messages, is no text, and was not read", _ATTACHMENT),
-}
-
-_OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
-"""What the sender wrote: no quotation, no header, no signature, no footer."""
-
-_PERSON = r"coalesce(nullif(lower(regexp_extract(sender, '[^\s<>()\",;]+@[^\s<>()\",;]+')), ''), sender)"
-"""Who a sender is: the address, whatever name stands beside it; without one, all of it."""
-
-VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "mention": (
-            "An occurrence for each time that a URL is mentioned: its occurrences in the plain text and in the HTML"
-            " of one message are one mention, whose columns are those of the first of them",
-            """
-            SELECT occurrence.* EXCLUDE (mention), occurrences
-            FROM occurrence JOIN (
-                SELECT min(id) AS id, count(*) AS occurrences FROM occurrence
-                GROUP BY document, "offset", coalesce(mention, id::VARCHAR), coalesce(key, text)
-            ) USING (id)
-            """,
-        ),
-        "first_appearance": (
-            "Where each URL was first mentioned: by date, then in the order in which documents were read",
-            """
-            SELECT key, url, date, sender, subject, message_id, source, "offset", part, line, "column", id
-            FROM mention WHERE key IS NOT NULL
-            QUALIFY row_number() OVER (PARTITION BY key ORDER BY date NULLS LAST, id) = 1
-            """,
-        ),
-        "hosts_by_year": (
-            "How often hosts were mentioned in each year, and by how many distinct URLs",
-            """
-            SELECT year(date) AS year, host, count(*) AS mentions, count(DISTINCT key) AS urls
-            FROM mention JOIN url USING (key) WHERE host IS NOT NULL GROUP BY ALL
-            """,
-        ),
-        "most_shared": (
-            "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
-            f"""
-            SELECT key, arg_min(url, id) AS url, count(DISTINCT {_PERSON}) AS senders, count(*) AS mentions,
-                min(date) AS first, max(date) AS last
-            FROM mention WHERE key IS NOT NULL AND {_OWN_WORDS} GROUP BY key
-            """,  # noqa: S608  (a constant of this module)
-        ),
-        "who_shares_what": (
-            "Which hosts each sender mentions in their own words, and how often",
-            f"""
-            SELECT sender, host, count(*) AS mentions, count(DISTINCT key) AS urls, min(date) AS first,
-                max(date) AS last
-            FROM mention JOIN url USING (key) WHERE {_OWN_WORDS} AND sender IS NOT NULL AND host IS NOT NULL
-            GROUP BY sender, host
-            """,  # noqa: S608  (a constant of this module)
-        ),
-        "broken_wrapped": (
-            "URLs that stand broken over lines; `seen_whole` says whether the same URL also stands in one piece",
-            """
-            SELECT id, key, occurrence.url, raw, len(spans) AS pieces, alternatives,
-                key IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM occurrence whole WHERE whole.key = occurrence.key AND len(whole.spans) = 1
-                ) AS seen_whole,
-                source, "offset", part, line, date, sender
-            FROM occurrence WHERE len(spans) > 1
-            """,
-        ),
-    }
-)
-"""The views of a store: a comment and a query for each."""
-
-_TARGET = "coalesce(redirect_chain[-1], url)"
-_SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
-_HOST = r"nullif(lower(regexp_extract(key, '^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)', 1)), '')"
-_AS_URLS = (
-    f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HOST} AS host, min(id) AS first"
-)
-_ADD_URLS = (
-    f"CREATE OR REPLACE TEMP TABLE found AS {_AS_URLS} FROM fresh WHERE key IS NOT NULL GROUP BY key",
-    # A document that was there long ago may have grown: its new occurrences come before those of later ones.
-    "UPDATE url SET first = found.first, url = found.url FROM found"
-    " WHERE url.key = found.key AND found.first < url.first",
-    "INSERT INTO url BY NAME FROM found ANTI JOIN url USING (key)",
-    "DROP TABLE found",
-)
-"""What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
 
 
 # --- what is being read ---
@@ -256,7 +90,7 @@ class _State:
     digest: str | None = None
 
     def row(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _DOCUMENT}
+        return {name: getattr(self, name) for name in DOCUMENT}
 
 
 class _Unit:
@@ -265,9 +99,9 @@ class _Unit:
     def __init__(self) -> None:
         self.doomed: list[tuple[int, int]] = []
         """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
-        self.rows = Batch(_types(_OCCURRENCE))
-        self.problems = Batch(_types(_PROBLEM))
-        self.attachments = Batch(_types(_ATTACHMENT))
+        self.rows = Batch(types_of(OCCURRENCE))
+        self.problems = Batch(types_of(PROBLEM))
+        self.attachments = Batch(types_of(ATTACHMENT))
         self.states: dict[int, _State] = {}
 
     def absorb(self, other: _Unit) -> None:
@@ -286,10 +120,6 @@ class _Unit:
         self.problems.clear()
         self.attachments.clear()
         self.states.clear()
-
-
-def _types(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    return {name: kind for name, (kind, _) in table.items()}
 
 
 class _File(NamedTuple):
@@ -351,7 +181,7 @@ class Store:
         self.rung = rung
         self._rows_at_once = rows_at_once
         self._batch_file = self.path.with_name(f"{self.path.name}.batch")
-        self._connection = _opened(self.path, rung)
+        self._connection = open_file(self.path, rung)
         self._states = {state.path: state for state in self._read_states()}
         self._documents = max((state.id for state in self._states.values()), default=0)
         self._complete = _Unit()
@@ -508,7 +338,7 @@ class Store:
         return self._connection.execute(query, values).fetchall()
 
     def _read_states(self) -> list[_State]:
-        columns = ", ".join(map(identifier, _DOCUMENT))
+        columns = ", ".join(map(identifier, DOCUMENT))
         return [_State(*row) for row in self._ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
 
     @contextmanager
@@ -533,10 +363,10 @@ class Store:
                 self._connection.begin()
                 self._in_transaction = True
             self._remove(unit.doomed)
-            self._insert("occurrence", unit.rows, *_ADD_URLS)
+            self._insert("occurrence", unit.rows, *ADD_URLS)
             self._insert("problem", unit.problems)
             self._insert("attachment", unit.attachments)
-            states = Batch(_types(_DOCUMENT))
+            states = Batch(types_of(DOCUMENT))
             for state in unit.states.values():
                 states.add(state.row())
             self._insert("document", states, before="DELETE FROM document WHERE id IN (SELECT id FROM fresh)")
@@ -570,7 +400,7 @@ class Store:
         for table in ("occurrence", "problem", "attachment"):
             run(f"DELETE {goes.format(table, 'USING')}")
         run("DELETE FROM url WHERE key IN (FROM touched)")
-        run(f"INSERT INTO url BY NAME {_AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
+        run(f"INSERT INTO url BY NAME {AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
         run("DROP TABLE touched")
         run("DROP TABLE doomed")
 
@@ -721,134 +551,3 @@ class Intake:
                 name: getattr(attachment, name) for name in ("offset", "part", "media_type", "name", "size")
             }
             self._store.add_attachment({**row, "document": self._state.id})
-
-
-# --- opening ---
-
-
-def _opened(path: Path, rung: str) -> DuckDBPyConnection:
-    """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
-    check_place(path)
-    try:
-        if is_unmade(path):
-            _make(path, rung)
-        connection = _connected(path, path)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be opened: {error.strerror or error}") from None
-    try:
-        _check(connection, path, rung)
-    except StoreError:
-        connection.close()
-        raise
-    return connection
-
-
-def _connected(file: Path, path: Path) -> DuckDBPyConnection:
-    """Open a DuckDB file; ``path`` is what a user calls it."""
-    import duckdb
-
-    try:
-        return duckdb.connect(file, config=dict(CONFIGURATION))
-    except duckdb.Error as error:
-        raise unopened(path, str(error), _why(str(error))) from None
-
-
-def _why(message: str) -> str:
-    """Say what is wrong with a file in the words of a user, not of DuckDB."""
-    if is_in_use(message):
-        holder = message.partition("(PID ")[2].partition(")")[0]
-        who = f"process {holder}" if holder else "another process"
-        return f"{who} {_IN_USE}; wait for it to end, or name another file"
-    if "not a valid DuckDB database" in message:
-        return "this is no DuckDB file, so it is no store; name another file for the URLs"
-    reason = message.strip().splitlines()[0].rpartition('": ')[2]  # behind the path in quotation marks
-    if "Corrupt" in reason or "attempted to read" in reason:
-        return f"this store is damaged ({reason}); remove it and read the inputs again, or name another file"
-    return f"cannot be opened: {reason}"
-
-
-def _make(path: Path, rung: str) -> None:
-    """Make an empty store under another name and give it its own at the end: there is never half a store.
-
-    Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
-    other's away.
-    """
-    import duckdb
-
-    new = path.with_name(f".{path.name}.new")
-    connection = _connected_anew(new, path)
-    try:
-        if is_unmade(path):  # nor has another run made it meanwhile
-            path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was removed
-            connection.begin()
-            for statement in _schema(rung):
-                connection.execute(statement)
-            connection.commit()
-            connection.execute("CHECKPOINT")
-            if os.name == "nt":  # which renames no file that is open
-                connection.close()
-            new.replace(path)
-    except duckdb.Error as error:
-        connection.close()
-        _remove(new)
-        raise unopened(path, str(error), _why(str(error))) from None
-    finally:
-        if os.name == "nt":
-            connection.close()
-        new.unlink(missing_ok=True)
-        connection.close()
-
-
-def _connected_anew(new: Path, path: Path) -> DuckDBPyConnection:
-    """Open a new DuckDB file, or what a run that was killed has left of one; ``path`` is what a user calls it."""
-    try:
-        connection = _connected(new, path)
-        if not connection.execute("FROM duckdb_tables()").fetchall():
-            return connection
-        connection.close()
-    except StoreError as error:
-        if _IN_USE in str(error):
-            raise
-    _remove(new)
-    try:
-        return _connected(new, path)
-    except StoreWriteError:
-        _remove(new)
-        raise
-
-
-def _remove(new: Path) -> None:
-    for left in (new, new.with_name(new.name + _WAL)):
-        left.unlink(missing_ok=True)
-
-
-def _schema(rung: str) -> Iterable[str]:
-    """Yield the statements that make a store."""
-    for table, (comment, columns) in _TABLES.items():
-        listed = ", ".join(f"{identifier(name)} {kind}" for name, (kind, _) in columns.items())
-        yield f"CREATE TABLE {table} ({listed})"
-        yield f"COMMENT ON TABLE {table} IS {literal(comment)}"
-        for name, (_, said) in columns.items():
-            if said:
-                yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
-    for view, (comment, query) in VIEWS.items():
-        yield f"CREATE VIEW {view} AS {query}"
-        yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
-    yield f"INSERT INTO store VALUES ({STORE_VERSION}, {literal(rung)})"  # noqa: S608  (a rung that exists)
-
-
-def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
-    """Raise `StoreError` unless the file is a store of this version and rung."""
-    import duckdb
-
-    try:
-        found = connection.execute("SELECT version, rung FROM store").fetchall()
-    except duckdb.Error:
-        message = "a DuckDB file, but none that urlglean made; name another file for the URLs"
-        raise StoreError(f"{path}: {message}") from None
-    version, own = found[0]
-    if version != STORE_VERSION:
-        message = f"a store of version {version}, but this urlglean knows version {STORE_VERSION} only"
-        raise StoreError(f"{path}: {message}; name another file, and read the inputs again")
-    if own != rung:
-        raise StoreError(f"{path}: its keys are of the rung {own}; use --rung {own}, or name another file")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.document import STDIN, ReadOptions
-from urlglean.inputs import Choice, InputOptions
+from urlglean.folders import Choice
+from urlglean.inputs import InputOptions
 from urlglean.wanted import Wanted
 
 if TYPE_CHECKING:

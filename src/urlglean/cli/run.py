@@ -12,7 +12,8 @@ from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
 from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document, Problem
-from urlglean.inputs import files, open_document
+from urlglean.folders import files
+from urlglean.inputs import open_document
 from urlglean.link import Link
 from urlglean.pipeline import read_document
 
