@@ -21,6 +21,7 @@ from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.extent import Runs, grammar
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
+from urlglean.markdown_escapes import markdown_destination
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 from urlglean.prose_schemes import KNOWN_SCHEMES
@@ -154,6 +155,8 @@ class Scanner:
         run = self.runs.end(opening.body)
         if before == "{" and (reading := self._in_tex(opening)):
             return reading
+        if before == "(" and text[run : run + 1] == "\\" and (reading := self._in_markdown(opening, opener)):
+            return reading
         if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
             return reading
         return self._bare.read(opening, run)
@@ -226,6 +229,14 @@ class Scanner:
             pieces, joined = clip(pieces, extent.end), joined[: extent.end]
         enclosed = Enclosed(pieces, joined, found.close, "'}' that closes it")
         return self._enclosed(opening, enclosed, "{}", notes)
+
+    def _in_markdown(self, opening: Opening, opener: int) -> Reading | None:
+        """Read the URL in the parentheses of a link of Markdown, where something in it is escaped."""
+        found = markdown_destination(self.text, opener, opening.start)
+        if found is None or (notes := self._notes(opening, found.text)) is None:
+            return None
+        enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
+        return self._enclosed(opening, enclosed, "]()", notes)
 
     def _notes(self, opening: Opening, joined: str) -> tuple[str, ...] | None:
         """Give the notes on what stands between delimiters; None where it is no plausible URL."""
