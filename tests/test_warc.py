@@ -1,170 +1,25 @@
-"""Web archives: every record is read or named, whatever is wrong with the file around it."""
+"""Web archives: what their records hold, and the files they come in."""
 
 from __future__ import annotations
 
 import gzip
 import io
-import mmap
 import random
-import sys
 import zipfile
 import zlib
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import warc_corpus as corpus
+from archive_runs import EXPECTED, PLAIN, read, urls, zstd
 from urlglean.base import Base
-from urlglean.document import Document, Problem, ReadOptions, Retrieval
+from urlglean.document import Document, Retrieval
 from urlglean.inputs import InputOptions, documents
 from urlglean.kinds import archive_kind
-from urlglean.link import Link
-from urlglean.pipeline import read_document
 from urlglean.resolve import resolve
-from urlglean.sources import warc
 
 URL = "http://www.example.org/dir/page.html"
-
-
-class Seen:
-    """What a reading tells beside its Links."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-        self.retrievals: list[Retrieval] = []
-        self.documents: list[Document] = []
-
-    def document(self, document: Document) -> None:
-        self.documents.append(document)
-
-    def retrieval(self, retrieval: Retrieval) -> None:
-        self.retrievals.append(retrieval)
-
-
-def read(content: Any, *, media: str = "application/warc", **options: bool) -> tuple[list[Link], Seen]:
-    seen = Seen()
-    document = Document(content, media, "x.warc")
-    reading = ReadOptions(**{"text": False, **options})
-    links = read_document(document, options=reading, on_problem=seen.problems.append, observer=seen)
-    return list(links), seen
-
-
-def urls(links: Iterable[Link]) -> list[str | None]:
-    return [link.url for link in links]
-
-
-def records(count: int = 4) -> list[bytes]:
-    return [
-        corpus.response(f"http://a.example/{number}", f"<a href=x{number}>x</a>") for number in range(count)
-    ]
-
-
-EXPECTED = [f"http://a.example/x{number}" for number in range(4)]
-
-
-def zstd(record: bytes) -> bytes:
-    """Compress with the writer of the library that reads it."""
-    from fastwarc.stream_io import ZstdWriter
-
-    out = io.BytesIO()
-    with ZstdWriter(out) as writer:
-        writer.write(record)
-    return out.getvalue()
-
-
-def lz4(record: bytes) -> bytes:
-    from fastwarc.stream_io import Lz4Writer
-
-    out = io.BytesIO()
-    with Lz4Writer(out) as writer:
-        writer.write(record)
-    return out.getvalue()
-
-
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd, lz4])
-def test_a_record_is_read_from_each_compression(pack: Any) -> None:
-    members = [pack(record) for record in records()]
-    links, seen = read(b"".join(members))
-    assert urls(links) == EXPECTED
-    assert seen.problems == []
-    starts = [sum(map(len, members[:number])) for number in range(4)]
-    assert [link.row()["offset"] for link in links] == starts
-
-
-def test_a_file_in_one_member_is_read_whole() -> None:
-    links, seen = read(gzip.compress(b"".join(records())))
-    assert urls(links) == EXPECTED
-    assert seen.problems == []
-
-
-def test_the_second_of_two_large_members_that_is_cut_off_is_told() -> None:
-    one, two = gzip.compress(b"".join(records(2))), gzip.compress(b"".join(records()[2:]))
-    links, seen = read(one + two[:-9])
-    assert urls(links) == EXPECTED
-    assert "cut off" in seen.problems[0].message
-
-
-@pytest.mark.parametrize("part", [0.2, 0.5, 0.8, 0.95])
-def test_a_file_in_one_member_that_is_cut_off_is_told(part: float) -> None:
-    packed = gzip.compress(b"".join(records()))
-    links, seen = read(packed[: int(len(packed) * part)])
-    assert urls(links) == EXPECTED[: len(links)]
-    assert seen.problems
-
-
-def packed_with_dictionary(*, is_packed: bool = False) -> tuple[bytes, list[bytes]]:
-    """Give the dictionary's frame, and the frames of records, as some crawlers of the Internet Archive write them."""
-    zstandard = zstd_module()
-    pages = [corpus.response(f"http://a.example/{n}", f"<p>words {n}<a href=x{n}>x</a>") for n in range(200)]
-    dictionary = zstandard.train_dict(pages, 2048)
-    raw = zstandard.compress(dictionary.dict_content) if is_packed else dictionary.dict_content
-    return skippable(raw), [zstandard.compress(page, zstd_dict=dictionary) for page in pages]
-
-
-def zstd_module() -> Any:
-    if sys.version_info >= (3, 14):
-        from compression import zstd as module
-    else:
-        from backports import zstd as module
-    return module
-
-
-def skippable(content: bytes) -> bytes:
-    return b"\x5d\x2a\x4d\x18" + len(content).to_bytes(4, "little") + content
-
-
-@pytest.mark.parametrize("is_packed", [False, True])
-def test_a_dictionary_is_used_behind_damage_too(*, is_packed: bool) -> None:
-    dictionary, frames = packed_with_dictionary(is_packed=is_packed)
-    links, seen = read(dictionary + b"".join(frames))
-    assert urls(links) == [f"http://a.example/x{n}" for n in range(200)]
-    assert seen.problems == []
-    broken = frames[50][:9] + bytes([frames[50][9] ^ 255]) + frames[50][10:]
-    links, seen = read(dictionary + b"".join([*frames[:50], broken, *frames[51:]]))
-    assert urls(links) == [f"http://a.example/x{n}" for n in range(200) if n != 50]
-    (problem,) = seen.problems
-    behind = len(dictionary) + sum(map(len, frames[:50]))
-    assert problem.source == f"x.warc@{behind}"
-    assert f"the next one begins at {behind + len(broken)}" in problem.message
-    last = next(link for link in links if link.url == "http://a.example/x51")
-    assert last.document.record is not None
-    assert last.document.record.offset == behind + len(broken)
-
-
-def test_a_frame_that_is_to_be_skipped_is_no_dictionary() -> None:
-    frames = [zstd(record) for record in records()]
-    links, seen = read(skippable(b"a comment") + b"".join(frames))
-    assert urls(links) == EXPECTED
-    assert seen.problems == []
-
-
-def test_a_memory_map_is_read_as_bytes_are(tmp_path: Path) -> None:
-    file = tmp_path / "x.warc.gz"
-    file.write_bytes(b"".join(map(gzip.compress, records())))
-    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        assert urls(read(content)[0]) == EXPECTED
 
 
 @pytest.mark.parametrize("name", sorted(corpus.archives()))
@@ -184,93 +39,6 @@ def test_the_corpus_is_what_its_builder_makes(name: str) -> None:
 def test_the_frontier_of_an_archive_is_its_gold(name: str) -> None:
     gold = (corpus.FOLDER / f"{name}.tsv").read_text("utf-8").splitlines()
     assert list(corpus.lines(corpus.gather(corpus.FOLDER / name))) == gold
-
-
-# -- damage: what is broken is named, what stands behind it is read
-
-WHOLE = [gzip.compress(record, mtime=0) for record in records()]
-PLAIN = records()
-
-
-def flipped(data: bytes, place: int) -> bytes:
-    """Break some bytes, counted from the end."""
-    return data[:-place] + bytes(byte ^ 0x5A for byte in data[-place : -place + 4]) + data[-place + 4 :]
-
-
-DAMAGE = {
-    "the data of a member": (WHOLE[0] + flipped(WHOLE[1], 60) + WHOLE[2] + WHOLE[3], [1], "broken"),
-    "the checksum of a member": (WHOLE[0] + flipped(WHOLE[1], 8) + WHOLE[2] + WHOLE[3], [1], "broken"),
-    "the first member": (flipped(WHOLE[0], 60) + b"".join(WHOLE[1:]), [0], "broken"),
-    "the last member": (b"".join(WHOLE[:3]) + flipped(WHOLE[3], 60), [3], "nothing behind it"),
-    "two members": (flipped(WHOLE[0], 60) + WHOLE[1] + flipped(WHOLE[2], 60) + WHOLE[3], [0, 2], "broken"),
-    "a member cut in the middle": (WHOLE[0] + WHOLE[1][:-30] + WHOLE[2] + WHOLE[3], [1], "damaged"),
-    "the end of a compressed file": (b"".join(WHOLE)[:-60], [3], "cut off"),
-    "garbage between members": (WHOLE[0] + b"garbage" * 9 + b"".join(WHOLE[1:]), [], "broken"),
-    "the end of a file": (b"".join(PLAIN)[:-30], [3], "cut off after"),
-    "the end in a header": (b"".join(PLAIN)[: -len(PLAIN[3]) + 90], [3], "cut off or has no Content-Length"),
-    "text between records": (PLAIN[0] + b"what is this\r\n\r\n" + b"".join(PLAIN[1:]), [], "broken"),
-    "no length": (
-        PLAIN[0] + PLAIN[1].replace(b"Content-Length", b"X") + PLAIN[2] + PLAIN[3],
-        [1],
-        "no Content-Le",
-    ),
-    "no type": (PLAIN[0].replace(b"WARC-Type", b"X-Type") + b"".join(PLAIN[1:]), [0], "no WARC-Type"),
-    "a strange type": (
-        PLAIN[0].replace(b": response", b": mystery", 1) + b"".join(PLAIN[1:]),
-        [0],
-        "'mystery'",
-    ),
-    "a segment": (
-        PLAIN[0].replace(b": response", b": continuation", 1) + b"".join(PLAIN[1:]),
-        [0],
-        "segments",
-    ),
-}
-
-
-@pytest.mark.parametrize(("content", "lost", "message"), DAMAGE.values(), ids=DAMAGE)
-def test_damage_costs_the_damaged_record_alone(content: bytes, lost: list[int], message: str) -> None:
-    links, seen = read(content)
-    assert urls(links) == [url for number, url in enumerate(EXPECTED) if number not in lost]
-    assert any(message in problem.message for problem in seen.problems), seen.problems
-    assert all(problem.source.startswith("x.warc@") for problem in seen.problems)
-
-
-@pytest.mark.parametrize("extra", [7, 40, 200, 500])
-def test_a_length_that_runs_into_the_next_record_costs_no_other(extra: int) -> None:
-    lying = corpus.warc(
-        "response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=30 + extra
-    )
-    links, seen = read(lying + b"".join(PLAIN[1:]))
-    assert urls(links)[-3:] == EXPECTED[1:]
-    assert "http://a.example/x0" not in urls(links)
-    assert len(seen.problems) == 1
-
-
-def test_a_length_that_is_too_short_costs_no_other() -> None:
-    lying = corpus.warc("response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=25)
-    links, seen = read(lying + b"".join(PLAIN[1:]))
-    assert urls(links)[-3:] == EXPECTED[1:]
-    assert seen.problems
-
-
-def test_a_page_about_web_archives_is_no_damage() -> None:
-    about = "<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n</pre><a href=x0>x</a>"
-    links, seen = read(corpus.response("http://a.example/0", about) + b"".join(PLAIN[1:]))
-    assert urls(links) == EXPECTED
-    assert seen.problems == []
-
-
-def test_what_is_no_archive_is_told() -> None:
-    links, seen = read(b"hello\n" * 10)
-    assert links == []
-    assert [problem.source for problem in seen.problems] == ["x.warc@0"]
-
-
-def test_an_archive_that_is_nothing_but_damage_is_given_up() -> None:
-    _, seen = read(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 3000)
-    assert "the rest is not read" in seen.problems[-1].message
-    assert len(seen.problems) < 1100
 
 
 # -- responses
@@ -606,71 +374,6 @@ def test_what_is_no_zip_file_is_told(content: bytes) -> None:
     links, seen = read(content, media="application/wacz")
     assert links == []
     assert "ZIP" in seen.problems[0].message
-
-
-def test_without_fastwarc_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fastwarc", None)
-    _, seen = read(PLAIN[0])
-    assert "pip install 'urlglean[warc]'" in seen.problems[0].message
-
-
-def test_a_record_that_is_too_large_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warc, "MAX_BLOCK", 1 << 20)
-    large = corpus.response("http://a.example/large", "<p>" * (1 << 19))
-    links, seen = read(large + PLAIN[0])
-    assert urls(links) == EXPECTED[:1]
-    assert "too much for one page" in seen.problems[0].message
-
-
-def test_a_length_with_controls_around_it_is_one() -> None:
-    for spelled in (b"Content-Length:", b"content-length:"):
-        one, *others = (record.replace(b"Content-Length:", spelled, 1) for record in records())
-        links, seen = read(one.replace(spelled + b" ", spelled + b"\x1e ", 1) + b"".join(others))
-        assert urls(links)[-3:] == EXPECTED[1:]
-        assert not any("failed" in problem.message for problem in seen.problems)
-
-
-@pytest.mark.parametrize("spelled", [b"content-length", b"CONTENT-LENGTH", b"Content-length"])
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_the_case_of_a_fields_name_means_nothing(spelled: bytes, pack: Any) -> None:
-    def respelled(record: bytes) -> bytes:
-        return record.replace(b"Content-Length", spelled, 1)
-
-    all_of_them = list(map(respelled, records()))
-    for some in (all_of_them, records()[:2] + all_of_them[2:], [all_of_them[0], *records()[1:]]):
-        links, seen = read(b"".join(map(pack, some)))
-        assert urls(links) == EXPECTED
-        assert seen.problems == []
-    links, seen = read(pack(b"".join(all_of_them)))  # one member has them all
-    assert urls(links) == EXPECTED
-    lying = respelled(
-        corpus.warc("response", "http://a.example/1", b"HTTP/1.1 200 OK\r\n\r\n<a href=x1>", length=99)
-    )
-    broken = [all_of_them[0], lying, *all_of_them[2:]]
-    links, seen = read(b"".join(map(pack, broken)))
-    assert urls(links) == [EXPECTED[0], *EXPECTED[2:]]
-    assert len(seen.problems) == 1
-    links, seen = read(b"".join(map(pack, all_of_them))[:-50])
-    assert urls(links) == EXPECTED[:3]
-    assert seen.problems
-
-
-def test_zeros_behind_the_last_member_fill_a_block() -> None:
-    for content in (b"".join(WHOLE) + bytes(700), gzip.compress(b"".join(PLAIN)) + bytes(700)):
-        links, seen = read(content)
-        assert urls(links) == EXPECTED
-        assert seen.problems == []
-    for content in (b"".join(WHOLE) + bytes(700) + b"x", gzip.compress(b"".join(PLAIN)) + b"junk" * 3):
-        links, seen = read(content)
-        assert urls(links) == EXPECTED
-        assert len(seen.problems) == 1
-
-
-def test_empty_lines_may_stand_before_the_first_record() -> None:
-    assert archive_kind(b"\r\n\r\nWARC/1.0\r\n") == "warc"
-    links, seen = read(b"\r\n\r\n" + b"".join(PLAIN))
-    assert urls(links) == EXPECTED
-    assert seen.problems == []
 
 
 def test_gzip_data_is_unpacked_although_the_header_has_lost_its_coding() -> None:
