@@ -27,6 +27,7 @@ _IN_BRACKETS = (  # what {0} is said in
     r"|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011)"
 )
 _DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
+_COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\})"
 _DOT_SIGN_IN_BRACKETS = _IN_BRACKETS.format(_DOT_SIGNS)
 _AT_IN_BRACKETS = _IN_BRACKETS.format(_AT_SIGNS)
 _ANY_DOT = (
@@ -41,20 +42,24 @@ _MOST_MATCHED = 1024
 _DEFANGED = regex.compile(
     rf"""
     (?P<scheme>
-        (?<![A-Za-z])(?:(?=[hH][xXtT*]{{0,2}}[xX*])[hH][xXtT*]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
+        (?<![A-Za-z])(?:
+            (?:(?=[hH][xXtT*]{{0,2}}[xX*])[hH][xXtT*]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
+          | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
+        )
         (?:
-            [ ]?(?:\[:\]|:)[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
+            [ ]?(?:{_COLON_IN_BRACKETS}|:)[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
             (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
-          | \[://\]
+          | \[://\]|\(://\)|\{{://\}}
           | :?__(?=\w)
         )
     )
   | (?P<colon>
-        \[:\]//|\[://\]|(?<=p|P|s|S)\[:\](?=//)
+        {_COLON_IN_BRACKETS}//|\[://\]|(?<=p|P|s|S)\[:\](?=//)
       | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):(?:\[/\]){{2}}|(?<=[a-zA-Z]):\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
-      | \[:\](?=[0-9]) | (?<=[0-9A-Fa-f])\[::?\](?=[0-9A-Fa-f])
+      | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
+      | \[:\](?=[0-9]) | (?<=[0-9A-Fa-f]|:\])\[::?\](?=[0-9A-Fa-f:\[])
     )
   | (?P<dot>
         (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
@@ -63,7 +68,7 @@ _DEFANGED = regex.compile(
       | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)
     )
   | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/)
-  | (?P<at>(?<=\w)[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}(?=[\p{{L}}\p{{N}}]))
+  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\))(?=[\p{{L}}\p{{N}}]))
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
     """,
@@ -72,9 +77,9 @@ _DEFANGED = regex.compile(
 
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = re.compile(
-    r"[xX*][tT]?[pP](?=[sS]?[ \[:_])"
-    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba)))"
-    r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]://|://[ ]|:\\\\"
+    r"[xXtT*][tT]?[pP](?=[\[(][sS][\])])|[xX*][tT]?[pP](?=[sS]?[ \[({:_])"
+    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
+    r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
 )
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
