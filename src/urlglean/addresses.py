@@ -54,6 +54,9 @@ _NO_DOMAINS = frozenset(
     socket svg tar target tgz timer txt webp xml yaml yml""".split()
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
+_ESCAPE = re.compile(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
+_FIRST = re.compile(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
+"""What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
 _GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
 _WORD = regex.compile(
@@ -115,15 +118,14 @@ def _local_start(text: str, at: int, floor: int) -> int:
     for mark in ("..", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
         if (found_at := text.rfind(mark, start, at)) >= 0:
             start = found_at + 2
-    while start < at and not (text[start].isalnum() or text[start] == "_"):
-        start += 1
+    start = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
     if (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(text, start, at)) is not None:
         start = (
             glued.end()
         )  # a word of another script, as Hebrew and Arabic glue them: nobody's name mixes the two
     before = text[start - 1 : start] if start > low else ""
-    if before == "\\" and text[start] in "nrt" and start + 1 < at:
-        start, before = start + 1, ""  # an escape in a log or a string: `\njoe@example.com`
+    if before == "\\" and (escape := _ESCAPE.match(text, start, at - 1)) is not None:
+        start, before = escape.end(), ""  # in a log or a string: `\njoe@example.com`
     written = text[start:at]
     if before == "/" and (0 < floor == start - 1 or _COMMENT.search(text, max(0, start - 3), start)):
         before = ""  # it parts two addresses, or begins a comment; elsewhere it is that of a path

@@ -30,7 +30,7 @@ from urlglean.lookalikes import (
     is_unmarked_name,
     without_glued_word,
 )
-from urlglean.suffixes import is_special_name, is_top_level_domain
+from urlglean.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
 
 __all__ = ["Name", "read_names"]
 
@@ -58,10 +58,10 @@ _V6 = (
 _V6_IN_BRACKETS = (
     r"(?<=\[)(?<![\w\]]\[)[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{0,4}:){1,6}+[0-9A-Fa-f.]{0,15}(?=\](?![:/(]))"
 )
-# A name that is a sign before its ending (`➡.ws`); before letters a sign is rather a bullet.
+# A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
 _SIGN_NAME = (
-    r"(?=[^\x00-\x7F])(?<![^\s(\[{<\"'])[[\p{So}\p{Sm}]--[\x00-\x7F]][\p{So}\uFE0F]{0,3}+"
-    rf"(?:\.{_LABEL})++"
+    rf"(?<![^\s(\[{{<\"'])(?:{_LETTER}|-){{0,63}}+(?=[^\x00-\x7F])"
+    rf"[[\p{{So}}\p{{Sm}}]--[\x00-\x7F]][\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL})++"
 )
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=[:/])"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
@@ -79,10 +79,12 @@ _TEMPLATE = re.compile(r"[$#{%]\{\Z")
 _WORD_BEFORE = regex.compile(r"(?r)\S++")
 _SPACE = re.compile(r"\s")
 
-_SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan"})
+_SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
 """Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
 
-_NETWORK_PATH = regex.compile(rf"(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])//(?=[\w\[])", regex.V1)
+_NETWORK_PATH = regex.compile(
+    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[])", regex.V1
+)
 
 
 class Name(NamedTuple):
@@ -95,7 +97,9 @@ class Name(NamedTuple):
 
 @cache
 def _names() -> regex.Pattern[str]:
-    others = f"{_NAME}|{_UNSPACED_NAME}|{_SIGN_NAME}"
+    unspaced = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
+    mixed = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK}){_LABEL}(?:\.{_LABEL})*+\.(?:{unspaced})"
+    others = f"{mixed}|{_NAME}|{_UNSPACED_NAME}|{_SIGN_NAME}"
     return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}", regex.V1)
 
 
@@ -279,7 +283,7 @@ def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: b
     if len(labels) < 2:
         return False  # what is left of a name that goes on in letters that no URL may hold
     if is_special_name(last):
-        return marked
+        return marked or last[:4].lower() == "xn--"
     if not is_top_level_domain(last) or is_abbreviation(host):
         return False
     if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
@@ -313,4 +317,15 @@ def _is_host_of_a_reference(text: str, authority: Authority, run: int) -> bool:
         return authority.end > authority.host_end or text.startswith("/", authority.end, run)
     if last.isdigit():
         return ipv4_notes(host) == ()
-    return bool(head) and (is_top_level_domain(last) or last in _SPECIAL)
+    if not head or not (is_top_level_domain(last) or last in _SPECIAL):
+        return False
+    following = text[authority.end : authority.end + 1] if authority.end < run else ""
+    if following == "/" or last in _SPECIAL or authority.end > authority.host_end:
+        return True
+    # `//this.is a remark`, `//foo.name = 1`, `//see readme.md`
+    labels = text[authority.host_start : authority.host_end].split(".")
+    if (following and following in "(=" and is_attribute(last)) or is_file(labels, has_line=False):
+        return False
+    return is_unmarked_name(labels) and not is_in_a_statement(
+        text, authority.host_start, authority.host_end, last
+    )

@@ -37,6 +37,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "data": r"(?:[\w.+\-]+/[\w.+\-]+)?(?:;[\w.+\-]{1,64}+(?:=[^;,\s]{0,128}+)?+){0,8}+,",  # RFC 2397
     "did": r"[a-z0-9]+:[\w.%\-]+(?::[\w.%\-]+)*",  # Decentralized Identifiers, 3.1
     "dns": r"[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
+    "dogecoin": r"[DA9][1-9A-HJ-NP-Za-km-z]{25,34}",
     "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
     "facetime": r"\+?\w[\w.+\-]*(?:@[\w.\-]+)?",
@@ -47,17 +48,21 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "info": r"(?:[a-z][\w.\-]*)/\w",  # RFC 4452
     "irc": r"[\w\-]+(?:\.[\w\-]+)+",
     "jabber": _ADDRESS,
+    "lightning": r"(?i:ln(?:bc|tb|url)[0-9a-z]{8})",  # BOLT 11
+    "litecoin": r"(?:[LM3][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[0-9a-z]{8,87})",
     "magnet": r"\?\w[\w.]*=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|cc|bcc|subject|body)=|%22)",  # RFC 6068
     "man": r"[\w.+:\-]+\(\d\w*\)",  # a page and its section, as desktops link them
     "matrix": r"(?:u|r|roomid|user|room|event)/\w",  # Matrix, section on URIs
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
+    "monero": r"[48][1-9A-HJ-NP-Za-km-z]{94,105}",
     "news": r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|\*(?![\w*]))",  # RFC 5538
     "pres": _ADDRESS,  # RFC 3859
     "sip": _SIP,  # RFC 3261
     "sips": _SIP,
     "skype": r"\w[\w.,\-]*(?:\?\w+|(?=$|[\s>\"]))",
     "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
+    "smsto": r"\+?[\d\-.()]{3,}",
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
     "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
@@ -67,7 +72,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 
 LABELS = frozenset(
-    "about callto data dns facetime file geo im info irc jabber man news pres sip skype sms tel".split()
+    "about callto data dns facetime file geo im info irc jabber man news pres sip skype sms smsto tel".split()
 )
 """Words that rather label what follows them where they are capitalised (``Tel:+49``, ``DNS:example.com``)."""
 

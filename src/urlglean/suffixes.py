@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-__all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain"]
+__all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
 
 _TESTS = "测试 測試 テスト 테스트 испытание δοκιμή परीक्षा பரிட்சை إختبار آزمایشی טעסט".split()
 """``test`` in eleven scripts: IANA's internationalized test domains, reserved as that is."""
@@ -59,6 +59,28 @@ def is_top_level_domain(label: str) -> bool:
     return name in (_delegated_encoded() if name.startswith("xn--") else _delegated())
 
 
+def top_level_domains_in(scripts: str) -> list[str]:
+    r"""List the delegated top-level domains that hold letters of these scripts, given as classes of `regex`.
+
+    >>> "みんな" in top_level_domains_in(r"\p{Hiragana}"), "org" in top_level_domains_in(r"\p{Hiragana}")
+    (True, False)
+    """
+    import regex
+
+    letter = regex.compile(f"[{scripts}]")
+    return sorted(label for label in _delegated() if letter.search(label))
+
+
 def is_special_name(label: str) -> bool:
-    """Tell whether ``label`` is a special-use last label (``local``, ``onion``, ``localhost``, ...)."""
-    return label.lower() in SPECIAL_NAMES
+    """Tell whether ``label`` is a special-use last label (``local``, ``onion``, ``localhost``, ...), or its ASCII form.
+
+    >>> is_special_name("Onion"), is_special_name("испытание"), is_special_name("xn--80akhbyknj4f")
+    (True, True, True)
+    """
+    name = label.lower()
+    return name in (_tests_encoded() if name.startswith("xn--") else SPECIAL_NAMES)
+
+
+@cache
+def _tests_encoded() -> frozenset[str]:
+    return frozenset(label.encode("idna").decode("ascii") for label in _TESTS)

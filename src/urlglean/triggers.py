@@ -28,7 +28,9 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     colon = re.compile(rf":(?=[\S\r\n]|[ \t]{{1,3}}[\r\n])(?://|(?<=[A-Za-z]:)(?i:{names})|{TRIGGER})")
-    dot = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n]|[ \t]{1,8}[\r\n])")
+    dot = re.compile(
+        r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
+    )
     return colon, dot
 
 
