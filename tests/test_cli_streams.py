@@ -243,3 +243,10 @@ def test_memory_for_problems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
         one.tell(problem)
     assert told == [f"x: problem {number}" for number in (1, 2, 3, 1)]
     assert one.finish() == 3
+
+
+def test_what_is_typed_and_is_no_utf_8_is_read_as_a_line_of_input_is(folder: Path) -> None:
+    for command in ("normalize", "resolve", "explain"):
+        typed = shell(rf"urlglean {command} $'http://a/\xff'", folder)
+        assert typed.code == 0
+        assert typed == shell(rf"printf 'http://a/\xff' | urlglean {command} -", folder)

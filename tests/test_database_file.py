@@ -43,8 +43,8 @@ def test_what_is_no_regular_file_stays_what_it_is(what: str, command: str, tmp_p
     else:
         try:
             os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
-        except OSError:  # only root may make one; and no test touches those of the system
-            pytest.skip("cannot make a device here")
+        except OSError:  # only root may make one, and no test touches those of the system
+            os.mkfifo(path)
     mode = path.stat().st_mode
     done = run(*command.split(), path, "-", stdin="http://a.org/")
     assert done.code == 2, done.err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 from pathlib import Path
 
@@ -21,7 +23,7 @@ def check_place(path: Path) -> None:
     """
     try:
         mode = path.stat().st_mode
-    except FileNotFoundError:
+    except FileNotFoundError as error:
         if path.is_symlink():
             raise StoreError(
                 f"{path}: a broken link: {path.readlink()} does not exist; name another file"
@@ -30,6 +32,8 @@ def check_place(path: Path) -> None:
             raise StoreError(
                 f"{path}: there is no folder {path.parent}; make it first, or name another file"
             ) from None
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise StoreError(f"{path}: cannot be made: {os.strerror(errno.EACCES)}") from error
     except (OSError, ValueError) as error:
         raise StoreError(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
     else:
@@ -52,6 +56,9 @@ def unopened(path: Path, message: str, why: str) -> StoreError:
 
     What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
     """
+    reason = message.strip().rpartition('": ')[2]  # behind the name of the file
     if "Could not write file" in message:
-        return StoreWriteError(f"{path}: cannot be written: {message.strip().rpartition(': ')[2]}")
+        return StoreWriteError(f"{path}: cannot be written: {reason}")
+    if "Cannot open file" in message and not is_in_use(message):
+        return StoreError(f"{path}: cannot be opened: {reason}")
     return StoreError(f"{path}: {why}")

@@ -9,7 +9,7 @@ import click
 from urlglean.cli.help_text import epilog
 from urlglean.cli.hints import names_a_file
 from urlglean.cli.reading_options import delimit_options
-from urlglean.cli.streams import output, say, standard_input, tell
+from urlglean.cli.streams import as_typed, output, say, standard_input, tell
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.encodings import decode
 from urlglean.explanation import explanation
@@ -31,7 +31,7 @@ def command(texts: tuple[str, ...], **flags: bool) -> int:
     out = output()
     found = 0
     for text in texts:
-        content = decode(standard_input().read()).text if text == STDIN else text
+        content = decode(standard_input().read()).text if text == STDIN else as_typed(text)
         document = Document(content, "text/plain")
         reading = ReadOptions(delimit=flags)
         for link in read_document(document, options=reading, on_problem=tell):

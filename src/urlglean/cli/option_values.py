@@ -192,7 +192,7 @@ class NewFile(click.Path):
     """The name of a file to write to."""
 
     def __init__(self) -> None:
-        super().__init__(path_type=Path, dir_okay=False)
+        super().__init__(path_type=Path, dir_okay=False, readable=False, writable=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Give the path."""

@@ -40,10 +40,10 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
     if path is None or str(path) == STDIN:
         yield ()
         return
-    target = path.resolve()
-    is_special = target.exists() and not target.is_file()
-    part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
+        target = path.resolve()
+        is_special = target.exists() and not target.is_file()
+        part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
         file = part.open("wb")
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -55,7 +55,7 @@ delimit_options = stacked(
     click.option("--refang", is_flag=True, help="Find defanged URLs: hxxp://example[.]com."),
 )
 path_options = stacked(
-    click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH... | -"),
+    click.argument("paths", nargs=-1, type=click.Path(readable=False), metavar="PATH... | -"),
     click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
     click.option(
         "--encoding", callback=charset, metavar="NAME", help="Their encoding. Default: told by content."

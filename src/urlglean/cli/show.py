@@ -37,7 +37,7 @@ __all__ = ["command"]
         "urlglean show --format html -o letter.html letter.eml",
     ),
 )
-@click.argument("place", type=click.Path(), metavar="PATH | MBOX@OFFSET | PLACE")
+@click.argument("place", type=click.Path(readable=False), metavar="PATH | MBOX@OFFSET | PLACE")
 @click.option("--kind", type=OneOf([*KINDS]), help="What it is. Default: told by content and suffix.")
 @click.option("--encoding", callback=charset, metavar="NAME", help="Its encoding. Default: told by content.")
 @click.option(

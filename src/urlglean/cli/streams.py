@@ -19,6 +19,7 @@ from urlglean.printable import printable
 __all__ = [
     "Argument",
     "arguments_of",
+    "as_typed",
     "complain",
     "is_written_to",
     "leaving_where_unwritten",
@@ -156,11 +157,16 @@ def arguments_of(arguments: Iterable[str]) -> Iterator[Argument]:
     """
     for argument in arguments:
         if argument != STDIN:
-            yield Argument(argument, "")
+            yield Argument(as_typed(argument), "")
             continue
         for number, line in enumerate(_lines(standard_input()), 1):
             if stripped := line.strip():
                 yield Argument(stripped, f"{STDIN}:{number}: ")
+
+
+def as_typed(argument: str) -> str:
+    """Give an argument whose bytes are no UTF-8 as they look, as lines of standard input are read, too."""
+    return argument if argument.isprintable() else _decoded(os.fsencode(argument))
 
 
 _MARK = b"\xef\xbb\xbf"
