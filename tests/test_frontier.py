@@ -1005,3 +1005,31 @@ def test_texts_of_an_archive_that_are_not_read_are_counted(tmp_path: Path) -> No
     told = run("--text", archive)
     assert told.stdout.count("\n") == 3
     assert "texts" not in told.stderr
+
+
+@pytest.mark.parametrize(("target", "reference"), [
+    ("http://www.example.org/?q='x'", "?q='x'"),
+    ("http://www.example.org/a b?c d", "a b?c d"),
+    ("http://www.example.org/a|b?c|d", "a|b?c|d"),
+    ("http://www.example.org/{a}^`?{b}^`", "{a}^`?{b}^`"),
+    ("http://www.example.org/é?é", "é?é"),
+    ("http://www.example.org:80/a//b/../c?d#e", "/a//b/../c?d"),
+    ("HTTP://WWW.EXAMPLE.ORG", "/"),
+    ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+    ("http://www.example.org/a\\b", "a\\b"),
+])  # fmt: skip
+def test_what_was_fetched_is_known_however_its_crawler_wrote_it(target: str, reference: str) -> None:
+    page = corpus.response("http://www.example.org/", f'<meta charset=utf-8><a href="{reference}">x</a>')
+    content = page + corpus.response(target, "<a href='/next'>next</a>")
+    document = Document(content, "application/warc", "x.warc")
+    with Frontier() as frontier:
+        frontier.seed("http://www.example.org/")
+        frontier.extend(
+            read_document(
+                document, options=ReadOptions(text=False), on_problem=pytest.fail, observer=frontier
+            )
+        )
+        frontier.finish()
+        found, following = frontier.rows()
+    assert found.fetched
+    assert following.depth == found.depth + 1

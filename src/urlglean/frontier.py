@@ -188,7 +188,7 @@ class Frontier:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
             except ReferenceSyntaxError:
                 return  # the Link of this Location, which has no URL, says so
-            self._redirects.append((retrieval.url, target))
+            self._redirects.append((_as_link(retrieval.url), target))
 
     def seed(self, url: str) -> None:
         """Take note of a URL that the crawl began with: its depth is 0."""
@@ -266,7 +266,8 @@ class Frontier:
         return _Verdict(fetch_url, key, normal, "")
 
     def _key(self, url: str) -> str:
-        return self._key_of(url.partition("#")[0])
+        """Give the key of a URL that was retrieved."""
+        return self._key_of(_as_link(url).partition("#")[0])
 
     def _enter(self, document: Document) -> None:
         """Turn to another document: another page, or another part of the same."""
@@ -384,6 +385,15 @@ def is_name(element: str | None, attribute: str | None, kind: str | None) -> boo
     if kind == "metadata":
         return attribute in _NAMES or element == "base"
     return attribute == "ping" and kind == "resource"
+
+
+@lru_cache(maxsize=1024)
+def _as_link(url: str) -> str:
+    """Write a URL that was retrieved as a link to it is read: crawlers leave ``'`` and others as they were."""
+    try:
+        return resolve(url, "", dialect="whatwg")
+    except ReferenceSyntaxError:
+        return url
 
 
 def _is_declared(candidate: Candidate) -> bool:
