@@ -24,7 +24,7 @@ from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
 from urlglean.html_text import INLINE, Piece, TextWriter
 from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
-from urlglean.json_ld import json_urls
+from urlglean.json_ld import is_json_ld, json_urls
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
@@ -167,7 +167,7 @@ def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candid
         facts = complete(Details(shared), "-", tag=_place(tag))
         for found in references_in(_STYLE_SHEET, content, lambda _: None):
             yield MarkupCandidate(cleaned(found.text), source, found.start, found.end, facts)
-    elif (_text_of(tag.get("type")) or "").strip().lower() == "application/ld+json":
+    elif is_json_ld(_text_of(tag.get("type"))):
         shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)
         facts = complete(Details(shared), "-", tag=_place(tag))
         for url in json_urls(content) if options.json_ld else ():

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["JsonUrl", "json_urls"]
+__all__ = ["JsonUrl", "is_json_ld", "json_urls"]
 
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"')
 _AFTER = re.compile(r"[\s]*+:")
@@ -58,6 +58,15 @@ class JsonUrl(NamedTuple):
     term: str
     start: int
     end: int
+
+
+def is_json_ld(media_type: str | None) -> bool:
+    """Tell by the ``type`` of a script whether it holds JSON-LD; parameters change nothing.
+
+    >>> is_json_ld(" application/LD+JSON; charset=utf-8"), is_json_ld("application/json"), is_json_ld(None)
+    (True, False, False)
+    """
+    return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"
 
 
 def json_urls(block: str) -> Iterator[JsonUrl]:

@@ -42,7 +42,7 @@ from urlglean.html_places import (
 from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, cleaned_in_xml, is_own, references_in, with_utf8_query
-from urlglean.json_ld import json_urls
+from urlglean.json_ld import is_json_ld, json_urls
 from urlglean.triggers import trigger_places
 from urlglean.xhtml import XHTML, as_html
 
@@ -58,7 +58,6 @@ Tag: TypeAlias = tuple[int, int]
 _position_of = attrgetter("position")
 _NO_TAG: Tag = (1, 0)
 """For elements that no tag of their own began."""
-_SPACE = "\t\n\f\r "
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
 
@@ -528,7 +527,7 @@ class _Page:
 
     def _scripts(self) -> None:
         for element in self.tree.select("script"):
-            is_data = (element.attr("type") or "").strip(_SPACE).lower() == "application/ld+json"
+            is_data = is_json_ld(element.attr("type"))
             if not (self.options.json_ld if is_data else self.options.scripts):
                 continue
             code = element.text
