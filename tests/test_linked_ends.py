@@ -73,6 +73,11 @@ def test_what_was_joined_ends_earlier():
     assert one.alternatives == ("http://a.org/bc",)
 
 
+def test_what_was_joined_behind_a_folder_stays_joined():
+    joined = list(delimit("see http://a.org/\nb/c.html there", {"http://a.org/b/c.html"}))
+    assert [one.text for one in ended_as_linked(joined, {"http://a.org/"})] == ["http://a.org/b/c.html"]
+
+
 def test_it_is_not_asked_where_nothing_is_a_guess():
     class Unasked(frozenset[str]):
         def __contains__(self, url):

@@ -62,7 +62,9 @@ def _ended(one: Candidate, limit: int | None, linked: Container[str]) -> Candida
             return _with_end(one, one.text + tail)
         tail = tail[:-1] if tail[-1] in _PUNCTUATION else ""
     for shorter in one.facts.alternatives:
-        if one.text.startswith(shorter) and scheme + shorter in linked:
+        # A folder is linked to for its own sake, too, and goes on in the next line all the same.
+        is_folder = shorter.endswith("/") and one.facts.pieces
+        if one.text.startswith(shorter) and not is_folder and scheme + shorter in linked:
             return _with_end(one, shorter)
     return one
 
