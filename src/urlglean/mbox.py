@@ -60,7 +60,8 @@ _MAIL_FIELD = re.compile(
     rb"[ \t]*:",
     re.IGNORECASE,
 )
-_ENVELOPE_SENDER = re.compile(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+)(?:\s|$)")
+_ENVELOPE_SENDER = re.compile(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+|\s*$)(?:\s|$)")
+"""Who sent it, as far as a separator without a date says so; later versions of Thunderbird say nothing."""
 _LENGTH = re.compile(rb"\nContent-Length:[ \t]*(\d{1,10})[ \t]*\r?\n", re.IGNORECASE)
 _HEADER_END = re.compile(rb"\n\r?\n")
 _QUOTED_FROM = re.compile(rb"^>+From ", re.MULTILINE)
