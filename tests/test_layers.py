@@ -42,6 +42,7 @@ LAYERS = [
     "mail_fields",
     "html_blocks html_soup mail_text",
     "html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
+    "mime_undeclared",
     "transfer_encoding warc_records",
     "arc_records html_encoding html_places http_message link_header mail_header robots",
     "css_urls html_attributes html_undeclared json_ld meta_refresh",

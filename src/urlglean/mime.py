@@ -7,7 +7,6 @@ encodings mend what neither does. A message of one part has no structure to find
 
 from __future__ import annotations
 
-import binascii
 import email
 import email.policy
 import re
@@ -23,9 +22,9 @@ from urlglean.mail_header import (
     Header,
     content_type,
     decode_words,
-    media_type_of,
 )
-from urlglean.transfer_encoding import changes_all, decode_transfer, from_bare_base64, transfer_name
+from urlglean.mime_undeclared import decode_undeclared, is_bare_markup, is_text, named_type, told_type
+from urlglean.transfer_encoding import changes_all, decode_transfer, transfer_name
 
 if TYPE_CHECKING:
     from fast_mail_parser import PyLazyMimePart
@@ -72,42 +71,6 @@ _BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s
 _INDENTED = (b"\n --", b"\n  --", b"\n\t--")
 _BLANK_BEFORE_COLON = re.compile(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.IGNORECASE)
 
-_TEXT_SUFFIXES = {
-    # What an attachment's name says where its media type says nothing.
-    "txt": "text/plain",
-    "text": "text/plain",
-    "log": "text/plain",
-    "asc": "text/plain",
-    "diff": "text/plain",
-    "patch": "text/plain",
-    "csv": "text/csv",
-    "htm": "text/html",
-    "html": "text/html",
-    "xhtml": "application/xhtml+xml",
-    "md": "text/markdown",
-    "markdown": "text/markdown",
-    "rst": "text/x-rst",
-    "ics": "text/calendar",
-    "eml": "message/rfc822",
-    "mht": "message/rfc822",
-    "mhtml": "message/rfc822",
-}
-_NAMELESS = frozenset(
-    {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}
-)
-_TEXTUAL = frozenset(
-    {
-        *("application/xhtml+xml", "application/ics", "application/text", "application/txt"),
-        *("application/pgp", "application/x-patch", "application/x-diff"),  # of PGP's, those that are signed
-    }
-)
-_TOP_LEVELS = frozenset(
-    {
-        *("application", "audio", "chemical", "example", "font", "haptics", "image", "message", "model"),
-        *("multipart", "text", "video"),
-    }
-)
-"""The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
 _EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 
 _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
@@ -127,30 +90,7 @@ _SHORT = 1 << 16
 """Up to this many bytes a message is decoded to find its header."""
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
-_MARKUP = re.compile(
-    rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
-    rb"|center|img|meta)[ >])",
-    re.IGNORECASE,
-)
-"""How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
-_PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
-_ENCODED_EQUALS_SIGN = re.compile(rb"=3[Dd]")
-_BRACKETED = re.compile(
-    rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE
-)
-"""What people write into a text, be it about markup: in a page it would be lost as a tag."""
-_ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
-_ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
-_ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
-_SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
-_TAG = re.compile(rb"<[^<>]*+>")
-_ENCODING_AT_WORK = re.compile(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
-"""What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
-_NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
-_BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _MAX_DEPTH = 100
 
 
@@ -542,7 +482,7 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
         header = Header.of((name, value) for name, values in node.headers.items() for value in values)
     if kind is None:
         kind = content_type(header.get("content-type") or node.content_type)
-    media_type = _named_type(kind.media_type, node.filename)
+    media_type = named_type(kind.media_type, node.filename)
     content = None
     is_multipart = node.content_type.startswith("multipart/")
     if is_multipart != kind.media_type.startswith("multipart/"):
@@ -552,7 +492,7 @@ def _of_node(node: PyLazyMimePart, header: Header | None = None, kind: ContentTy
         content = node.content
     elif node.children:
         return Entity(header, *kind, None, tuple(_of_node(child) for child in node.children))
-    elif _is_text(media_type):
+    elif is_text(media_type):
         if not header.text and _LATE_HEADER.match(node.content or b""):
             return _after_blank_line(node.content or b"")
         return _mended(Entity(header, media_type, kind.parameters, node.content, (), node.filename))
@@ -566,16 +506,6 @@ def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None
     except Exception:  # the package promises none and raises many; the text is still there
         return None
     return entity._replace(header=header)
-
-
-def _undeclared_base64(content: bytes) -> bytes:
-    """Undo the base64 of a text that is nothing else, where that makes a text."""
-    decoded = from_bare_base64(content)
-    try:
-        decoded.decode()
-    except UnicodeDecodeError:
-        return content
-    return content if _CONTROL.search(decoded) else decoded
 
 
 def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
@@ -622,11 +552,11 @@ def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     if not header.text and _LATE_HEADER.match(body):
         return _after_blank_line(body)
     filename = _filename(header, kind)
-    media_type = _named_type(kind.media_type, filename)
-    if not _is_text(media_type):
+    media_type = named_type(kind.media_type, filename)
+    if not is_text(media_type):
         return Entity(header, media_type, kind.parameters, None, (), filename, (), len(body))
     encoding = header.get("content-transfer-encoding")
-    is_bare = encoding is not None and media_type in _PAGES and _is_bare_markup(body, encoding)
+    is_bare = encoding is not None and is_bare_markup(body, media_type, encoding)
     content = body if encoding is None or is_bare else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()
     if encoding is not None and (is_bare or (content is body and changes_all(encoding) and body.strip())):
@@ -641,84 +571,18 @@ def _after_blank_line(body: bytes) -> Entity:
     return entity._replace(damage=(damage, *entity.damage))
 
 
-def _is_bare_markup(body: bytes, encoding: str) -> bool:
-    """Whether a page is not in the quoted-printable that its header names: to undo it would cut ``?id=2005``."""
-    if b"=3D" in body or b"=3d" in body or transfer_name(encoding) != "quoted-printable":
-        return False
-    return _ATTRIBUTE.search(body) is not None and _ENCODING_AT_WORK.search(_TAG.sub(b"", body)) is None
-
-
 def _mended(entity: Entity) -> Entity:
     """Undo what a text's header does not say: that it is HTML, or in quoted-printable or base64."""
-    content = entity.content
-    media_type = entity.media_type
-    if not media_type.startswith("text/") and _is_misnamed(media_type):
-        if b"\0" in content:
-            return entity._replace(content=None, size=len(content))
-        media_type = "text/plain"
+    media_type = told_type(entity.media_type, entity.content, entity.header, entity.filename)
+    if media_type is None:
+        return entity._replace(content=None, size=len(entity.content))
+    if media_type != entity.media_type:
         entity = entity._replace(media_type=media_type)
-    if (
-        media_type == "text/plain"
-        and _MARKUP.match(content)
-        and _is_page(entity.header, content, entity.filename)
-    ):
-        media_type = "text/html"
-        entity = entity._replace(media_type=media_type)
-    elif media_type == "text/html" and _BRACKETED.search(content) and not _ANY_TAG.search(content):
-        media_type = "text/plain"  # no markup at all, so that <http://a/> would be the only tag
-        entity = entity._replace(media_type=media_type)
-    mended = content
-    if b"=" in content and _ENCODED_EQUALS_SIGN.search(content):
-        mended = _undeclared_markup(content) if media_type in _PAGES else _undeclared_text(content)
-    elif _BASE64_BODY.match(content):
-        mended = _undeclared_base64(content)
-    if mended is content:
+    decoded = decode_undeclared(entity.content, media_type)
+    if decoded is entity.content:
         return entity
     damage = "a transfer encoding that no header declares was undone"
-    return entity._replace(content=mended, damage=(*entity.damage, damage))
-
-
-def _is_page(header: Header, content: bytes, filename: str) -> bool:
-    """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
-    if _BRACKETED.search(content) is not None:
-        return False
-    declared = media_type_of(header.get("content-type"))
-    if declared is None or _is_misnamed(declared):
-        return True
-    return not filename and _PAGE.match(content) is not None
-
-
-def _undeclared_markup(content: bytes) -> bytes:
-    """Undo the quoted-printable of markup that was encoded twice, or whose header was lost."""
-    if _ENCODED_ATTRIBUTE.search(content) is None:
-        return content
-    if _ATTRIBUTE.search(content) is None:
-        return binascii.a2b_qp(content)
-    return _ENCODED_ATTRIBUTE.sub(b"=", content)
-
-
-def _undeclared_text(content: bytes) -> bytes:
-    """Undo the quoted-printable of a text in which each equals sign is one of that encoding's."""
-    if _SOFT_BREAK.search(content) is None or _NO_ENCODED_OCTET.search(content) is not None:
-        return content
-    return binascii.a2b_qp(content)
-
-
-def _is_text(media_type: str) -> bool:
-    return media_type.startswith(("text/", "message/")) or media_type in _TEXTUAL or _is_misnamed(media_type)
-
-
-def _is_misnamed(media_type: str) -> bool:
-    """Whether nobody has such types, so that the content has to say what it is."""
-    top_level = media_type.partition("/")[0]
-    return top_level not in _TOP_LEVELS and not top_level.startswith("x-")
-
-
-def _named_type(media_type: str, filename: str) -> str:
-    """Give the media type, or what the file's name says where the type says nothing."""
-    if not filename or media_type not in _NAMELESS:
-        return media_type
-    return _TEXT_SUFFIXES.get(filename.rpartition(".")[2].lower(), media_type)
+    return entity._replace(content=decoded, damage=(*entity.damage, damage))
 
 
 def _filename(header: Header, kind: ContentType) -> str:
