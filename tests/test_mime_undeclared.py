@@ -73,6 +73,8 @@ BASE64 = base64.encodebytes(b"see http://a.org/ and so on, " * 4)
     ("media_type", "content", "decoded"),
     [
         ("text/html", b'<a href=3D"http://a.org/?b=3Dc=\n&d">', b'<a href="http://a.org/?b=c&d">'),
+        ("text/html", b'<a href="http://a.org/?view=3D">', None),
+        ("text/html", b"<a href='http://a.org/?u=3Dhttp://b.org/'>", None),
         ("text/html", b'<a id="x" href=3D"http://a.org/?b=41">', b'<a id="x" href="http://a.org/?b=41">'),
         (
             "text/plain",

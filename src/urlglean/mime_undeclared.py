@@ -64,7 +64,8 @@ _BRACKETED = re.compile(
 )
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""
 _ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
-_ENCODED_ATTRIBUTE = re.compile(rb"=3[Dd](?=[\"']|https?:)")
+_ENCODED_ATTRIBUTE = re.compile(rb"(\s[a-z-]{1,32})=3[Dd](?=[\"']|https?:)", re.IGNORECASE)
+"""Not what ends a URL in an attribute: ``href="http://a.org/?view=3D"``."""
 _ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
 _SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
 _TAG = re.compile(rb"<[^<>]*+>")
@@ -150,7 +151,7 @@ def _undeclared_markup(content: bytes) -> bytes:
         return content
     if _ATTRIBUTE.search(content) is None:
         return binascii.a2b_qp(content)
-    return _ENCODED_ATTRIBUTE.sub(b"=", content)
+    return _ENCODED_ATTRIBUTE.sub(rb"\1=", content)
 
 
 def _undeclared_text(content: bytes) -> bytes:
