@@ -146,7 +146,7 @@ def _domain_end(text: str, start: int, end: int) -> int:
     while text[end - 1] in "-_":
         end -= 1
     labels = text[start:end].split(".")
-    if any(not label or label[0] in "-_" or label[-1] in "-_" for label in labels):
+    if any(not label or len(label) > 63 or label[0] in "-_" or label[-1] in "-_" for label in labels):
         return -1
     if (
         not (last := labels[-1]).isascii()
