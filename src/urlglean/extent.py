@@ -259,7 +259,7 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
         if mark in "()[]{}":
             why = _begins_tag(text, start, at, opener) or brackets.take(mark, at)
         elif mark in "'&":
-            why = _ends(text, start, at, mark, opener)
+            why = _ends_at_mark(text, at, mark, opener)
         else:
             has_query = has_query or text.find("?", asked, at) >= 0
             asked = at
@@ -300,7 +300,7 @@ def _begins_tag(text: str, start: int, at: int, opener: str) -> str:
     return ""
 
 
-def _ends(text: str, start: int, at: int, mark: str, opener: str) -> str:
+def _ends_at_mark(text: str, at: int, mark: str, opener: str) -> str:
     """Say why an apostrophe or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
@@ -476,7 +476,7 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
 
 
 def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
-    """Find the end of a URL that has no authority: ``body`` is where its scheme's colon (or ``//``) is behind it."""
+    """Find the end of a URL that has no authority; what follows its scheme's colon (or ``//``) begins at ``body``."""
     opener = text[start - 1 : start]
     cut, why = _cut(text, start, body, run, opener)
     end = trim(text, start, body + 1, cut, opener)

@@ -203,11 +203,11 @@ def _address_host(ref: Reference) -> Reference:
     pattern = _ADDRESS_SCHEMES.get(ref.scheme or "")
     if pattern is None or ref.authority is not None:
         return ref
-    path = pattern.sub(lambda found: _domain(found[0]), ref.path)
+    path = pattern.sub(lambda found: _canonical_domain(found[0]), ref.path)
     return ref if path == ref.path else ref._replace(path=path)
 
 
-def _domain(name: str) -> str:
+def _canonical_domain(name: str) -> str:
     """Write a domain name by UTS 46, an IP literal by RFC 5952; what else ends in a number is none of them."""
     return name if ends_in_number(name) else canonical_host(name) or name
 
@@ -442,6 +442,8 @@ def explain(
 ) -> tuple[Change, ...]:
     """Give each step that changed something, in order, with the URL before and after.
 
+    The options are those of `normalize`; raises `UrlgleanError` as that does.
+
     >>> for change in explain("http://A:80"):
     ...     print(change.step, change.section, change.before, change.after)
     host-case RFC 3986 6.2.2.1 http://A:80 http://a:80
@@ -526,7 +528,7 @@ def normalizer(
     """
     if isinstance(steps, str):
         raise TypeError(f"steps={steps!r} is one string: write steps=[{steps!r}]")
-    plain = _plain(rung, tuple(steps))
+    plain = _without_redirects(rung, tuple(steps))
     chain: dict[str, str] = {}
     for source, target in redirects:
         chain[plain(source).partition("#")[0]] = plain(target)
@@ -562,7 +564,7 @@ def _ends(moved: Mapping[str, str]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _plain(rung: str, steps: tuple[str | Step, ...]) -> Normalizer:
+def _without_redirects(rung: str, steps: tuple[str | Step, ...]) -> Normalizer:
     """Make the Normalizer without redirects, once."""
     if rung not in RUNGS:
         raise UrlgleanError(f"there is no rung {rung!r}; choose one of {', '.join(RUNGS)}")
