@@ -24,6 +24,7 @@ PARSED = [
     ("w_1,h_2/x.jpg 200w", [("w_1,h_2/x.jpg", "200w", True)]),
     ("a .5x, b 1e1x, c -.5x", [("a", ".5x", True), ("b", "1e1x", True), ("c", "-.5x", False)]),
     ("a 1.x, b x, c 1X", [("a", "1.x", False), ("b", "x", False), ("c", "1X", False)]),
+    ("a 1e308x, b 1e400x, c -1e400x", [("a", "1e308x", True), ("b", "1e400x", False), ("c", "-1e400x", False)]),
     ("a 0x, b 0w, c 00w", [("a", "0x", True), ("b", "0w", False), ("c", "00w", False)]),
     ("a 10w 5h, b 5h 10w, c 5h", [("a", "10w 5h", True), ("b", "5h 10w", True), ("c", "5h", False)]),
     ("a 1x 1w, b 1w 1x, c 1w 1w, d 1x 1x", [(name, text, False) for name, text in

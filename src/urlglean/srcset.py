@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import isinf
 from typing import NamedTuple
 
 __all__ = ["ImageCandidate", "image_candidates"]
@@ -86,7 +87,8 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
         if seen.keys() & {"w", "x"}:
             return "a width beside another width or a density"
         return None if number.strip("0") else "a width must be greater than zero"
-    if unit == "x" and _FLOAT.fullmatch(number):
+    # A number beyond all doubles is none (HTML Standard, section 2.3.4.3).
+    if unit == "x" and _FLOAT.fullmatch(number) and not isinf(float(number)):
         if seen:
             return "a density beside another descriptor"
         return "a density must not be negative" if float(number) < 0 else None
