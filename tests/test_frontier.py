@@ -1001,7 +1001,7 @@ def test_texts_of_an_archive_that_are_not_read_are_counted(tmp_path: Path) -> No
     )
     told = run(archive)
     assert told.stdout == f"1\t{site}/a\t{site}/\n"
-    assert "left out: 3 texts, feeds or sitemaps" in told.stderr
+    assert "left out: 3 texts, scripts, feeds or sitemaps" in told.stderr
     told = run("--text", archive)
     assert told.stdout.count("\n") == 3
     assert "texts" not in told.stderr
@@ -1033,3 +1033,18 @@ def test_what_was_fetched_is_known_however_its_crawler_wrote_it(target: str, ref
         found, following = frontier.rows()
     assert found.fetched
     assert following.depth == found.depth + 1
+
+
+def test_scripts_beside_the_pages_are_no_lists_of_urls(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<script src=app.js></script>")
+    (tmp_path / "app.js").write_text("// http://licence.example/\nfetch('http://api.example/')")
+    (tmp_path / "lib.mjs?ver=5.1").write_text("// http://licence.example/")
+    (tmp_path / "more.txt").write_text("http://list.example/")
+    told = run("--format", "url", "--base", "http://www.example.org/", tmp_path)
+    assert set(told.stdout.split()) == {"http://www.example.org/app.js", "http://list.example/"}
+    assert "left out: 2 texts, scripts" in told.stderr
+    told = run("--format", "url", "--text", "--base", "http://www.example.org/", tmp_path)
+    assert {"http://api.example/", "http://licence.example/"} < set(told.stdout.split())
+    assert "scripts" not in told.stderr
+    told = run("--format", "url", "--kind", "text", tmp_path / "app.js")
+    assert told.stdout == "http://licence.example/\nhttp://api.example/\n"

@@ -11,7 +11,7 @@ from urlglean.mbox import is_mbox
 from urlglean.wide_encodings import wide_encoding
 from urlglean.xhtml import is_xhtml
 
-__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "media_type_of"]
+__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "media_type_of", "suffix_of"]
 
 KINDS = {
     "text": "text/plain",
@@ -183,7 +183,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     ('html', 'text')
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
-    suffix = _suffix(name)
+    suffix = suffix_of(name)
     if is_mbox(head) or is_framed(head):
         return "mbox"
     if PurePath(name).parent.name in _MAILDIR and _FIELD.match(head):
@@ -197,7 +197,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     return "html" if start.match(text) else "text"
 
 
-def _suffix(name: str) -> str:
+def suffix_of(name: str) -> str:
     """Give the suffix of a file's name, in lower case; that before the query, where one was saved with it."""
     path = PurePath(name)
     suffix = path.suffix.lower()
@@ -232,7 +232,7 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     >>> media_type_of("text", "style.css")
     'text/css'
     """
-    suffix = _suffix(name)
+    suffix = suffix_of(name)
     if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
         return "application/xhtml+xml"
     if kind == "text" and suffix == _CSS:

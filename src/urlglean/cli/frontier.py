@@ -21,6 +21,7 @@ from urlglean.cli.run import Run
 from urlglean.cli.streams import output as standard_output
 from urlglean.document import Problem
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
+from urlglean.kinds import suffix_of
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.pipeline import read_document
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _LISTS = frozenset({"text/plain", "text/xml"})
+_SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
+"""Suffixes of texts that are no lists of URLs: mirrors of sites are full of them."""
 _FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
 
 _frontier_options = stacked(
@@ -210,6 +213,9 @@ class _FrontierRun(Run):
             if isinstance(item, Problem):
                 self.tell(item)
                 continue
+            if not (reading.text or asked.kind) and suffix_of(item.name) in _SCRIPTS:
+                frontier.left_out["texts"] += 1
+                continue
             claims = item.claims or mirror.claims(item)
             document = item._replace(claims=claims)
             # A list of URLs is nothing but text, and so is a sitemap.
@@ -275,7 +281,7 @@ _REASONS = {
     "noindex": "URLs of pages that ask not to be indexed",
     "robots": "on pages that ask robots not to follow",
     "same": "on other sites",
-    "texts": "texts, feeds or sitemaps with what URLs they hold (--text)",
+    "texts": "texts, scripts, feeds or sitemaps with the URLs they hold (--text)",
 }
 """What the reasons are called that have no name of their own."""
 
