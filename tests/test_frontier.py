@@ -458,6 +458,8 @@ def test_orders() -> None:
         "http://b.example.org/y",
     ]
     assert fetch_urls(*pages, sort="count")[0] == "http://www.b.example.org/"
+    said_often = (f"{HOME}3", "<a href=/often><a href=/often><a href=/often>")  # by one page
+    assert fetch_urls(*pages, said_often, sort="count")[0] == "http://www.b.example.org/"
     assert fetch_urls(*pages, sort="url") == sorted(fetch_urls(*pages))
     assert fetch_urls(*pages, sort="surt") == [
         "http://a.example.net/x",

@@ -359,7 +359,7 @@ class FrontierStore:
         """Store the URLs in the order that is asked for, so that `rows` finds some of them at a time."""
         join, by = "", "ordinal"
         if sort == "count":
-            by = "given.count DESC, ordinal"
+            by = "given.referrers DESC, given.count DESC, ordinal"
         elif sort == "url":
             join, by = "JOIN found USING (ordinal)", "found.key, ordinal"
         elif sort == "surt":
