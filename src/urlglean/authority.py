@@ -41,7 +41,7 @@ PARAMETERS_BEHIND_HOST = frozenset({"as400", "databricks", "hive2", "impala", "s
 
 UNSPACED_SCRIPTS = (
     r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-    r"\u3099-\u309C\u30FC\uFF70\uFF9E\uFF9F"  # marks of kana, which Unicode has for common to several scripts
+    r"\u3006\u3099-\u309C\u30FC\uFF70\uFF9E\uFF9F"  # marks of kana, which Unicode has for common to several scripts
 )
 """Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
 

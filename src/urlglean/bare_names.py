@@ -43,7 +43,7 @@ _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|~~|(?<!\w)_{1,2})"
 _LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
-_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+{_LABEL}(?:\.{_LABEL})++"
+_BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
 _UNSPACED_NAME = (
     rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
@@ -97,9 +97,11 @@ class Name(NamedTuple):
 
 @cache
 def _names() -> regex.Pattern[str]:
-    unspaced = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
-    mixed = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK}){_LABEL}(?:\.{_LABEL})*+\.(?:{unspaced})"
-    others = f"{mixed}|{_NAME}|{_UNSPACED_NAME}|{_SIGN_NAME}"
+    # Behind labels with spaces around them an ending without has to be a whole one: `example.\u307f\u3093\u306a`.
+    endings = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
+    ending = rf"\.(?:{endings})(?![\p{{L}}\p{{N}}])"
+    name = rf"{_BEFORE_NAME}{_LABEL}(?:(?:\.{_LABEL})++(?:{ending})?+|{ending})"
+    others = f"{name}|{_UNSPACED_NAME}|{_SIGN_NAME}"
     return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}", regex.V1)
 
 

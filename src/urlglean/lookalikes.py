@@ -227,6 +227,8 @@ def is_unmarked_name(labels: list[str]) -> bool:
         return False  # an identifier: `my_module.name`, `rowData.map`
     if suffix in _UNITS and all(head.isdigit() for head in heads):
         return False
+    if not suffix.isascii() and before.isascii() and (len(before) == 1 or not before.islower()):
+        return False  # a number, a letter or a brand, and the next sentence
     if len(heads) == 1:
         return not _is_pair_of_words(before.lower(), suffix)
     root = heads[0].lower()
