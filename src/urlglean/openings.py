@@ -35,7 +35,7 @@ _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _WWW = regex.compile(
-    rf"(?i)(?:(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\.\.|(?<!\S)-))"
+    rf"(?i)(?:(?<![[\p{{L}}\p{{N}}.\-@/\\]--[{UNSPACED_SCRIPTS}]])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\.\.))"
     r"(?:www[0-9]{0,3}|ftp)\Z",
     regex.V1,
 )
