@@ -24,7 +24,7 @@ _PREFIX = regex.compile(r"(?i)UR[LI]:(?=.)")
 _OPENING_TAG = regex.compile(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
 _MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
 _EMPHASIS = regex.compile(
-    r"""(?i)(\*{1,3}+|_{1,3}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
+    r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
 )
 _BRACKET = regex.compile(r"[()\[\]{}<>\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]")
 _PAIRS = {
