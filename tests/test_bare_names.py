@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from delimit_strategies import texts
 from urlglean.bare_names import read_names
-from urlglean.extent import Runs, grammar
+from urlglean.runs import Runs, grammar
 
 
 def names(

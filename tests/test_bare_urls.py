@@ -7,9 +7,9 @@ import re
 import pytest
 
 from urlglean.bare_urls import BareUrls, at_line_end
-from urlglean.extent import Runs, grammar
 from urlglean.openings import open_hierarchical
 from urlglean.readings import Reading
+from urlglean.runs import Runs, grammar
 
 LONG = "It was a dark and stormy night when somebody posted a link that was too long,"
 

@@ -27,8 +27,8 @@ from delimit_strategies import (
 )
 from urlglean.delimit import delimit
 from urlglean.document import Candidate, Text
-from urlglean.extent import LONGEST
 from urlglean.refang import refang
+from urlglean.runs import LONGEST
 from urlglean.scanner import Options as Asked
 from urlglean.scanner import Scanner
 
@@ -113,7 +113,7 @@ def test_a_stream_cut_anywhere_gives_the_same(text: str, sizes: list[int], asked
 @pytest.fixture
 def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows of some thousand code points: as far as any decision looks around where no line is long."""
-    for module in ("extent", "openings", "delimit"):
+    for module in ("runs", "openings", "delimit"):
         monkeypatch.setattr(import_module(f"urlglean.{module}"), "LONGEST", 3000)
     monkeypatch.setattr(import_module("urlglean.delimit"), "LOOK_AHEAD", 12_000)
     monkeypatch.setattr(import_module("urlglean.delimit"), "LOOK_BACK", 9000)

@@ -71,7 +71,7 @@ LAYERS = [
     "addresses paragraph triggers",
     "split_schemes",
     "extent margins",
-    "attachments authority database_file lookalikes tokens",
+    "attachments authority database_file lookalikes runs tokens trailing",
     "readings",
     "document workers",
     "hosts percent",

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from urlglean.extent import grammar
 from urlglean.line_breaks import Break, find_break
 from urlglean.paragraph import Paragraph
+from urlglean.runs import grammar
 
 RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"

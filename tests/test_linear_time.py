@@ -49,10 +49,11 @@ MODULES = (
         "plain",
         "prose_schemes",
         "refang",
+        "runs",
         "scanner",
         "settled_breaks",
     ),
-    *("split_schemes", "suffixes", "tex", "tokens", "triggers", "typed_input", "wrapping"),
+    *("split_schemes", "suffixes", "tex", "tokens", "trailing", "triggers", "typed_input", "wrapping"),
 )
 
 

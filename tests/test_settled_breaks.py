@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from delimit_strategies import wrapped_texts
-from urlglean.extent import grammar
 from urlglean.line_breaks import find_break
 from urlglean.paragraph import Paragraph
+from urlglean.runs import grammar
 from urlglean.settled_breaks import settled
 from urlglean.wrapping import weigh
 

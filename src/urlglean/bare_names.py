@@ -18,7 +18,7 @@ import regex
 
 from urlglean.addresses import read_addresses
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
-from urlglean.extent import Extent, Runs, after_authority
+from urlglean.extent import Extent, after_authority
 from urlglean.lookalikes import (
     is_abbreviation,
     is_attribute,
@@ -30,6 +30,7 @@ from urlglean.lookalikes import (
     is_unmarked_name,
     without_glued_word,
 )
+from urlglean.runs import Runs
 from urlglean.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
 
 __all__ = ["Name", "read_names"]

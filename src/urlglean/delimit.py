@@ -11,11 +11,11 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from urlglean.document import Candidate, Text
-from urlglean.extent import LONGEST
 from urlglean.pauses import settled_end
 from urlglean.plain import BATCH, read_plain
 from urlglean.prose_schemes import COMPOUND_PREFIXES
 from urlglean.readings import Reading
+from urlglean.runs import LONGEST
 from urlglean.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner
 from urlglean.triggers import trigger_places, triggers
 

@@ -1,65 +1,23 @@
-"""How far a bare URL reaches: which characters end it, and what is taken off its end.
+"""How far a bare URL reaches within its run of URL characters: what ends it there, and why.
 
 RFC 3986 Appendix C leaves a URL without delimiters to white space and to the reader's judgement; this module is that
-judgement, one reason for each class of characters. Offsets are code points of the text at hand.
+judgement, together with `runs` and `trailing`. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from functools import cache
 from typing import NamedTuple
 
 import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.schemes import DOMAIN_HOST
+from urlglean.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, trim
 
-__all__ = [
-    "LONGEST",
-    "Extent",
-    "Grammar",
-    "Runs",
-    "addressed_extent",
-    "after_authority",
-    "grammar",
-    "measure",
-    "opaque_extent",
-    "trim",
-]
+__all__ = ["Extent", "addressed_extent", "after_authority", "measure", "opaque_extent"]
 
-LONGEST = 1 << 20
-"""A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
-
-# What ends every URL, set by set.
-_BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
-_INVISIBLE = (
-    r"\p{Cf}\uFFFC"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
-)
-_ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
-_WIDE_BRACKETS = (  # typographic quotes, too
-    r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
-)
-_WIDE_ANGLES = r"\uFF1C\uFF1E\uFF5C\u2039\u203A"
-_CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64\uFE50-\uFE57"
-_SENTENCE_MARKS = (  # the full stops, commas and question marks of other scripts
-    r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
-)
-_DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
-_BOXES = r"\u2500-\u259F"  # the lines and blocks that programs draw tables and bars with
-_EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
-
-_TERMINATORS = (
-    f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
-    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BOXES}]"
-)
-_JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
-
-TRAILING_PUNCTUATION = ".,;:!?*\u00b4\u2026\uff5e\uff0a|^"
-"""Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
-
-_ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
 _MARK = re.compile(r"[()\[\]{}'|&:]")
 _MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[,;|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = re.compile(
@@ -67,27 +25,19 @@ _ENTITY = re.compile(
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
     re.IGNORECASE,
 )
-_CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
-_POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
-"""A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
 _SEPARATORS = frozenset(",;")
 _BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _NEXT_ADDRESS = re.compile(r"(?:[,;]|%2[Cc])[^,;@]+@")
-_EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
-_FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
 _MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
 """What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
 _VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
 """Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
 _TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
-_SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
-_ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
-_WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 MOST_OPEN = 32
@@ -97,51 +47,8 @@ in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
 _NOWHERE = sys.maxsize
-_FURTHEST_COMMENT = 4096
-"""The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
 _FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
-
-
-class Grammar(NamedTuple):
-    """The compiled patterns of one alphabet: all of Unicode (RFC 3987), or ASCII alone (RFC 3986)."""
-
-    run: regex.Pattern[str]
-    """The longest run of characters that a URL can hold."""
-    iri: bool
-
-
-@cache
-def grammar(*, iri: bool) -> Grammar:
-    """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
-    stretch = r"[!#-;=?-\[\]^_a-~]"
-    # An ASCII stretch first: most runs are nothing else.
-    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
-    return Grammar(regex.compile(run, regex.V1), iri)
-
-
-class Runs:
-    """The runs of URL characters of one text; each is read once, however many URLs it holds."""
-
-    __slots__ = ("_last", "grammar", "text")
-
-    def __init__(self, text: str, grammar: Grammar) -> None:
-        self.text = text
-        self.grammar = grammar
-        self._last = (0, -1)
-
-    def end(self, at: int) -> int:
-        """Give the end of the run that ``at`` stands in: ``at`` itself where it is in none, `LONGEST` away at most."""
-        start, end = self._last
-        if not start <= at <= end:
-            # Most runs are ASCII, which the standard library's engine reads in a fraction of the time.
-            ascii_run = _ASCII_RUN.match(self.text, at)
-            end = ascii_run.end() if ascii_run else at
-            if self.text[end : end + 1] > "\x7f":
-                found = self.grammar.run.match(self.text, at)
-                end = found.end() if found else at
-            self._last = (at, end)
-        return min(end, at + LONGEST)
 
 
 class Extent(NamedTuple):
@@ -281,7 +188,7 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
     if opener in _SEPARATORS and text[max(0, start - 2)] not in _BLANK_OR_SEPARATOR:
-        return "" if _CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
+        return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
 
 
@@ -316,7 +223,7 @@ def _ends_at_bar(text: str, start: int, at: int, opener: str, *, has_query: bool
 
 def _before_signs(text: str, path: int, at: int) -> int:
     """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
-    found = _SIGNS.search(text, max(path, at - 8), at)
+    found = SIGNS.search(text, max(path, at - 8), at)
     return found.start() if found else at
 
 
@@ -344,115 +251,6 @@ def _is_glued(before: str, *, has_query: bool) -> bool:
     return ord(before) > 127 and not before.isalnum()
 
 
-def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
-    """Take off the end of ``text[start:end]`` what belongs to the prose; never beyond ``path``.
-
-    ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
-    """
-    end = _trim_signs(text, start, path, end)
-    while end > path:
-        last = text[end - 1]
-        if last in TRAILING_PUNCTUATION:
-            taken = _length_of_punctuation(text, path, end, opener)
-        elif last in "/s" and end - 2 > path:
-            taken = _length_of_two(text, start, path, end)
-        elif last == "'":
-            taken = end - _trim_apostrophes(text, start, path, end)
-        elif last in "_~@":
-            taken = int(last in _marks_before(text, start, opener))
-        elif last == "]":
-            taken = _length_of_footnote(text, path, end)
-        elif last > "\x7f":
-            taken = _length_of_signs(text, start, path, end, opener)
-        else:
-            break
-        if not taken:
-            break
-        end -= taken
-    return end - _length_of_closer(text, start, path, end, opener)
-
-
-def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
-    """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
-    if not opener or opener not in "=/@+" or text[end - 1] != opener:
-        return 0
-    if start > 1 and text[start - 2] == opener:
-        return 2 if text.endswith(opener * 2, path, end) else 0
-    return int(
-        opener == "=" and end > path and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
-    )
-
-
-def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
-    """Count what is taken off where the URL ends in punctuation."""
-    last = text[end - 1]
-    if last == ";":
-        # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
-        found = _CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
-        return end - found.start() if found else 1
-    if last == "*" and opener and opener in "\"'`" and text.startswith(opener, end):
-        return 0  # in quotes it is no emphasis, but the pattern of a program
-    return 0 if last == ":" and text.endswith(":memory:", path, end) else 1
-
-
-def _length_of_two(text: str, start: int, path: int, end: int) -> int:
-    """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
-    if text[end - 1] == "s":
-        return 2 if _POSSESSIVE.search(text, max(path, end - 8), end) else 0
-    if not text.startswith("*/", end - 2) or text[end - 3] == "/":
-        return 0
-    low = max(0, start - _FURTHEST_COMMENT)
-    return 2 if text.rfind("/*", low, start) > text.rfind("*/", low, start) else 0
-
-
-def _marks_before(text: str, start: int, opener: str) -> str:
-    """Give the marks of emphasis right before a URL; any other sign stands for itself."""
-    if not opener or opener not in "*_~":
-        return opener
-    lead = text[max(0, start - 3) : start]
-    return lead[len(lead.rstrip("*_~")) :]
-
-
-def _length_of_footnote(text: str, path: int, end: int) -> int:
-    footnote = _FOOTNOTE.search(text, max(path, end - 52), end)
-    return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
-
-
-def _length_of_signs(text: str, start: int, path: int, end: int, opener: str) -> int:
-    """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
-    if _WIDE_PUNCTUATION.match(text[end - 1]):
-        return 1
-    if text[end - 1] == opener and (before := _SIGNS.search(text, max(0, start - 8), start)):
-        return len(before[0]) if text.endswith(before[0], path, end) else 0
-    return 0
-
-
-def _trim_signs(text: str, start: int, path: int, end: int) -> int:
-    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``."""
-    after = text[end : end + 1]
-    if after == ">":
-        if text.endswith("=", path, end) and text.find("?", path, end) < 0:
-            return end - 1
-        while end > path and text[end - 1] == "-":
-            end -= 1
-    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
-        end -= 2
-    return end
-
-
-def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
-    """Take off one apostrophe where the URL has an odd number, and several in a row.
-
-    Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.
-    """
-    before = end - 1
-    while before > path and text[before - 1] == "'":
-        before -= 1
-    if before == end - 1:
-        return end - text.count("'", start, end) % 2
-    return before + 2 if text[before - 1] in "=(," else before
-
-
 def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
     """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
     readings: list[str] = []
@@ -469,7 +267,7 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
     if not text[start:end].isascii():
         shorter = _SHORTER.search(text, start + 1, end)
         if shorter is None:
-            shorter = _SIGNS.search(text, max(start + 1, end - 8), end)
+            shorter = SIGNS.search(text, max(start + 1, end - 8), end)
         if shorter is not None:
             readings.append(text[start : shorter.start()])
     return tuple(readings)

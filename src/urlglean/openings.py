@@ -13,7 +13,6 @@ import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS
 from urlglean.delimiters import PAIRS
-from urlglean.extent import LONGEST
 from urlglean.prose_schemes import (
     COMPOUND_PREFIXES,
     GLUED_SCHEMES,
@@ -22,6 +21,7 @@ from urlglean.prose_schemes import (
     OPAQUE_SCHEMES,
     opaque_rest,
 )
+from urlglean.runs import LONGEST
 
 __all__ = ["Opening", "label_start", "open_hierarchical", "open_name", "open_opaque"]
 

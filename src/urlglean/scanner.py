@@ -18,7 +18,6 @@ from urlglean.bare_urls import BareUrls, at_line_end
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.document import Facts
 from urlglean.enclosed import Enclosed, in_angles, in_pair
-from urlglean.extent import Runs, grammar
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
@@ -26,6 +25,7 @@ from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 from urlglean.prose_schemes import KNOWN_SCHEMES
 from urlglean.readings import Reading, clip, shared_facts, what_stands
+from urlglean.runs import Runs, grammar
 from urlglean.split_schemes import SplitScheme, find_split_scheme
 from urlglean.tex import tex_argument
 from urlglean.triggers import TRIGGER_REACH, triggers

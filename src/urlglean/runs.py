@@ -1,0 +1,83 @@
+"""Which characters end every URL, set by set, and the runs of those that do not.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import regex
+
+__all__ = ["LONGEST", "Grammar", "Runs", "grammar"]
+
+LONGEST = 1 << 20
+"""A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
+
+# What ends every URL, set by set.
+_BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
+_INVISIBLE = (
+    r"\p{Cf}\uFFFC"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
+)
+_ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
+_WIDE_BRACKETS = (  # typographic quotes, too
+    r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
+)
+_WIDE_ANGLES = r"\uFF1C\uFF1E\uFF5C\u2039\u203A"
+_CJK_PUNCTUATION = r"\u3001-\u3003\uFF0C\uFF0E\uFF1A\uFF1B\uFF01\uFF1F\uFF61\uFF64\uFE50-\uFE57"
+_SENTENCE_MARKS = (  # the full stops, commas and question marks of other scripts
+    r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
+)
+_DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
+_BOXES = r"\u2500-\u259F"  # the lines and blocks that programs draw tables and bars with
+_EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
+_TERMINATORS = (
+    f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
+    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BOXES}]"
+)
+_JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
+
+_ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
+
+
+class Grammar(NamedTuple):
+    """The compiled patterns of one alphabet: all of Unicode (RFC 3987), or ASCII alone (RFC 3986)."""
+
+    run: regex.Pattern[str]
+    """The longest run of characters that a URL can hold."""
+    iri: bool
+
+
+@cache
+def grammar(*, iri: bool) -> Grammar:
+    """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
+    stretch = r"[!#-;=?-\[\]^_a-~]"
+    # An ASCII stretch first: most runs are nothing else.
+    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
+    return Grammar(regex.compile(run, regex.V1), iri)
+
+
+class Runs:
+    """The runs of URL characters of one text; each is read once, however many URLs it holds."""
+
+    __slots__ = ("_last", "grammar", "text")
+
+    def __init__(self, text: str, grammar: Grammar) -> None:
+        self.text = text
+        self.grammar = grammar
+        self._last = (0, -1)
+
+    def end(self, at: int) -> int:
+        """Give the end of the run that ``at`` stands in: ``at`` itself where it is in none, `LONGEST` away at most."""
+        start, end = self._last
+        if not start <= at <= end:
+            # Most runs are ASCII, which the standard library's engine reads in a fraction of the time.
+            ascii_run = _ASCII_RUN.match(self.text, at)
+            end = ascii_run.end() if ascii_run else at
+            if self.text[end : end + 1] > "\x7f":
+                found = self.grammar.run.match(self.text, at)
+                end = found.end() if found else at
+            self._last = (at, end)
+        return min(end, at + LONGEST)
