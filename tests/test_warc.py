@@ -422,3 +422,15 @@ def test_xml_with_the_root_of_xhtml_is_a_page(media: str) -> None:
     links, _ = read(corpus.response(URL, feed, content_type=media))
     assert links == []
     assert seen.problems == []
+
+
+@pytest.mark.parametrize("body", [
+    "<!-- a comment --> words <a href='../next'>", "<!--><a href='../next'>", "\n <p/><a href='../next'>",
+    "<base target=x><a href='../next'>", "<br/><a href='../next'>", "<TITLE/></title><a href='../next'>",
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><a/><a href="../next"/></html>',
+])  # fmt: skip
+def test_a_page_without_a_content_type_is_what_browsers_take_for_one(body: str) -> None:
+    links, seen = read(corpus.response(URL, body, content_type=""))
+    assert urls(links) == ["http://www.example.org/next"]
+    assert seen.problems == []
+    assert read(corpus.response(URL, f"words {body}", content_type=""))[0] == []

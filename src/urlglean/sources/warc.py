@@ -61,6 +61,12 @@ _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 """What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """The status codes that take a browser to another URL (Fetch Standard, section 2.2.3)."""
+_SNIFFED = re.compile(
+    rb"[\t\n\f\r ]*<(?:!--|!doctype html|script|html|head|iframe|h1|div|font|table|style|title|body|br|[abp])",
+    re.IGNORECASE,
+)
+"""How what has no media type begins where it is a page (MIME Sniffing Standard, section 7.1, without the tag's end:
+Chromium does not ask for it)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -207,8 +213,9 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
         return XHTML
     if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]
-        if binary_format(head) is None and kind_of(head) == "html":
-            return "text/html"
+        is_page = kind_of(head) == "html" or (kind in _UNKNOWN and _SNIFFED.match(head) is not None)
+        if binary_format(head) is None and is_page:
+            return XHTML if is_xhtml(head) else "text/html"
         kind = "text/plain" if binary_format(head) is None and kind in _UNKNOWN else kind
     is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
     if not (options.text and is_text) or kind in _NOT_READ:
