@@ -272,8 +272,13 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         end, notes, ended_by = _port(text, host_end, run, lenient=False)
         return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
     found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
+    named = scheme in DOMAIN_HOST
     if found is None:
-        return None
+        # The path of a socket, encoded: `http+unix://%2Fvar%2Frun%2Fa.sock/b`.
+        encoded = None if named else _ENCODED.match(text, start, min(run, start + _FURTHEST_HOST))
+        return encoded and Authority(
+            start, encoded.end(), encoded.end(), (), _after(text, encoded.end(), run)
+        )
     host_end = _trim_host(text, start, found.end(), run)
     is_whole = host_end == found.end()
     if (is_whole or not text[host_end : found.end()].strip("-_")) and _TEMPLATE.match(
@@ -283,7 +288,6 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         name, _, last = text[start:host_end].rpartition(".")
         if not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last):
             return None
-    named = scheme in DOMAIN_HOST
     notes = plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
     if notes is None:
         return None

@@ -15,6 +15,8 @@ from urlglean.suffixes import is_top_level_domain
 
 __all__ = ["opened_extent"]
 
+_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
+"""A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 
 
@@ -32,7 +34,7 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
         extent = find_end(text, start, body, run)
         # What is left without its punctuation has to be believed as well.
         return extent if shape.match(text, body, extent.end) else None
-    if opening.hierarchical and text.startswith("/", body):
+    if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
         if not _may_lack_authority(opening.scheme):
             return None
         rest = opaque_extent(text, start, body, run)

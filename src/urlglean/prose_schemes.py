@@ -31,6 +31,8 @@ OPAQUE_SCHEMES: dict[str, str] = {
         r"(?:blank|srcdoc|config|home|about|mozilla|newtab|plugins|memory|preferences|addons|support|version)\b"
     ),
     "acct": _ADDRESS,  # RFC 7565
+    "aim": r"goim\?\w+=",
+    "ark": r"/?\d{5,9}/\w",  # the ARK identifier scheme
     "bitcoin": r"(?:[13][1-9A-HJ-NP-Za-km-z]{24,34}|bc1[0-9a-z]{8,87}|BC1[0-9A-Z]{8,87})",  # BIP 21
     "callto": r"\+?\w[\w+.\-]+",
     "cid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
@@ -56,7 +58,12 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "matrix": r"(?:u|r|roomid|user|room|event)/\w",  # Matrix, section on URIs
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "monero": r"[48][1-9A-HJ-NP-Za-km-z]{94,105}",
+    "msnim": r"\w+\?contact=",
     "news": r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|\*(?![\w*]))",  # RFC 5538
+    "pkg": (  # package URLs
+        r"(?:alpm|apk|bitbucket|cargo|composer|conan|conda|cpan|cran|deb|docker|gem|generic|github|golang|hackage|hex"
+        r"|maven|npm|nuget|oci|pub|pypi|rpm|swift)/[\w%]"
+    ),
     "pres": _ADDRESS,  # RFC 3859
     "sip": _SIP,  # RFC 3261
     "sips": _SIP,
@@ -64,10 +71,12 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
     "smsto": r"\+?[\d\-.()]{3,}",
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
+    "swh": r"1:(?:cnt|dir|rev|rel|snp):[0-9a-f]{40}",  # Software Heritage identifiers
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
     "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
     "urn": r"[A-Za-z0-9][A-Za-z0-9\-]{1,31}:[\w%@(+.$]",  # RFC 8141
     "xmpp": r"[\w.%+\-!$&'()*,;=~]+@[\w.\-%]*\w",  # RFC 5122
+    "ymsgr": r"\w+\?\w",
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 
@@ -94,14 +103,14 @@ COMPOUND_PREFIXES = frozenset(
 
 KNOWN_SCHEMES = frozenset(
     """about acap afp amqp amqps android-app bzr chrome chrome-extension coap coaps corbaloc cvs dat dav
-    davs dict dns ed2k edge facetime feed file finger fish ftp ftps gemini git git+http git+https git+ssh
-    gopher gs hdfs hg http https hxxp hxxps hyper iiop imap imaps intent ios-app ipfs ipns ipp ipps irc irc6
+    davs dhttp dict dns ed2k edge facetime feed file finger fish ftp ftps gemini git git+http git+https git+ssh
+    gopher gs gsiftp hdfs hg http https hxxp hxxps hyper iiop imap imaps intent ios-app ipfs ipns ipp ipps irc irc6
     ircs iris.beep itms itms-apps jdbc jnlp kafka ldap ldaps mariadb market mms mongodb moz-extension mqtt
     mqtts msrp msrps msteams mumble mysql nats nfs nfs4 nntp onion opera payto pop pops postgres postgresql
     prospero rdp redis rediss res resource rmi rsync rtmp rtmps rtsp s3 sftp shttp sip sips slack smb smtp
-    smtps snews soap.beep soap.beeps spice spotify sqlite ssh steam stun svn svn+ssh tcp teamspeak telnet tg
+    smtps snews soap.beep soap.beeps spice spotify sqlite ssh steam stun svn svn+ssh tcp teamspeak telnet tftp tg
     tls turn udp unix urn view-source vnc vscode vsls wais webcal webcals webdav webdavs whatsapp ws wss
-    xmlrpc.beep xmpp z39.50r z39.50s zoommtg""".split()
+    xftp xmlrpc.beep xmpp z39.50r z39.50s zoommtg""".split()
 )
 """Schemes that a reader knows when letters or digits stand right before them or their shape is unusual."""
 
