@@ -434,3 +434,14 @@ def test_a_page_without_a_content_type_is_what_browsers_take_for_one(body: str) 
     assert urls(links) == ["http://www.example.org/next"]
     assert seen.problems == []
     assert read(corpus.response(URL, f"words {body}", content_type=""))[0] == []
+
+
+def test_a_link_field_may_have_several_images() -> None:
+    field = 'Link: <a.png>; rel=preload; as=image; imagesrcset="a.png 1x, b.png?x,y 2x"; imagesizes=50vw, <c>'
+    links, seen = read(corpus.response(URL, "", field))
+    assert [link.text for link in links] == ["a.png", "a.png", "b.png?x,y", "c"]
+    assert [link.kind for link in links] == ["resource", "resource", "resource", "metadata"]
+    assert all(link.raw == link.text for link in links)
+    places = (field.index("<a") + 2, field.index('"a') + 2, field.index("b.png") + 1, field.index("c>") + 1)
+    assert tuple(link.column for link in links) == places
+    assert seen.problems == []

@@ -33,10 +33,11 @@ from urlglean.http_message import (
     parse_message,
 )
 from urlglean.kinds import SAMPLE, binary_format, kind_of
-from urlglean.link_header import header_links
+from urlglean.link_header import HeaderLink, header_links
 from urlglean.meta_refresh import refresh_url
 from urlglean.robots import header_directives
 from urlglean.schemes import is_scheme
+from urlglean.srcset import image_candidates
 from urlglean.warc_records import ARC_URL, ArchiveRecord, archive_records
 from urlglean.xhtml import XHTML, is_xhtml
 
@@ -286,9 +287,21 @@ def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandi
                 is_resource = link.rel and not RESOURCE_RELS.isdisjoint(link.rel.lower().split())
                 kind = "resource" if is_resource else "metadata"
                 yield _candidate(source, field, link.target, span, kind, link.rel)
+                yield from _images_of(source, field, link)
         elif name == "refresh" and (refresh := refresh_url(field.value)):
             target, start, end = refresh
             yield _candidate(source, field, target, (field.start + start, field.start + end), "navigation")
+
+
+def _images_of(source: Text, field: HttpField, link: HeaderLink) -> Iterator[MarkupCandidate]:
+    """Yield what a ``Link`` to be preloaded has instead of one image (HTML Standard, section 4.6.7.9)."""
+    position = link.end
+    for image in image_candidates(link.parameters.get("imagesrcset", "")):
+        start = field.value.find(image.url, position)
+        if start >= 0:
+            position = start + len(image.url)
+            span = field.start + start, field.start + position
+            yield _candidate(source, field, image.url, span, "resource", link.rel)
 
 
 def _target(message: HttpMessage, location: str) -> str:
