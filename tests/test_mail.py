@@ -104,7 +104,9 @@ def test_raw_is_what_stands_at_the_spans(path):
             first = link.candidate.source.offset
             pieces = [text[span.start - first : span.end - first] for span in link.spans]
             if "=?" not in text:
-                assert "".join(pieces) == link.text
+                # What stands for another character is told by its neighbours: &amp; in text, an @ spoken aloud.
+                stood = "".join(pieces)
+                assert link.text in {stood, stood.replace("&amp;", "&"), stood.replace(" ", "@")}
             assert link.raw.startswith(pieces[0])
             assert link.raw.endswith(pieces[-1])
 
