@@ -86,6 +86,7 @@ def test_what_the_file_is_it_stays(folder: Path) -> None:
         ("extract -o . a.txt", 2, "is a directory"),
         ("extract -o o.txt --into x.duckdb a.txt", 2, "so --output has no meaning"),
         ("frontier -o o.txt --into x.duckdb a.txt", 2, "so --output has no meaning"),
+        ("frontier -o x.duckdb --known ./x.duckdb a.txt", 2, "--known and --output are to be two files"),
         ("extract -o o.txt --kind nonsense a.txt", 2, "is not one of"),
         ("show -o o.txt archive@5", 3, "cannot be read"),
     ],

@@ -173,8 +173,9 @@ def command(
     databases = tuple(path for path in (asked.into, asked.known) if path is not None)
     if asked.into is not None:
         _check_table(asked.into)
-    if asked.known and asked.into and asked.known.resolve() == asked.into.resolve():
-        raise click.UsageError("--known and --into are to be two files")
+    for option, other in (("--into", asked.into), ("--output", output)):
+        if asked.known and other and asked.known.resolve() == other.resolve():
+            raise click.UsageError(f"--known and {option} are to be two files")
     try:
         mirror = Mirror(asked.base_from, request.sources)
         gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
