@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from command_runs import Done, launch, run
+from command_runs import COMMAND, Done, launch, run
 
 LINE = "a.txt:1:5  http://a/\n"
 
@@ -66,6 +67,20 @@ def test_it_is_no_input_in_a_folder_and_may_be_one_by_name(folder: Path) -> None
 def test_standard_output_has_its_usual_name(folder: Path) -> None:
     assert run("extract", "-o", "-", "a.txt", cwd=folder) == Done(0, LINE, "")
     assert not (folder / "-").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no names for what is open")
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1", "/dev/fd/3"])
+def test_what_is_open_already_is_written_to_as_it_is(name: str, folder: Path) -> None:
+    line = shlex.join([*COMMAND, "extract", "-o", name, "a.txt"])
+    piped = subprocess.run(
+        ["bash", "-c", f"{line} 3>&1 | cat"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (piped.stdout, piped.stderr) == (LINE, "")
+    script = f"{line} 3> out.txt >> out.txt; ls -A"
+    done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("a.txt\nout.txt\n", "")
+    assert (folder / "out.txt").read_text() == LINE
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and modes of files as Unix has them")

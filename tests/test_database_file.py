@@ -19,6 +19,25 @@ from urlglean.errors import StoreError
 OPTIONS = ["extract --into", "frontier --into", "frontier --known"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no names for what is open")
+def test_no_name_of_what_is_open_is_a_place(tmp_path: Path) -> None:
+    with (tmp_path / "out.txt").open("w") as out:
+        for name in (f"/dev/fd/{out.fileno()}", f"/proc/self/fd/{out.fileno()}"):
+            if Path(name).exists():
+                with pytest.raises(StoreError, match="no regular file"):
+                    check_place(Path(name))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no links")
+def test_a_link_to_an_empty_file_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.duckdb").touch()
+    (tmp_path / "link.duckdb").symlink_to("real.duckdb")
+    done = run("extract", "--into", tmp_path / "link.duckdb", "-", stdin="x")
+    assert done.code == 3, "standard input can't be known again"
+    assert (tmp_path / "link.duckdb").is_symlink()
+    assert (tmp_path / "real.duckdb").stat().st_size > 0
+
+
 def test_a_file_and_what_is_to_be_one_are_fine(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "full").write_text("x")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from urlglean.errors import StoreError, StoreWriteError
 
-__all__ = ["check_place", "is_in_use", "is_unmade", "unopened"]
+__all__ = ["check_place", "is_in_use", "is_unmade", "names_what_is_open", "unopened"]
 
 
 def check_place(path: Path) -> None:
@@ -37,8 +37,18 @@ def check_place(path: Path) -> None:
     except (OSError, ValueError) as error:
         raise StoreError(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
     else:
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(mode) or names_what_is_open(path):
             raise StoreError(f"{path}: no regular file, which alone can hold a database; name another file")
+
+
+def names_what_is_open(path: Path) -> bool:
+    """Tell whether a name (``/dev/stdout``, ``/dev/fd/3``) stands for a file that is open already, by another name.
+
+    >>> names_what_is_open(Path("/dev/stdout")), names_what_is_open(Path("/dev/shm/x"))
+    (True, False)
+    """
+    folders = path.absolute().parents
+    return str(folders[0]) in {"/dev", "/dev/fd"} or Path("/proc") in folders
 
 
 def is_unmade(path: Path) -> bool:

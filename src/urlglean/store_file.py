@@ -72,11 +72,12 @@ def _make(path: Path, rung: str) -> None:
     """
     import duckdb
 
-    new = path.with_name(f".{path.name}.new")
+    target = path.resolve()  # a link stays one
+    new = target.with_name(f".{target.name}.new")
     connection = _connected_anew(new, path)
     try:
-        if is_unmade(path):  # nor has another run made it meanwhile
-            path.with_name(path.name + _WAL).unlink(missing_ok=True)  # of a store that was removed
+        if is_unmade(target):  # nor has another run made it meanwhile
+            target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of a store that was removed
             connection.begin()
             for statement in schema(rung):
                 connection.execute(statement)
@@ -84,7 +85,7 @@ def _make(path: Path, rung: str) -> None:
             connection.execute("CHECKPOINT")
             if os.name == "nt":  # which renames no file that is open
                 connection.close()
-            new.replace(path)
+            new.replace(target)
     except duckdb.Error as error:
         connection.close()
         _remove(new)

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from urlglean.cli.option_values import NewFile
+from urlglean.database_file import names_what_is_open
 from urlglean.document import STDIN
 
 __all__ = ["output_option", "written_to"]
@@ -26,6 +27,9 @@ output_option = click.option(
 )
 
 
+_STANDARD_OUTPUT = (STDIN, "/dev/stdout")
+
+
 @contextmanager
 def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
     """Have standard output go to a file in the block; give the names that no input is read by meanwhile.
@@ -37,12 +41,12 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         click.UsageError: The file cannot be made.
 
     """
-    if path is None or str(path) == STDIN:
+    if path is None or str(path) in _STANDARD_OUTPUT:
         yield ()
         return
     try:
-        target = path.resolve()
-        is_special = target.exists() and not target.is_file()
+        is_special = path.exists() and (not path.is_file() or names_what_is_open(path))
+        target = path if is_special else path.resolve()
         part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
         file = part.open("wb")
     except OSError as error:
