@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.pipeline import read_document
-from urlglean.xhtml import XHTML, as_html
+from urlglean.xhtml import XHTML, as_html, style_sheets
 
 REWRITTEN = [
     # XHTML, and the same as HTML
@@ -121,3 +121,33 @@ def test_a_line_break_in_an_attribute_is_a_space() -> None:
     page = "<html><body><a href='\nx\ny\tz '>a</a><img src='i\nj'/><q cite='k\nl'/></body></html>"
     assert [url for url, _, _ in urls(page)] == ["x%20y%20z", "i%20j", "k%20l"]
     assert [url for url, _, _ in urls(page, "text/html")] == ["xyz", "ij", "kl"]
+
+
+SHEETS = [
+    # as Chromium fetches them
+    ('<?xml-stylesheet href="a.css"?>', "", "a.css"),
+    ("<?xml version='1.0'?>\n<?xml-stylesheet type='text/css' href='a.css?x&amp;y'?>", "", "a.css?x&y"),
+    ('<!DOCTYPE html><!-- c --><?xml-stylesheet href = "a.css" media="print"?>', "", "a.css"),
+    ('<?xml-stylesheet title="?>" href="a.css"?>', "", None),
+    ("", '<?xml-stylesheet href="a.css"?>', None),
+    ('<!-- <?xml-stylesheet href="a.css"?> -->', "", None),
+    ('<?xml-stylesheet href="#a"?><?xml-stylesheet href=""?><?xml-stylesheet-x href="b"?>', "", None),
+    ('<?xml-stylesheet xhref="a.css"?>', "", None),
+]
+
+
+@pytest.mark.parametrize(("before", "inside", "url"), SHEETS)
+def test_style_sheets_before_the_root(before: str, inside: str, url: str | None) -> None:
+    page = f"{before}<html><head><base href='/b/'/></head><body>{inside}</body></html>"
+    found = [place for place in urls(page) if place[0] != "b/"]
+    start = page.find(url.replace("&", "&amp;")) if url else 0
+    line, column = page.count("\n", 0, start) + 1, start - page.rfind("\n", 0, start)
+    assert found == ([(url, line, column)] if url else [])
+    assert urls(page, "text/html")[0][0] == "b/"
+
+
+def test_hostile_prologs_take_linear_time() -> None:
+    for piece in ("<!--", "<?", "<?xml-stylesheet ", "<!DOCTYPE [", "<?xml-stylesheet '", "<!-- -->", " "):
+        started = time.process_time()
+        assert list(style_sheets(piece * 50_000)) == []
+        assert time.process_time() - started < 2

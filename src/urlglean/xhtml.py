@@ -13,9 +13,12 @@ Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["XHTML", "XhtmlText", "as_html", "is_xhtml"]
+from urlglean.character_references import without_references
+
+__all__ = ["XHTML", "XhtmlText", "as_html", "is_xhtml", "style_sheets"]
 
 XHTML = "application/xhtml+xml"
 
@@ -40,6 +43,11 @@ _ROOT = re.compile(
     re.DOTALL,
 )
 """How a page begins whose media type says no more than that it is XML."""
+_PROLOG = re.compile(r"(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+", re.DOTALL)
+_STYLE_SHEET = re.compile(
+    r"<!--.*?-->|<\?xml-stylesheet\s(?:[^?\"']|\?(?!>)|\"[^\"]*\"|'[^']*')*?(?<=\s)href\s*=\s*(?P<href>\"[^\"]*\"|'[^']*')",
+    re.DOTALL,
+)
 _NO_MARKUP = str.maketrans("<>", "  ")
 
 
@@ -49,6 +57,23 @@ class XhtmlText(NamedTuple):
     text: str
     empty: tuple[tuple[int, str], ...]
     """Where their tags stand, and the tags, in order."""
+
+
+def style_sheets(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the style sheets that stand before the root of XML: each URL, and where it begins and ends.
+
+    (Associating Style Sheets with XML documents 1.0; they are relative to the document itself.)
+
+    >>> list(style_sheets('<?xml version="1.0"?><?xml-stylesheet href="a.css?x&amp;y"?><html/>'))
+    [('a.css?x&y', 44, 57)]
+    """
+    prolog = _PROLOG.match(text)
+    for found in _STYLE_SHEET.finditer(text, 0, prolog.end() if prolog else 0):
+        if not found["href"]:
+            continue  # a comment
+        start, end = found.start("href") + 1, found.end("href") - 1
+        if text[start : start + 1] != "#" and start < end:
+            yield without_references(text[start:end]), start, end
 
 
 def is_xhtml(head: bytes) -> bool:

@@ -21,6 +21,8 @@ from urlglean.document import (
     Document,
     Encoding,
     Facts,
+    FallbackCandidate,
+    Markup,
     MarkupCandidates,
     Problem,
     ReadOptions,
@@ -44,7 +46,7 @@ from urlglean.html_text import NESTED, Run, text_candidates, text_run
 from urlglean.html_values import Reference, cleaned, cleaned_in_xml, is_own, references_in, with_utf8_query
 from urlglean.json_ld import is_json_ld, json_urls
 from urlglean.triggers import trigger_places
-from urlglean.xhtml import XHTML, as_html
+from urlglean.xhtml import XHTML, as_html, style_sheets
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node
@@ -74,7 +76,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
         return read_soup(document, options)
     text, encoding, unknown = _decoded(document)
     empty: tuple[tuple[int, str], ...] = ()
+    sheets: list[FallbackCandidate] = []
     if document.media_type == XHTML:
+        sheets.extend(_style_sheets_of_xml(text))
         text, empty = as_html(text)
     source = Text(text)
     said: list[Item] = [Encoding(encoding)]
@@ -89,11 +93,21 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items()
+    if sheets:
+        items = chain(sheets, items)
     if document.message is not None:
         found, quoted = html_regions(text), quotations(text)
         if found or quoted:
             items = in_regions(_one_by_one(items), found, quoted, footers=options.footers)
     return chain(said, items, page.children)
+
+
+def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
+    """Give the style sheets that XML names before its root; no ``base`` is known there."""
+    facts = Facts(markup=Markup("xml-stylesheet", "href", kind="resource"))
+    source = Text(text)
+    for reference, start, end in style_sheets(text):
+        yield FallbackCandidate(cleaned_in_xml(reference), source, start, end, facts)
 
 
 def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candidate]:
