@@ -28,6 +28,7 @@ from urlglean.lookalikes import (
     is_label_of_an_address,
     is_number_of_something,
     is_unmarked_name,
+    length_of_abbreviation,
     without_glued_word,
 )
 from urlglean.runs import Runs
@@ -181,6 +182,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         return Name(start, Extent(end, end, end, "the end of an address"), "a bare name")
     if not matched.isascii():
         start = _behind_glued(start, matched)
+    start += length_of_abbreviation(text[start:end])
     run = runs.end(start)
     authority = find_authority(text, start, run)
     if (

@@ -21,6 +21,7 @@ __all__ = [
     "is_label_of_an_address",
     "is_number_of_something",
     "is_unmarked_name",
+    "length_of_abbreviation",
     "without_glued_word",
 ]
 
@@ -85,6 +86,7 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
     | {"m.in", "dr.med", "co.kg"}
 )
+_GLUED_ABBREVIATION = re.compile(r"(?i)(?:e\.g|i\.e|p\.ex|z\.b|d\.h|\u0442\.\u0435)\.(?=[^.]{2,63}\.)")
 _ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
 """Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
 _PRODUCTS = frozenset("ado.net asp.net c#.net f#.net ml.net vb.net".split())
@@ -159,6 +161,16 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
 def is_abbreviation(host: str) -> bool:
     """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case."""
     return host.lower() in _ABBREVIATIONS
+
+
+def length_of_abbreviation(host: str) -> int:
+    """Count the code points of an abbreviation that is glued to a name, its full stop included, or 0.
+
+    >>> length_of_abbreviation("e.g.example.com"), length_of_abbreviation("a.example.com")
+    (4, 0)
+    """
+    found = _GLUED_ABBREVIATION.match(host)
+    return found.end() if found else 0
 
 
 def is_attribute(last: str) -> bool:
