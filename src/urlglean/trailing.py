@@ -19,6 +19,9 @@ _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
 SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
+_POINTING_BACK = dict(zip("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪", strict=True))
+"""Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
+_TO_POINT_BACK = str.maketrans(_POINTING_BACK)
 _ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 _FURTHEST_COMMENT = 4096
@@ -103,8 +106,11 @@ def _length_of_signs(text: str, start: int, path: int, end: int, opener: str) ->
     """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
     if _WIDE_PUNCTUATION.match(text[end - 1]):
         return 1
-    if text[end - 1] == opener and (before := SIGNS.search(text, max(0, start - 8), start)):
-        return len(before[0]) if text.endswith(before[0], path, end) else 0
+    if text[end - 1] in (opener, _POINTING_BACK.get(opener)) and (
+        before := SIGNS.search(text, max(0, start - 8), start)
+    ):
+        enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
+        return len(before[0]) if text.endswith(enclosing, path, end) else 0
     return 0
 
 
