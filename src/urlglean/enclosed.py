@@ -195,6 +195,8 @@ def _begins_url(before: str, this: str) -> bool:
     """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``."""
     if not _STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
         return False
+    if before.endswith("/") and this[:4].lower() == "www.":
+        return False  # a path that names a host: a counter of clicks, a mirror
     return not is_split_scheme(before, this)
 
 
