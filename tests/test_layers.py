@@ -57,7 +57,8 @@ LAYERS = [
     # From references to URLs (RFC 3986 sections 5 and 6).
     "base named_parts scope traps",
     "normalize",
-    "resolve",
+    "normalization_steps",
+    "resolve surt",
     "whatwg",
     "query_encoding",
     "reference",

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +9,10 @@ from hypothesis import strategies as st
 from reference_strategies import strings, tame_references, urls
 from urlglean.characters import RESERVED, UNRESERVED
 from urlglean.errors import UrlgleanError
-from urlglean.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer, surt
+from urlglean.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer
 from urlglean.reference import parse
 from urlglean.resolve import resolve
+from urlglean.surt import surt
 from vectors import rows
 
 # `urlglean.normalize` is the function once the package has been asked for it; this is the module.
@@ -162,21 +162,6 @@ def test_they_meet_below_where_nothing_is_left_to_the_scheme() -> None:
 # -- rungs, steps, errors ------------------------------------------------------------------------------------
 
 
-def test_each_rung_is_the_one_below_and_more() -> None:
-    for lower, higher in itertools.pairwise(RUNGS.values()):
-        assert higher[: len(lower)] == lower
-
-
-def test_no_step_of_a_rung_merges_and_each_says_where_it_is_from() -> None:
-    for rung in RUNGS.values():
-        assert not any(step.merges for step in rung)
-    assert {"drop-tracking", "sort-query", "drop-session-ids", "strip-www"} <= set(ADDED)
-    for name, step in STEPS.items():
-        assert step.name == name
-        assert step.section
-        assert step.summary
-
-
 def test_explain_names_step_and_section() -> None:
     assert explain("HTTP://A.example:80/%7e/../b%3d") == (
         Change(
@@ -228,56 +213,6 @@ def test_a_step_of_ones_own() -> None:
     assert [change.step for change in explain("http://a/?q", steps=[upper])] == ["upper"]
     restless = Step("restless", "mine", "one more", lambda ref: ref._replace(path=ref.path + "x"))
     assert normalize("http://a/", steps=[restless]).startswith("http://a/xx")
-
-
-@pytest.mark.parametrize(
-    ("step", "url", "expected"),
-    [
-        ("drop-tracking", "http://a/?utm_source=x&a=1&UTM_Medium=y&b", "http://a/?a=1&b"),
-        ("drop-tracking", "http://a/?utm_source=x", "http://a/"),
-        ("drop-tracking", "http://a/?utm_source=x#f", "http://a/#f"),
-        ("drop-tracking", "http://a/?", "http://a/?"),
-        ("drop-tracking", "http://a/?a&&b&", "http://a/?a&&b&"),
-        ("drop-tracking", "http://a/?fbclid=1&a=b%26gclid=1&amp;utm_term=2", "http://a/?a=b%26gclid=1"),
-        (
-            "drop-tracking",
-            "http://a/?autm_x=1&gclids=2&q=utm_source",
-            "http://a/?autm_x=1&gclids=2&q=utm_source",
-        ),
-        ("drop-tracking", "http://a/?utm%5Fsource=x&b=1", "http://a/?b=1"),
-        ("drop-tracking", "http://a/?utm_source", "http://a/"),
-        ("drop-tracking", "http://a/?utm_source=\n&a", "http://a/?a"),
-        ("drop-session-ids", "http://a/x.jsp;jsessionid=A1.b?y=1", "http://a/x.jsp?y=1"),
-        ("drop-session-ids", "http://a/x;JSESSIONID=1/y", "http://a/x/y"),
-        ("drop-session-ids", "http://a/?PHPSESSID=1&a=1", "http://a/?a=1"),
-        ("drop-session-ids", "http://a/?sid=5&story=1", "http://a/?sid=5&story=1"),
-        ("drop-session-ids", "http://a/?sid=0123456789abcdef0&story=1", "http://a/?story=1"),
-        ("drop-session-ids", "http://a/?CFID=1&CFTOKEN=2", "http://a/"),
-        ("drop-session-ids", "http://a/?ASPSESSIONIDQABC=X", "http://a/"),
-        ("drop-session-ids", "http://a/(S(abcdefghijklmnopqrstuvwx))/b.aspx", "http://a/b.aspx"),
-        ("drop-session-ids", "http://a/(S(short))/b", "http://a/(S(short))/b"),
-        ("drop-session-ids", "http://a/x/..;jsessionid=1/y", "http://a/y"),
-        ("drop-session-ids", "x:/;jsessionid=1/y", "x:/.//y"),
-        ("sort-query", "http://a/?b=2&a=1&b=1", "http://a/?a=1&b=2&b=1"),
-        ("sort-query", "http://a/?b&a=&&a", "http://a/?&a=&a&b"),
-        ("sort-query", "http://a/?", "http://a/?"),
-        ("strip-www", "http://www.example.com/", "http://example.com/"),
-        ("strip-www", "http://WWW.example.com:8080/", "http://example.com:8080/"),
-        ("strip-www", "http://u@www.www.example.com/", "http://u@example.com/"),
-        ("strip-www", "http://www.com/", "http://www.com/"),
-        ("strip-www", "http://www./", "http://www./"),
-        ("strip-www", "http://www2.example.com/", "http://www2.example.com/"),
-        ("strip-www", "http://www.1.2.3.4/", "http://www.1.2.3.4/"),
-        ("strip-www", "mailto:a@www.example.com", "mailto:a@www.example.com"),
-        ("drop-fragment", "http://a/#x", "http://a/"),
-        ("drop-fragment", "http://a/#", "http://a/"),
-        ("encode-apostrophe", "http://a/'?'#'", "http://a/'?%27#'"),
-        ("encode-apostrophe", "x://a/?'", "x://a/?'"),
-    ],
-)
-def test_steps_added_by_name(step: str, url: str, expected: str) -> None:
-    assert normalize(url, steps=[step]) == expected
-    assert normalize(expected, steps=[step]) == expected
 
 
 def test_added_steps_go_with_every_rung() -> None:
@@ -349,45 +284,6 @@ def test_a_long_chain_ends_for_each_of_its_urls() -> None:
     redirects = [(f"http://h/{step}", f"http://h/{step + 1}") for step in range(20_000)]
     key = normalizer(rung="protocol", redirects=redirects)
     assert {key(source) for source, _ in redirects} == {"http://h/20000"}
-
-
-# -- SURT ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("url", "key"),
-    [
-        ("http://www.example.com/a?b#c", "http://(com,example,www,)/a?b#c"),
-        ("https://example.com/", "https://(com,example,)/"),
-        ("http://u:p@example.com:81/", "http://(com,example,:81@u:p)/"),
-        ("http://192.0.2.1/", "http://(192.0.2.1)/"),
-        ("http://[::1]:80/", "http://([::1]:80)/"),
-        ("http://localhost", "http://(localhost,)"),
-        ("http://www.example.com./a", "http://(com.,example,www,)/a"),
-        ("http://a..example.com/", "http://(com,example,,a,)/"),
-        ("http://./", "http://(.,)/"),
-        ("http://@h:/", "http://(h,:@)/"),
-        ("http://[2001:db8::1]/a?b=c.d", "http://([2001:db8::1])/a?b=c.d"),
-        ("urn:a:b", "urn:a:b"),
-        ("file:///x", "file:///x"),
-        ("", ""),
-    ],
-)
-def test_surt(url: str, key: str) -> None:
-    assert surt(url) == key
-
-
-def test_surt_keeps_a_domain_and_what_is_below_it_together() -> None:
-    hosts = ["example.com", "example.org", "www.example.com", "a.example.com", "examples.com", "example.co"]
-    ordered = sorted((f"http://{host}/" for host in hosts), key=surt)
-    below = [url for url in ordered if "example.com" in url]
-    first = ordered.index(below[0])
-    assert ordered[first : first + 3] == below
-
-
-@given(strings)
-def test_surt_never_fails_and_keeps_urls_apart(url: str) -> None:
-    assert isinstance(surt(url), str)
 
 
 # -- hostile input ---------------------------------------------------------------------------------------------

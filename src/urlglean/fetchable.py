@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from urlglean.normalize import surt
+from urlglean.surt import surt
 
 __all__ = ["FRONTIER_COLUMNS", "FRONTIER_TYPES", "Fetchable"]
 

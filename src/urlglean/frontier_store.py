@@ -23,7 +23,7 @@ from urlglean.duckdb_columns import BETWEEN_ITEMS, Columns, columns, unnest
 from urlglean.duckdb_rows import literal
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.fetchable import Fetchable
-from urlglean.normalize import surt
+from urlglean.surt import surt
 
 if TYPE_CHECKING:
     from types import TracebackType
