@@ -57,6 +57,7 @@ _NO_DOMAINS = frozenset(
 _ESCAPE = re.compile(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
 _FIRST = re.compile(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
+_CLOSING_EMPHASIS = re.compile(r"[.,;:!?]{0,3}(_{1,2})")
 _COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
 _GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
 _WORD = regex.compile(
@@ -88,7 +89,7 @@ def read_addresses(
 
 def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
     """Give the start and the end of the address around the ``@`` at ``at``, or None where there is none."""
-    start = _local_start(text, at, floor)
+    start = begun = _local_start(text, at, floor)
     domain = _DOMAIN.match(text, at + 1, limit) if start >= 0 else None
     if domain is None:
         return None
@@ -96,10 +97,9 @@ def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | No
     after = text[end : end + 1] if end < limit else ""
     if end < 0 or after == "@" or (after == ":" and _REMOTE_PATH.match(text, end, limit)):
         return None  # `git@example.com:joe/a.git` is a path on another host
-    for mark in range(2):  # emphasis: `_joe@example.com_`
-        if text[start] != "_" or not text.startswith("_", end + mark):
-            break
-        start += 1
+    if text[start] == "_" and (closing := _CLOSING_EMPHASIS.match(text, end)) is not None:
+        while text[start] == "_" and start - len(closing[1]) < begun:  # emphasis: `_joe@example.com_`
+            start += 1
     return (start, end) if start < at else None
 
 

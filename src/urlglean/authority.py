@@ -63,6 +63,7 @@ _PLAIN_HOST = re.compile(
 _LITERAL = re.compile(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
+_NUMBERED_PORT = re.compile(r":[0-9]")
 _MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
@@ -168,11 +169,11 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
             return start + len(whole)
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
             return start + plain.end(1)
-    goes_on = end < run and text[end] in "/?#:"
+    goes_on = end < run and (text[end] in "/?#" or _NUMBERED_PORT.match(text, end, run) is not None)
     if "--" in host and not goes_on and (dashed := _before_dashes(host)):
         return start + dashed
-    while end > start and (text[end - 1] == "-" or (text[end - 1] == "_" and not goes_on)):
-        end -= 1
+    while end > start and (text[end - 1] in "-." or (text[end - 1] == "_" and not goes_on)):
+        end -= 1  # a full stop is last only where nothing but these marks stood behind it
     return end
 
 

@@ -42,7 +42,7 @@ _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"
 _NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
 _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
-_GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|~~|(?<!\w)_{1,2})"
+_GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
 _LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 _BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
@@ -77,6 +77,7 @@ _HINT = re.compile(
 )
 _RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:(?:[0-9]{1,3}\.){3})?[0-9]{1,3}\Z")
 _SLICE = re.compile(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
+_CLOSING_EMPHASIS = {mark: re.compile(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
 _TEMPLATE = re.compile(r"[$#{%]\{\Z")
 _WORD_BEFORE = regex.compile(r"(?r)\S++")
 _SPACE = re.compile(r"\s")
@@ -213,8 +214,10 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
             return None
         authority = shorter
     extent = after_authority(text, start, authority, run)
-    if text[start - 1 : start] == "_" and not text.startswith("_", extent.end):
-        return None  # a name that begins with an underscore (`_dmarc.example.com`), not one between two
+    if (mark := text[start - 1 : start]) in ("_", "~") and not _CLOSING_EMPHASIS[mark].match(
+        text, extent.end
+    ):
+        return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
     return Name(start, extent, "a bare name")
 
 

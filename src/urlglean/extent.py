@@ -25,6 +25,8 @@ _ENTITY = re.compile(
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
     re.IGNORECASE,
 )
+_ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
+"""The dot of the root and an empty port, which belong to a URL only where it goes on."""
 _SEPARATORS = frozenset(",;")
 _BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
@@ -92,14 +94,21 @@ def _is_encoded(text: str, body: int, run: int) -> bool:
 def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
     """Find the end of the URL at ``start`` whose authority is known."""
     if authority.ended_by or authority.end == run:
-        cut, why = authority.end, authority.ended_by
-        end, notes = cut, authority.notes
+        why, notes = authority.ended_by, authority.notes
+        end = _without_end_of_host(text, authority, authority.end)
         stripped = end if "impossible port" in notes else _stripped_run(text, end, run)
         return Extent(end, stripped, run, why, notes)
     opener = text[start - 1 : start]
     cut, why = _cut(text, start, authority.end, run, opener)
     end = trim(text, start, authority.end, cut, opener)
+    end = _without_end_of_host(text, authority, end)
     return Extent(end, cut, run, why, authority.notes, _alternatives(text, start, end, cut, run))
+
+
+def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
+    """Give where a URL ends that would end at ``end``: before the root's dot, an empty port, if no more is left."""
+    is_empty = end == authority.end and text[authority.host_end : end] in _ENDS_OF_HOSTS
+    return authority.host_end if is_empty else end
 
 
 def _stripped_run(text: str, end: int, run: int) -> int:
