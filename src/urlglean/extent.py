@@ -19,7 +19,7 @@ from urlglean.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, 
 __all__ = ["Extent", "addressed_extent", "after_authority", "measure", "opaque_extent"]
 
 _MARK = re.compile(r"[()\[\]{}'|&:]")
-_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[,;|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
