@@ -75,7 +75,7 @@ _HINT = re.compile(
     r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
     r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
 )
-_RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:(?:[0-9]{1,3}\.){3})?[0-9]{1,3}\Z")
+_RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
 _SLICE = re.compile(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
 _CLOSING_EMPHASIS = {mark: re.compile(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
 _TEMPLATE = re.compile(r"[$#{%]\{\Z")
