@@ -214,9 +214,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
             return None
         authority = shorter
     extent = after_authority(text, start, authority, run)
-    if (mark := text[start - 1 : start]) in ("_", "~") and not _CLOSING_EMPHASIS[mark].match(
-        text, extent.end
-    ):
+    mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
+    if mark in _CLOSING_EMPHASIS and not _CLOSING_EMPHASIS[mark].match(text, extent.end):
         return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
     return Name(start, extent, "a bare name")
 

@@ -171,7 +171,7 @@ def _behind_escape(name: str) -> str:
     >>> _behind_escape("x00file"), _behind_escape("u000asvn")
     ('file', 'svn')
     """
-    if name in KNOWN_SCHEMES:
+    if name in KNOWN_SCHEMES and name != "tftp":  # a tab before `ftp`
         return name
     command, _, scheme = name.partition("+")
     if command in _TEX_VERBATIM:
