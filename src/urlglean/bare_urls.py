@@ -195,6 +195,8 @@ class BareUrls:
         if whole is None or whole.end <= trial[0][1] - trial[0][0]:
             return None
         pieces = clip(tuple(trial[:taken]), whole.end)
+        if len(pieces) < taken:  # of the last line nothing is left
+            return self.decide(opening, trial, readings, len(pieces))
         shorter = tuple(
             text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
         )

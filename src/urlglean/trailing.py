@@ -33,7 +33,13 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
 
     ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
     """
-    end = _trim_signs(text, start, path, end)
+    end = _trim_marks(text, start, path, _trim_signs(text, start, path, end), opener)
+    closer = _length_of_closer(text, start, path, end, opener)
+    return _trim_marks(text, start, path, end - closer, opener) if closer else end
+
+
+def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off one mark after the other, up to the first that belongs to the URL."""
     while end > path:
         last = text[end - 1]
         if last in TRAILING_PUNCTUATION:
@@ -53,7 +59,7 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
         if not taken:
             break
         end -= taken
-    return end - _length_of_closer(text, start, path, end, opener)
+    return end
 
 
 def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
