@@ -391,7 +391,7 @@ def _read_options(options: Mapping[str, Any]) -> ReadOptions:
     from dataclasses import fields
     from difflib import get_close_matches
 
-    from urlglean.delimit import delimit
+    from urlglean.delimit import delimit, scheme_names
     from urlglean.document import ReadOptions
 
     of_readers = {item.name for item in fields(ReadOptions)} - {"delimit"}
@@ -404,9 +404,10 @@ def _read_options(options: Mapping[str, Any]) -> ReadOptions:
         near = get_close_matches(unknown[0], known, n=1)
         meant = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
         raise TypeError(f"there is no option {unknown[0]!r}{meant}")
-    if isinstance(schemes := options.get("schemes"), str):
-        raise TypeError(f"schemes={schemes!r} is one string: write schemes=[{schemes!r}]")
+    how = {name: value for name, value in options.items() if name in of_delimit}
+    if how.get("schemes") is not None:
+        how["schemes"] = scheme_names(how["schemes"])
     return ReadOptions(
-        delimit={name: value for name, value in options.items() if name in of_delimit},
+        delimit=how,
         **{name: value for name, value in options.items() if name in of_readers},
     )

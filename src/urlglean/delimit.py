@@ -22,7 +22,7 @@ from urlglean.triggers import trigger_places, triggers
 if TYPE_CHECKING:
     from urlglean.refang import Refanged
 
-__all__ = ["delimit", "delimit_in_batches"]
+__all__ = ["delimit", "delimit_in_batches", "scheme_names"]
 
 _USUAL = Options()
 _COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
@@ -92,7 +92,7 @@ def delimit_in_batches(
             emails=emails,
             network_path=network_path,
             refang=refang,
-            schemes=None if schemes is None else _scheme_names(schemes),
+            schemes=None if schemes is None else scheme_names(schemes),
             iri=iri,
         )
     if isinstance(text, str):
@@ -102,8 +102,11 @@ def delimit_in_batches(
     return _stream(text, known, options)
 
 
-def _scheme_names(schemes: Iterable[str]) -> frozenset[str]:
-    """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``."""
+def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
+    """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``.
+
+    Raises TypeError where ``schemes`` is one string.
+    """
     if isinstance(schemes, str):
         raise TypeError(f"schemes={schemes!r} is one string: write schemes=[{schemes!r}]")
     return frozenset(scheme.strip().lower().rstrip(":/") for scheme in schemes)

@@ -137,9 +137,13 @@ class Run(NamedTuple):
     """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
     a `TOP` what the next of them stand in."""
 
+    def number_at(self, index: int) -> int:
+        """Give the number of the piece that the run's code point ``index`` belongs to."""
+        return max(0, bisect_right(self.starts, index) - 1)
+
     def piece_at(self, index: int) -> Piece:
-        """Give the piece that the run's code point ``index`` belongs to."""
-        return self.pieces[max(0, bisect_right(self.starts, index) - 1)]
+        """Give that piece."""
+        return self.pieces[self.number_at(index)]
 
     def element_of(self, piece: Piece) -> str:
         """Give the name of the element that a piece of text stands in, as far as its tags tell."""
@@ -445,13 +449,10 @@ class _Places:
         self._run = run
         self._aligned: tuple[int, Alignment] | None = None
 
-    def piece_at(self, index: int) -> int:
-        return max(0, bisect_right(self._run.starts, index) - 1)
-
     def find(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the pieces of the source that the run's ``[start:end]`` came from."""
         pieces, starts, skipped = self._run.pieces, self._run.starts, self._run.skipped
-        number = self.piece_at(start)
+        number = self._run.number_at(start)
         while True:
             begin = starts[number] - skipped[number]
             last = min(end, begin + len(pieces[number].data))

@@ -63,7 +63,7 @@ def linked_in_html(html: str) -> set[str]:
     >>> linked_in_html('<a href="http://a/?b&amp;c.">http://d/</a> <a href=/e>') == {"http://a/?b&c."}
     True
     """
-    values = (unescape("".join(found)) for found in _HREF.findall(html[:_LIMIT]) if "".join(found))
+    values = (unescape("".join(found)) for found in _HREF.findall(html[:_LIMIT]))
     return {_IGNORED.sub("", value).strip().replace(" ", "%20") for value in values if "://" in value}
 
 

@@ -12,7 +12,7 @@ from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
 from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document, Problem
-from urlglean.folders import files
+from urlglean.folders import files, identity_of
 from urlglean.inputs import open_document
 from urlglean.link import Link
 from urlglean.pipeline import read_document
@@ -237,10 +237,9 @@ def _place(path: Path) -> tuple[tuple[int, int] | None, str]:
 def _folder(path: Path) -> tuple[int, int] | None:
     """Identify the folder that a file is in, however it is called."""
     try:
-        found = path.parent.stat()
+        return identity_of(path.parent)
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
 
 
 def _size(name: str) -> int:
