@@ -451,7 +451,10 @@ def on_terminal(
         process.stdin.write(stdin)
         process.stdin.flush()
         time.sleep(pause)
+        limit = time.monotonic() + 60
         while until and until not in shown.decode(errors="ignore") and process.poll() is None:
+            if time.monotonic() > limit:
+                process.kill()
             time.sleep(0.05)
         process.stdin.close()
         if process.stdout:

@@ -107,6 +107,7 @@ class ProgressBar:
         )
         bar.start()
         self._rich = bar
+        self._update()  # what was counted while it came up, and may be all there is for a long time
 
     def close(self) -> None:
         """Take the bar off the screen."""
