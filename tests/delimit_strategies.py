@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 STARTS = (
     *("http://", "https://", "HTTP://", "ftp://", "file:///", "git+ssh://", "foo://", "://", "//", "http:"),
     *("www.", "ftp.", "mailto:", "news:", "urn:isbn:", "tel:+49", "sip:", "data:,", "view-source:http://"),
+    *(r"http:\/\/", r"https:\u002F\u002f", r"view-source:http:\/\/"),
     *("jdbc:mysql://", "URL:", "uri: ", "<URL:", "<URL: http://", "hxxp://", "hxxps[:]//", "kafka://"),
 )
 HOSTS = (
@@ -69,6 +70,19 @@ RESTS = (
         "&amp;",
         "&gt;",
         "/*",
+    ),
+    *(
+        r"\/a",
+        r"\/",
+        r"\\\/b",
+        r"\u0026x=1",
+        r"\x3d",
+        r"\u00e9",
+        r"\ud83d\ude00",
+        r"\ud83d",
+        r"\u003c",
+        r"\.",
+        "\\",
     ),
 )
 DELIMITERS = (

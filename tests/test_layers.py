@@ -66,7 +66,7 @@ LAYERS = [
     "delimit",
     "pauses plain refang typed_input",
     "scanner",
-    "bare_urls markdown_escapes tex",
+    "bare_urls markdown_escapes string_escapes tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
     "line_breaks openings",
     "addresses paragraph triggers",
@@ -77,7 +77,7 @@ LAYERS = [
     "document workers",
     "hosts percent",
     "character_references characters delimiters dot_segments errors file_suffixes printable prose_schemes prose_words"
-    " redirector_decoders schemes srcset suffixes",
+    " redirector_decoders rewritten schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

@@ -53,7 +53,17 @@ MODULES = (
         "scanner",
         "settled_breaks",
     ),
-    *("split_schemes", "suffixes", "tex", "tokens", "trailing", "triggers", "typed_input", "wrapping"),
+    *(
+        "split_schemes",
+        "string_escapes",
+        "suffixes",
+        "tex",
+        "tokens",
+        "trailing",
+        "triggers",
+        "typed_input",
+        "wrapping",
+    ),
 )
 
 
@@ -257,6 +267,16 @@ UNITS = (
         "http:\n//a.b",
         "\ntp://",
     ),
+    *(
+        r"http:\/\/",
+        r"http:\/\/a",
+        r"http:\/\/a'",
+        r"http:\/\/a(",
+        r"http:\/\/a.b\/,",
+        r"http://a\u0026",
+        r"http://a\u0026'",
+    ),
+    *(r"www.a.com\/", r"\/", r"\u0026", r"http:\/\/a\u002f|", r"\ud83d", r"http:\/\/a\ud83d\ude00("),
     *(
         "http://a-",
         "http://a[",

@@ -228,7 +228,9 @@ class _Search:
                         at = find(":", end, end_of_search)
                         continue
                 self._colon(batch, at)
-            elif (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES:
+            elif mark == "\\" or (
+                (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES
+            ):
                 self._colon(batch, at)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)

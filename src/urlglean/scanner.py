@@ -27,6 +27,7 @@ from urlglean.prose_schemes import KNOWN_SCHEMES
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.runs import Runs, grammar
 from urlglean.split_schemes import SplitScheme, find_split_scheme
+from urlglean.string_escapes import escaped_at, has_escaped_slashes, read_escaped
 from urlglean.tex import tex_argument
 from urlglean.triggers import TRIGGER_REACH, triggers
 
@@ -132,6 +133,11 @@ class Scanner:
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
+        if self.text.startswith("\\", at + 1) and has_escaped_slashes(self.text, at + 1):
+            opening = open_hierarchical(self.text, at, self.floor)
+            if opening is None:
+                return None
+            return read_escaped(self.text, opening, self.runs.grammar, self.floor, slashes=True)
         look_back = open_hierarchical if self.text.startswith("//", at + 1) else open_opaque
         opening = look_back(self.text, at, self.floor)
         if opening is None or len(opening.scheme) < 5:
@@ -158,6 +164,8 @@ class Scanner:
         if before == "(" and text[run : run + 1] == "\\" and (reading := self._in_markdown(opening, opener)):
             return reading
         if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
+            return reading
+        if text.startswith("\\", run) and (reading := self._in_string(opening, run)):
             return reading
         return self._bare.read(opening, run)
 
@@ -207,7 +215,7 @@ class Scanner:
         if not closers:
             return None
         enclosed = in_pair(self.text, opener, opening.start, run, closers)
-        if enclosed is None or not (self.options.iri or enclosed.text.isascii()):
+        if enclosed is None or "\\" in enclosed.text or not (self.options.iri or enclosed.text.isascii()):
             return None
         extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text))
         if extent is None or extent.cut < len(enclosed.text):
@@ -237,6 +245,14 @@ class Scanner:
             return None
         enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
         return self._enclosed(opening, enclosed, "]()", notes)
+
+    def _in_string(self, opening: Opening, run: int) -> Reading | None:
+        """Read the URL that goes on behind an escape at ``run``, in a string of a program; None where it does not."""
+        escape = escaped_at(self.text, run)
+        slashes = escape.endswith("/")
+        if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
+            return None
+        return read_escaped(self.text, opening, self.runs.grammar, self.floor, slashes=slashes)
 
     def _notes(self, opening: Opening, joined: str) -> tuple[str, ...] | None:
         """Give the notes on what stands between delimiters; None where it is no plausible URL."""

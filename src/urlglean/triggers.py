@@ -13,7 +13,7 @@ from urlglean.split_schemes import TRIGGER
 
 __all__ = ["TRIGGER_REACH", "trigger_places", "triggers"]
 
-TRIGGER_REACH = 10
+TRIGGER_REACH = 18
 """How much of a text, from the place of a trigger on, tells whether it is one, in code points."""
 _END_OF_NAME = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)")
 
@@ -27,7 +27,10 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
-    colon = re.compile(rf":(?=[\S\r\n]|[ \t]{{1,3}}[\r\n])(?://|(?<=[A-Za-z]:)(?i:{names})|{TRIGGER})")
+    slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
+    colon = re.compile(
+        rf":(?=[\S\r\n]|[ \t]{{1,3}}[\r\n])(?://|(?<=[A-Za-z]:)(?:(?i:{names})|{slash}{slash})|{TRIGGER})"
+    )
     dot = re.compile(
         r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
     )
