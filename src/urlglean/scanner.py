@@ -117,7 +117,16 @@ class Scanner:
         from urlglean.bare_names import read_names
 
         for name in read_names(self.text, start, stop, limit, self.runs, floor=self.floor, **self._names):
-            yield name.start, self._named(name)
+            if name.start >= self.floor:
+                yield name.start, self._named_in_string(name) or self._named(name)
+
+    def _named_in_string(self, name: Name) -> Reading | None:
+        """Read the name that goes on behind an escaped slash, in a string of a program; None where it does not."""
+        run = name.extent.run
+        if name.extent.cut < run or name.opened_by == "an address" or not self.text.startswith("\\", run):
+            return None
+        start = name.start
+        return self._in_string(Opening(start, start, "http", name.opened_by, start), run)
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
