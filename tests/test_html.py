@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -216,6 +218,31 @@ def test_nested_documents_have_names_of_their_own() -> None:
     ]
 
 
+def test_nested_documents_are_numbered_in_the_order_of_the_source_wherever_they_stand() -> None:
+    pieces = [f"<iframe srcdoc='<a href={number}>'></iframe>" for number in range(1, 6)]
+    page = (
+        f"{pieces[0]}<template>{pieces[1]}</template><!-- {pieces[2]} --><noscript>{pieces[3]}</noscript>"
+        f"<div><template shadowrootmode=open>{pieces[4]}</template></div>"
+    )
+    links = links_of(page, templates=True, comments=True, noscript=True)
+    assert [(link.document.part, link.text, link.inert) for link in links] == [
+        ("srcdoc1", "1", False),
+        ("srcdoc2", "2", True),
+        ("srcdoc3", "3", True),
+        ("srcdoc4", "4", True),
+        ("srcdoc5", "5", False),
+    ]
+
+
+def test_what_is_nested_in_an_inert_document_is_inert() -> None:
+    inner = "<iframe srcdoc='<a href=y>http://t.example/</a>'></iframe>".replace("'", "&quot;")
+    links = links_of(f"<template><iframe srcdoc='{inner}'></iframe></template>", templates=True)
+    assert [(link.document.part, link.text, link.inert) for link in links] == [
+        ("srcdoc1.srcdoc1", "y", True),
+        ("srcdoc1.srcdoc1", "http://t.example/", True),
+    ]
+
+
 HOSTILE = {
     "nested anchors": "<a href=x><table><td>",
     "nested divs": "<div><a href=x>y</a>",
@@ -252,6 +279,31 @@ def test_twice_the_page_takes_about_twice_the_time(piece: str) -> None:
     small = max(1, 20_000 // len(piece))
     # Quadratic work would take 64 times as long; a loaded machine is allowed a good deal.
     assert seconds(8 * small) < 32 * seconds(small) + 0.2
+
+
+def test_many_comments_ask_for_what_is_known_once() -> None:
+    """What a page's links lead to is evidence for every URL broken over lines in its comments."""
+
+    def calls(comments: int) -> int:
+        counted = 0
+
+        def count(frame: FrameType, event: str, _: object) -> None:
+            nonlocal counted
+            if event == "call" and frame.f_globals["__name__"].startswith("urlglean."):
+                counted += 1
+
+        page = "<a href=http://a.example/></a>" * 20 * comments
+        page += "<!-- see http://b.example/one/\ntwo/three -->\n" * comments
+        document = Document(page, "text/html")
+        sys.setprofile(count)
+        try:
+            assert len(list(html.read(document, ReadOptions(comments=True)))) > comments
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    calls(1)  # makes what is made once
+    assert calls(100) < 2.2 * calls(50)
 
 
 TAGS = st.sampled_from(

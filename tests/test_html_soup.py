@@ -127,7 +127,7 @@ def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:
     page = (
         "<template><a href=1></a></template><noscript><img src=2></noscript><!-- http://3.example/ -->"
         '<script>a = \'http:\\/\\/4.example/\'</script><script type=application/ld+json>{"url": "5"}</script>'
-        "<img data-src=6>"
+        "<img data-src=6><template><iframe srcdoc='<a href=7>'></iframe></template>"
     )
     assert soup_links(page, "html.parser") == []
     found = {link.text: link.inert for link in soup_links(page, "html.parser", ALL)}
@@ -138,6 +138,7 @@ def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:
         "http://4.example/": True,
         "5": False,
         "6": False,
+        "7": True,
     }
 
 

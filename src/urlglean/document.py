@@ -375,6 +375,8 @@ class Document(NamedTuple):
     """The record of a web archive that it is, or stands in."""
     robots: frozenset[str] = frozenset()
     """What it asks of robots (``nofollow``, ``noindex``, ...), in lower case."""
+    inert: bool = False
+    """It stands in what no browser shows or runs: a template, a comment."""
 
     def __repr__(self) -> str:
         """Show what it is, without its content, which may be large."""

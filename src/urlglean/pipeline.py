@@ -248,7 +248,7 @@ class _Reading:
         robots = document.robots
         if self.options.robots and document.media_type in _PAGES:
             robots |= robots_of_page(document.content)
-        _, media_type, name, _, part, claims, encoding, _, message, mention, _, _, _ = document
+        _, media_type, name, _, part, claims, encoding, _, message, mention, *_ = document
         values = (
             None,
             media_type,
@@ -263,6 +263,7 @@ class _Reading:
             None,
             record,
             robots,
+            document.inert,
         )
         return _new(Document, values)
 

@@ -89,7 +89,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
-    page = _Page(document, source, options, empty=empty)
+    page = _Page(document, source, options, inert=document.inert, empty=empty)
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items()
@@ -99,7 +99,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
         found, quoted = html_regions(text), quotations(text)
         if found or quoted:
             items = in_regions(_one_by_one(items), found, quoted, footers=options.footers)
-    return chain(said, items, page.children)
+    return chain(said, items, page.children())
 
 
 def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
@@ -224,9 +224,9 @@ class _Page:
         self.html = turbohtml.Namespace.HTML
         self.tree: Node = turbohtml.parse(source.text, scripting=True) if tree is None else tree
         self.found: list[Candidate] = []
-        self.children: list[Document] = []
-        self.srcdocs = 0
+        self.srcdocs: list[_Srcdoc] = []
         self.sorted: list[Candidate] = []
+        self.evidence: Container[str] = ()
         self.is_whole = tree is None
         self.has_shadows = "shadowrootmode" in source.text
         self.has_own = False
@@ -243,11 +243,15 @@ class _Page:
                 continue
             # One that stood in another is gone from the tree by now, and was read with it.
             if self.options.templates and any(above == self.tree for above in template.ancestors):
-                piece = _Page(self.document, self.source, self.options, tree=template, inert=True)
-                piece.references()
-                self.found.extend(piece.found)
-                self.children.extend(piece.children)
+                self._take_piece(_Page(self.document, self.source, self.options, tree=template, inert=True))
             template.clear()
+
+    def _take_piece(self, piece: _Page) -> None:
+        """Take over what the markup of a piece of the page holds."""
+        piece.references()
+        self.found.extend(piece.found)
+        self.srcdocs.extend(piece.srcdocs)
+        self.has_own |= piece.has_own
 
     def base_claims(self) -> Iterator[BaseClaim]:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
@@ -261,6 +265,9 @@ class _Page:
         self.references()
         self.sorted, self.found = sorted(self.found, key=itemgetter(2)), []
         self.sorted = references = _without_clones(self.sorted)
+        # What the page's own links and its surroundings know whole.
+        known = _Known(references)
+        self.evidence = _Either(known, self.document.evidence) if self.document.evidence else known
         self.texts()
         others = sorted(zip(map(_place_of, self.found), self.found, strict=True), key=itemgetter(0))
         return _batches(_merged(references, others), mixed=self.has_own)
@@ -361,7 +368,7 @@ class _Page:
             return
         place = _Place(element.tag, row.attribute, row.kind, element.position or _NO_TAG)
         if row.form == "srcdoc":
-            self._add_child(value)
+            self.srcdocs.append(_Srcdoc(_tag_place(self.source, place.tag), value, self.inert))
         elif row.form == "one":
             rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
             reference = with_utf8_query(value) if place.element == "base" else value
@@ -369,21 +376,20 @@ class _Page:
         else:
             self.add_pieces(place, value, references_in(row, value, element.attr))
 
-    def _add_child(self, page: str) -> None:
+    def children(self) -> Iterator[Document]:
+        """Yield the documents in it, in the order of the source."""
         outer = self.document
-        self.srcdocs += 1
-        part = f"{outer.part}.srcdoc{self.srcdocs}" if outer.part else f"srcdoc{self.srcdocs}"
-        self.children.append(
-            Document(
-                page,
+        for number, found in enumerate(sorted(self.srcdocs, key=attrgetter("tag")), start=1):
+            yield Document(
+                found.page,
                 "text/html",
                 outer.name,
                 parent=outer,
-                part=part,
+                part=f"{outer.part}.srcdoc{number}" if outer.part else f"srcdoc{number}",
                 encoding="UTF-8",
                 message=outer.message,
+                inert=found.inert,
             )
-        )
 
     def add(
         self,
@@ -424,10 +430,7 @@ class _Page:
         for element in self.tree.iter_elements():
             root = element.shadow_root
             if root is not None:
-                piece = _Page(self.document, self.source, self.options, tree=root, inert=self.inert)
-                piece.references()
-                self.found.extend(piece.found)
-                self.children.extend(piece.children)
+                self._take_piece(_Page(self.document, self.source, self.options, tree=root, inert=self.inert))
 
     def texts(self) -> None:
         """Find bare URLs in the text, and what stands in scripts, comments and the like where asked for."""
@@ -449,7 +452,7 @@ class _Page:
         run = self._run() if is_usual else self._whole_run()
         if run is not None:
             found = text_candidates(
-                self.source, run, self._evidence(), options, inert=self.inert, in_mail=self.in_mail
+                self.source, run, self.evidence, options, inert=self.inert, in_mail=self.in_mail
             )
             self.found.extend(found)
 
@@ -513,11 +516,6 @@ class _Page:
         beginnings.update(text[max(0, place - 1) : place + 1] for place in trigger_places(text))
         return beginnings
 
-    def _evidence(self) -> Container[str]:
-        """Give the absolute URLs that the page's own links and its surroundings know whole."""
-        known = _Known(self.sorted)
-        return _Either(known, self.document.evidence) if self.document.evidence else known
-
     def _fragments(self, name: str, *, inert: bool) -> None:
         for element in self.tree.select(name):
             text = element.text
@@ -534,10 +532,11 @@ class _Page:
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = _Page(self.document, window, self.options, tree=tree, inert=inert)
         piece.references()
-        piece.sorted = self.sorted
+        piece.evidence = self.evidence
         if self.options.text and has_text:
             piece._text()
         self.found.extend(piece.found)
+        self.srcdocs.extend(piece.srcdocs)
 
     def _scripts(self) -> None:
         for element in self.tree.select("script"):
@@ -577,7 +576,7 @@ class _Page:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
         plain = text.replace("\\/", "/") if element == "script" else text
         facts = facts_for(element, TEXT_NODE, "text", inert=True, in_mail=self.in_mail)
-        for found in delimit(plain, self._evidence(), **self.options.delimit):
+        for found in delimit(plain, self.evidence, **self.options.delimit):
             start, end = found.start, found.end
             if plain is not text:
                 start, end = _with_escapes(text, start), _with_escapes(text, end)
@@ -642,10 +641,16 @@ def _place_of(candidate: Candidate) -> Tag:
     place: Any = tuple.__getitem__(candidate, 2)
     source = candidate.source
     if not isinstance(place, int):
-        if not source.offset:
-            return place  # type: ignore[no-any-return]  # a tag's, see AttributeCandidate
-        place = source.index(place[0] - 1, place[1])
+        return _tag_place(source, place)
     line, column = source.position(place)
+    return line, column - 1
+
+
+def _tag_place(source: Text, tag: Tag) -> Tag:
+    """Give where in the page a start tag stands that the parser has found in a piece of it."""
+    if not source.offset:
+        return tag
+    line, column = source.position(source.index(tag[0] - 1, tag[1]))
     return line, column - 1
 
 
@@ -679,3 +684,12 @@ class _Place(NamedTuple):
     attribute: str
     kind: Kind
     tag: Tag
+
+
+class _Srcdoc(NamedTuple):
+    """A document in an attribute."""
+
+    tag: Tag
+    """Where in the page its tag stands."""
+    page: str
+    inert: bool
