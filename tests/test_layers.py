@@ -77,7 +77,7 @@ LAYERS = [
     "document workers",
     "hosts percent",
     "character_references characters delimiters dot_segments errors file_suffixes printable prose_schemes prose_words"
-    " redirector_decoders rewritten schemes srcset suffixes",
+    " redirector_decoders schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

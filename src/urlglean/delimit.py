@@ -20,7 +20,7 @@ from urlglean.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner
 from urlglean.triggers import trigger_places, triggers
 
 if TYPE_CHECKING:
-    from urlglean.rewritten import Rewritten
+    from urlglean.refang import Refanged
 
 __all__ = ["delimit", "delimit_in_batches", "scheme_names"]
 
@@ -215,7 +215,7 @@ def _window(
     return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
 
 
-def _led_back(source: Text, reading: Reading, whole: Rewritten) -> Candidate:
+def _led_back(source: Text, reading: Reading, whole: Refanged) -> Candidate:
     """Make the Candidate of a reading of the text made whole, with its pieces as they stood."""
     pieces = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in reading.pieces)
     facts = reading.facts if len(pieces) == 1 else reading.facts._replace(pieces=pieces)

@@ -15,7 +15,6 @@ from urlglean.extent import Extent
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
 from urlglean.readings import Reading, what_stands
-from urlglean.rewritten import Rewriting, Rewritten
 from urlglean.runs import LONGEST, Grammar, Runs
 
 __all__ = ["escaped_at", "has_escaped_slashes", "read_escaped"]
@@ -28,8 +27,11 @@ _TWO_SLASHES = re.compile(_SLASH + _SLASH)
 _ESCAPED_SLASH = re.compile(_SLASH)
 _WITH_ESCAPED_SLASHES = re.compile(rf'(?:[^\s"<>\\/]++|{_SLASH}|{_CHARACTER})*+')
 _WITH_PLAIN_SLASHES = re.compile(rf'(?:[^\s"<>\\]++|{_CHARACTER})*+')
-_ESCAPED_SIGN = re.compile(r"\\{1,3}(?:u00|x)(?:2[0-9a-fA-F]|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])")
-"""What is no letter or digit: nobody escapes those, and ``\\x64`` is a folder of Windows."""
+_ESCAPED_SIGN = re.compile(
+    r"\\{1,3}(?:(?:u00|x)(?:2[1-9a-fA-F]|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])|u(?!00[0-9])[0-9A-Fa-f]{4})"
+)
+"""What is no letter or digit of ASCII: nobody escapes those, and ``\\x64`` is a folder of Windows. ``\\xe9`` may be a
+byte as well as a letter."""
 _OF_A_PATTERN = re.compile(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
 _LEAD = 32
 """How much before the URL tells how its quotes and brackets are meant, in code points."""
@@ -45,19 +47,25 @@ def has_escaped_slashes(text: str, at: int) -> bool:
 
 
 def escaped_at(text: str, at: int) -> str:
-    """Give the escape at offset ``at`` that a URL may go on with, of a slash or a sign; empty where there is none."""
+    """Give the escape at offset ``at`` that a URL may go on with; empty where there is none."""
     found = _ESCAPED_SLASH.match(text, at) or _ESCAPED_SIGN.match(text, at)
     return found[0] if found else ""
 
 
-class _Unescaped(NamedTuple):
+class _Said(NamedTuple):
     """A URL as the string says it, in a text with a little of what stands around it."""
 
-    whole: Rewritten
+    text: str
     begin: int
     extent: Extent
-    stop: int
-    """How far the text was looked at that it was made from."""
+    raw: str
+    """What it was made from, from the start of the URL on."""
+    end: int
+    """Where that ends in the text."""
+
+    def length_of(self, offset: int) -> int:
+        """Give how much of ``raw`` says what stands in the text before an offset, from the start of the URL on."""
+        return len(self.raw) if offset == self.end else _length_of(self.raw, offset - self.begin)
 
 
 def read_escaped(
@@ -67,24 +75,24 @@ def read_escaped(
 
     ``slashes`` says that its slashes are escaped: then one that is not ends it.
     """
-    start = opening.start
     size = _FIRST_LOOK
-    found = _read(text, opening, grammar, floor, size, slashes=slashes)
-    while found and found.extent.cut == found.extent.run and found.stop > start + size - _LONGEST_ESCAPE:
+    said = _read(text, opening, grammar, floor, size, slashes=slashes)
+    while said and said.extent.cut == said.extent.run and len(said.raw) > size - _LONGEST_ESCAPE:
         if size >= LONGEST:
             break
         size *= 4  # so that much is looked at only where much belongs to the URL
-        found = _read(text, opening, grammar, floor, size, slashes=slashes)
-    if found is None:
+        said = _read(text, opening, grammar, floor, size, slashes=slashes)
+    if said is None:
         return None
-    whole, begin, extent, stop = found
-    end, cut = (whole.origin(offset, is_end=True) for offset in (extent.end, extent.cut))
+    start, begin, extent = opening.start, said.begin, said.extent
+    cut = start + said.length_of(extent.cut)
+    end = cut if extent.end == extent.cut else start + said.length_of(extent.end)
     alternatives = extent.alternatives
     if not slashes:
-        escape = text.find("\\", start, stop)
-        if cut <= escape:
+        escape = said.raw.find("\\")
+        if cut <= start + escape:
             return None  # what is escaped there ends it
-        if (shorter := opened_extent(opening, text, start, escape)) is not None:
+        if (shorter := opened_extent(opening, text, start, start + escape)) is not None:
             alternatives = (*alternatives, text[start : shorter.end])
     opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]
     facts = Facts(
@@ -95,45 +103,58 @@ def read_escaped(
         ended_by=extent.ended_by or what_stands(after),
         stripped=text[end:cut],
     )
-    read = whole.text[begin : extent.end]
-    return Reading(((start, end),), read, max(end, cut), facts, stop, opening.scheme)
+    read, reach = said.text[begin : extent.end], start + len(said.raw)
+    return Reading(((start, end),), read, max(end, cut), facts, reach, opening.scheme)
 
 
 def _read(
     text: str, opening: Opening, grammar: Grammar, floor: int, size: int, *, slashes: bool
-) -> _Unescaped | None:
+) -> _Said | None:
     """Read it in the first ``size`` code points."""
     start = opening.start
     found = (_WITH_ESCAPED_SLASHES if slashes else _WITH_PLAIN_SLASHES).match(text, start, start + size)
     stop = found.end() if found else start
     if slashes and _OF_A_PATTERN.match(text, stop):
         return None
-    low = max(floor, start - _LEAD)
-    whole, begin = _unescaped(text, low, start, stop), start - low
-    run = Runs(whole.text, grammar).end(begin)
-    if text.startswith("<", opening.prefix - 1) and (bar := whole.text.find("|", begin, run)) >= 0:
+    lead, raw, behind = text[max(floor, start - _LEAD) : start], text[start:stop], text[stop : stop + 1]
+    # A slash that is not escaped does not belong to it: a backslash ends every URL.
+    said, begin = lead + _unescaped(raw), len(lead)
+    end = len(said)
+    said += "\\" if behind == "/" else behind
+    run = Runs(said, grammar).end(begin)
+    if text.startswith("<", opening.prefix - 1) and (bar := said.find("|", begin, run)) >= 0:
         run = bar  # <http:\/\/a|label>, as chat programs write it
-    extent = opened_extent(opening, whole.text, begin, run)
-    return _Unescaped(whole, begin, extent, stop) if extent is not None else None
+    extent = opened_extent(opening, said, begin, run)
+    return _Said(said, begin, extent, raw, end) if extent is not None else None
 
 
-def _unescaped(text: str, low: int, start: int, stop: int) -> Rewritten:
-    """Undo the escapes of ``text[start:stop]``; give it with what stands around it, from ``low`` on."""
-    rewriting = Rewriting(text, low)
-    for found in _ESCAPE.finditer(text, start, stop):
-        rewriting.replace(*found.span(), _meaning(found[0]))
-    if text.startswith("/", stop):
-        rewriting.replace(stop, stop + 1, "\\")  # what ends every URL
-    return rewriting.finished(min(stop + 1, len(text)))
+def _unescaped(raw: str) -> str:
+    r"""Undo the escapes.
 
-
-def _meaning(escape: str) -> str:
-    r"""Say which character an escape stands for.
-
-    >>> _meaning(r"\/"), _meaning(r"\u0026"), _meaning(r"\ud83d\ude00")
-    ('/', '&', '😀')
+    >>> _unescaped(r"http:\/\/a\/?b\u0026\ud83d\ude00")
+    'http://a/?b&😀'
     """
-    numbers = [int(part.lstrip("ux"), 16) for part in escape.split("\\") if part not in ("", "/")]
+    said = raw.replace("\\/", "/")  # there are hardly any others
+    return _ESCAPE.sub(_meaning, raw) if "\\" in said else said
+
+
+def _length_of(raw: str, length: int) -> int:
+    r"""Give how many code points of ``raw`` the first ``length`` without escapes are.
+
+    >>> _length_of(r"a\/b\/c", 2), _length_of(r"a\/b\/c", 3)
+    (3, 4)
+    """
+    extra = 0
+    for found in _ESCAPE.finditer(raw):
+        if found.start() - extra >= length:
+            break
+        extra += found.end() - found.start() - 1
+    return length + extra
+
+
+def _meaning(escape: re.Match[str]) -> str:
+    """Say which character an escape stands for."""
+    numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part not in ("", "/")]
     if len(numbers) == 2:  # a pair of surrogates
         return chr(0x10000 + ((numbers[0] - 0xD800) << 10) + (numbers[1] - 0xDC00))
     return chr(numbers[0]) if numbers else "/"
