@@ -32,7 +32,7 @@ from urlglean.runs import LONGEST
 from urlglean.scanner import Options as Asked
 from urlglean.scanner import Scanner
 
-UNDONE = "escapes of a string undone"
+UNDONE = "escapes undone"
 LAW = settings(max_examples=250, deadline=None)
 ALL: Options = {"schemeless": True, "emails": True, "network_path": True}
 COMBINATIONS = [

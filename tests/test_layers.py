@@ -66,7 +66,7 @@ LAYERS = [
     "delimit",
     "pauses plain refang typed_input",
     "scanner",
-    "bare_urls markdown_escapes string_escapes tex",
+    "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
     "line_breaks openings",
     "addresses paragraph triggers",

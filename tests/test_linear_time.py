@@ -55,7 +55,7 @@ MODULES = (
     ),
     *(
         "split_schemes",
-        "string_escapes",
+        "escaped_urls",
         "suffixes",
         "tex",
         "tokens",

@@ -18,6 +18,7 @@ from urlglean.bare_urls import BareUrls, at_line_end
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.document import Facts
 from urlglean.enclosed import Enclosed, in_angles, in_pair
+from urlglean.escaped_urls import escaped_at, has_escaped_slashes, read_escaped
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
@@ -27,7 +28,6 @@ from urlglean.prose_schemes import KNOWN_SCHEMES
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.runs import Runs, grammar
 from urlglean.split_schemes import SplitScheme, find_split_scheme
-from urlglean.string_escapes import escaped_at, has_escaped_slashes, read_escaped
 from urlglean.tex import tex_argument
 from urlglean.triggers import TRIGGER_REACH, triggers
 
@@ -142,11 +142,8 @@ class Scanner:
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
-        if self.text.startswith("\\", at + 1) and has_escaped_slashes(self.text, at + 1):
-            opening = open_hierarchical(self.text, at, self.floor)
-            if opening is None:
-                return None
-            return read_escaped(self.text, opening, self.runs.grammar, self.floor, slashes=True)
+        if self.text[at + 1 : at + 2] == "\\" or self.text[at - 1 : at] == "\\":
+            return self._at_escaped_colon(at)
         look_back = open_hierarchical if self.text.startswith("//", at + 1) else open_opaque
         opening = look_back(self.text, at, self.floor)
         if opening is None or len(opening.scheme) < 5:
@@ -154,6 +151,17 @@ class Scanner:
             if not known and (split := find_split_scheme(self.text, at, self.floor)) is not None:
                 return self._finish_split(split)
         return self._finish(opening) if opening is not None else None
+
+    def _at_escaped_colon(self, at: int) -> Reading | None:
+        """Read the URL of which the colon at offset ``at`` is escaped, or both slashes behind it are."""
+        text = self.text
+        slashes = has_escaped_slashes(text, at + 1)
+        if not slashes and not text.startswith("//", at + 1):
+            return None
+        opening = open_hierarchical(text, at - 1 if text[at - 1] == "\\" else at, self.floor)
+        if opening is None:
+            return None
+        return read_escaped(text, opening, self.runs.grammar, self.floor, slashes=slashes)
 
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""

@@ -29,7 +29,8 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
     colon = re.compile(
-        rf":(?=[\S\r\n]|[ \t]{{1,3}}[\r\n])(?://|(?<=[A-Za-z]:)(?:(?i:{names})|{slash}{slash})|{TRIGGER})"
+        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n])"
+        rf"(?://|(?<=[A-Za-z]:)(?i:{names})|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
     )
     dot = re.compile(
         r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"

@@ -1,4 +1,4 @@
-"""URLs in strings of programs; what is found is in `cases/delimit/string-escapes.cases`."""
+"""URLs in strings of programs; what is found is in `cases/delimit/escaped-urls.cases`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.delimit import delimit
-from urlglean.string_escapes import escaped_at, has_escaped_slashes
+from urlglean.escaped_urls import escaped_at, has_escaped_slashes
 
 PATHS = st.text(st.sampled_from("abcXYZ019-_~./?=&#%é中😀"), max_size=30).map(lambda rest: f"/x{rest}z")
 

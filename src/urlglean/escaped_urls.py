@@ -1,7 +1,9 @@
-r"""URLs in strings of JSON, JavaScript and the like, their slashes or signs escaped: ``"http:\/\/a\/?b=1\u0026c"``.
+r"""URLs with escapes in them, which belong to what they stand in: ``"http:\/\/a\/?b=1\u0026c"``, ``https\://a/``.
 
-What the escapes of a regular expression stand in is a pattern, and no URL. Offsets are code points of the text at hand.
-(RFC 8259 7; ECMA-262 12.9.4)
+Strings of JSON and of programs escape slashes and signs, properties of Java colons, Markdown, TeX and shells some of
+the signs that mean something there, roff hyphens. What the escapes of a regular expression stand in is a pattern, and
+no URL. Offsets are code points of the text at hand.
+(RFC 8259 7; ECMA-262 12.9.4; java.util.Properties; CommonMark 2.4; groff(7), Escape sequences)
 """
 
 from __future__ import annotations
@@ -22,23 +24,29 @@ __all__ = ["escaped_at", "has_escaped_slashes", "read_escaped"]
 _SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
-_ESCAPE = re.compile(rf"{_SLASH}|{_HIGH}{_CHARACTER}|{_CHARACTER}")
+_SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
+    r"\\{1,2}(?:[_\-](?=[\w/.(]|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})|:(?=//|\\{1,3}/|\w)"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))"
+)
+_ESCAPE = re.compile(rf"{_SLASH}|{_HIGH}{_CHARACTER}|{_CHARACTER}|{_SIGN}")
 _TWO_SLASHES = re.compile(_SLASH + _SLASH)
-_ESCAPED_SLASH = re.compile(_SLASH)
-_WITH_ESCAPED_SLASHES = re.compile(rf'(?:[^\s"<>\\/]++|{_SLASH}|{_CHARACTER})*+')
-_WITH_PLAIN_SLASHES = re.compile(rf'(?:[^\s"<>\\]++|{_CHARACTER})*+')
-_ESCAPED_SIGN = re.compile(
+_WITH_ESCAPED_SLASHES = re.compile(rf'(?:[^\s"<>\\/]++|{_SLASH}|{_CHARACTER}|\\:)*+')
+_WITH_PLAIN_SLASHES = re.compile(rf'(?:[^\s"<>\\]++|{_CHARACTER}|{_SIGN})*+')
+_NUMBER = (
     r"\\{1,3}(?:(?:u00|x)(?:2[1-9a-fA-F]|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])|u(?!00[0-9])[0-9A-Fa-f]{4})"
 )
 """What is no letter or digit of ASCII: nobody escapes those, and ``\\x64`` is a folder of Windows. ``\\xe9`` may be a
 byte as well as a letter."""
+_GOES_ON = re.compile(rf"{_SLASH}|{_NUMBER}|{_SIGN}")
 _OF_A_PATTERN = re.compile(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
+_BREAKABLE = frozenset("/.?&=_-")
+"""Behind what roff has ``\\:``, where a line may break."""
 _LEAD = 32
 """How much before the URL tells how its quotes and brackets are meant, in code points."""
 _FIRST_LOOK = 1024
 """How far a URL is looked for at first, in code points; it may be longer."""
 _LONGEST_ESCAPE = 18
-_NOTE = "escapes of a string undone"
+_NOTE = "escapes undone"
 
 
 def has_escaped_slashes(text: str, at: int) -> bool:
@@ -48,7 +56,7 @@ def has_escaped_slashes(text: str, at: int) -> bool:
 
 def escaped_at(text: str, at: int) -> str:
     """Give the escape at offset ``at`` that a URL may go on with; empty where there is none."""
-    found = _ESCAPED_SLASH.match(text, at) or _ESCAPED_SIGN.match(text, at)
+    found = _GOES_ON.match(text, at)
     return found[0] if found else ""
 
 
@@ -148,13 +156,19 @@ def _length_of(raw: str, length: int) -> int:
     for found in _ESCAPE.finditer(raw):
         if found.start() - extra >= length:
             break
-        extra += found.end() - found.start() - 1
+        extra += len(found[0]) - len(_meaning(found))
     return length + extra
 
 
 def _meaning(escape: re.Match[str]) -> str:
-    """Say which character an escape stands for."""
-    numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part not in ("", "/")]
+    """Say what an escape stands for."""
+    text, start, end = escape.string, escape.start(), escape.end()
+    mark = text[end - 1]
+    if mark in ":&" and (text[start - 1 : start] in _BREAKABLE if mark == ":" else text.startswith(".", end)):
+        return ""  # of roff
+    if mark in "/_-=#~%:&":
+        return mark
+    numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates
         return chr(0x10000 + ((numbers[0] - 0xD800) << 10) + (numbers[1] - 0xDC00))
-    return chr(numbers[0]) if numbers else "/"
+    return chr(numbers[0])
