@@ -2,7 +2,8 @@
 
 Beside each ``NAME.txt`` stands a ``NAME.tsv``. Its lines are comments (``# language: de``) or rows of
 tab-separated columns: the pieces a URL stands in (``line:column+length``, separated by spaces; lines and
-columns from 1, in code points), the whole URL, and ``joined`` where it is broken over lines, else ``whole``.
+columns from 1, in code points), the whole URL, and ``joined`` where it is broken over lines, ``escaped`` where some of
+its characters are, else ``whole``.
 A ``NAME.known`` lists, one to a line, the absolute URLs that a reader of mail would hand in as evidence.
 """
 
@@ -111,6 +112,10 @@ def _row(row: str, lines: list[str]) -> GoldURL:
             raise GoldError(f"line:column+length expected, not {place!r}")
         pieces.append(Piece(*map(int, match.groups())))
     stands = "".join(lines[line - 1][column - 1 : column - 1 + length] for line, column, length in pieces)
+    if status == "escaped":
+        if "\\" not in stands:
+            raise GoldError(f"nothing is escaped in {stands!r}")
+        return GoldURL(url, tuple(pieces))
     if stands != url:
         raise GoldError(f"{stands!r} stands there, not {url!r}")
     if status != ("joined" if len(pieces) > 1 else "whole"):
