@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from urlglean import html_rendered_text
 from urlglean.document import Document, ReadOptions, Text
 from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.link import Link
 from urlglean.pipeline import read_document
-from urlglean.sources import html
 from urlglean.triggers import trigger_places
 
 ALL_TOKENS = ReadOptions(delimit={"iri": True})
@@ -24,7 +24,7 @@ ALL_TOKENS = ReadOptions(delimit={"iri": True})
 def _blocks_however_short() -> Iterator[None]:
     """Look up the blocks of short pages, too, which are tokenized at once otherwise."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(html, "_OF_ONE_BLOCK", 0)
+        patch.setattr(html_rendered_text, "_OF_ONE_BLOCK", 0)
         yield
 
 

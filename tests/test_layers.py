@@ -38,13 +38,14 @@ LAYERS = [
     "sources.css sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text"
     " sources.wacz sources.warc",
     # The parts the readers of HTML and mail are made of.
-    "html_regions",
+    "html_regions html_rendered_text",
     "mail_fields",
-    "html_blocks html_soup mail_text",
-    "html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
+    "html_blocks html_references html_soup mail_text",
+    "html_source_order html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
     "mime_undeclared",
     "transfer_encoding warc_records",
     "arc_records html_encoding html_places http_message link_header mail_header robots",
+    "html_selectors",
     "css_urls html_attributes html_undeclared json_ld meta_refresh",
     # From bytes to Documents.
     "mirrors",

@@ -11,7 +11,7 @@ import html
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.document import Facts, FallbackCandidate, Markup, MarkupCandidate, Text
 from urlglean.html_attributes import RESOURCE_RELS
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMPTY",
+    "NO_TAG",
     "TEXT_NODE",
     "Alignment",
     "AttributeCandidate",
     "Details",
     "OwnAttributeCandidate",
+    "Tag",
     "Value",
     "align",
     "anchor_of",
@@ -35,6 +37,10 @@ __all__ = [
     "find_value",
 ]
 
+Tag: TypeAlias = tuple[int, int]
+"""Where a start tag stands: line from 1, column from 0, as the parser gives it."""
+NO_TAG: Tag = (1, 0)
+"""For elements that no tag of their own began."""
 EMPTY = "empty: nobody fetches it"
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
@@ -51,12 +57,12 @@ _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
 
 
-def find_value(source: Text, tag: tuple[int, int], name: str, element: str = "") -> tuple[int, int] | None:
+def find_value(source: Text, tag: Tag, name: str, element: str = "") -> tuple[int, int] | None:
     """Find the value of an attribute, without its quotes, by its tag's place in a tree.
 
     Args:
         source: The page, as it was parsed.
-        tag: The line of the start tag, from 1, and its column, from 0, as the parser counts them.
+        tag: Where the start tag stands.
         name: The attribute's name in lower case.
         element: The element's name. A second ``<body>`` or ``<html>`` adds its attributes to the first
             (HTML Standard, section 13.2.6.4.7), so that they are looked for there too.
@@ -89,8 +95,8 @@ def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
     return None
 
 
-def find_content(source: Text, tag: tuple[int, int]) -> int:
-    """Give where an element's content begins; ``tag`` is its start tag's line from 1 and column from 0."""
+def find_content(source: Text, tag: Tag) -> int:
+    """Give where an element's content begins by its start tag."""
     text = source.text
     opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
     position = opening.end() if opening else len(text)
@@ -152,7 +158,7 @@ class Value:
 
     __slots__ = ("_aligned", "attribute", "element", "source", "tag", "text")
 
-    def __init__(self, source: Text, tag: tuple[int, int], element: str, attribute: str, text: str) -> None:
+    def __init__(self, source: Text, tag: Tag, element: str, attribute: str, text: str) -> None:
         self.source = source
         self.tag = tag
         self.element = element

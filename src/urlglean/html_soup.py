@@ -20,10 +20,10 @@ from urlglean.document import (
     ReadOptions,
     Text,
 )
-from urlglean.html_attributes import Namespace, UrlAttribute, rows_for
+from urlglean.html_attributes import Namespace, rows_for
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
 from urlglean.html_text import INLINE, Piece, TextWriter
-from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
+from urlglean.html_values import STYLE_SHEET, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import is_json_ld, json_urls
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _NAMESPACES: Mapping[str, Namespace] = {
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",
 }
-_STYLE_SHEET = UrlAttribute("style", TEXT_NODE, "resource", "css")
 
 
 def read_soup(
@@ -167,7 +166,7 @@ def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candid
     if tag.name == "style":
         shared = facts_for("style", TEXT_NODE, "resource", inert=inert)
         facts = complete(Details(shared), "-", tag=_place(tag))
-        for found in references_in(_STYLE_SHEET, content, lambda _: None):
+        for found in references_in(STYLE_SHEET, content, lambda _: None):
             yield MarkupCandidate(cleaned(found.text), source, found.start, found.end, facts)
     elif is_json_ld(_text_of(tag.get("type"))):
         shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)

@@ -8,13 +8,26 @@ from typing import NamedTuple, TypeAlias
 
 from urlglean.css_urls import css_urls, may_hold_urls
 from urlglean.html_attributes import META_NAMES, Form, Kind, UrlAttribute
+from urlglean.html_places import TEXT_NODE
 from urlglean.meta_refresh import refresh_url
 from urlglean.srcset import image_candidates
 
-__all__ = ["Attr", "Reference", "cleaned", "cleaned_in_xml", "is_own", "references_in", "with_utf8_query"]
+__all__ = [
+    "STYLE_SHEET",
+    "Attr",
+    "Reference",
+    "cleaned",
+    "cleaned_in_xml",
+    "is_own",
+    "references_in",
+    "with_utf8_query",
+]
 
 Attr: TypeAlias = Callable[[str], str | None]
 """Gives an attribute of the same element, or None."""
+
+STYLE_SHEET = UrlAttribute("style", TEXT_NODE, "resource", "css")
+"""The row for the content of ``style``, which is in no attribute."""
 
 _SPACE = "\t\n\f\r "
 _AROUND = "".join(map(chr, range(0x21)))
