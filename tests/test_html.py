@@ -142,6 +142,7 @@ def test_without_any_base_relative_references_stay_rows_without_a_url() -> None:
         ("lazy", "<div data-srcset='x 2x'>", "x"),
         ("noscript", "<noscript><img src=x></noscript>", "x"),
         ("noscript", "<head><noscript><img src=x></noscript>", "x"),
+        ("noscript", "<noscript>see http://x.example/ for it</noscript>", "http://x.example/"),
         ("templates", "<template><template><a href=x></template></template>", "x"),
         ("comments", "<!-- <a href=x> -->", "x"),
         ("comments", "<!-- http://x.example/ -->", "http://x.example/"),
@@ -156,6 +157,42 @@ def test_options(option: str, content: str, text: str) -> None:
     assert link.raw.replace("\\", "") == text
     is_live = option in {"lazy", "json_ld"}
     assert link.inert is not is_live
+
+
+HIDDEN = (
+    "<noscript><a href=1></noscript><script>url = 'http://2.example/'</script>"
+    '<script type="application/ld+json">{"url": "3"}</script>'
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "is_inert"),
+    [
+        (f"<div><template shadowrootmode=open>{HIDDEN}</template></div>", False),
+        (f"<template>{HIDDEN}</template>", True),
+    ],
+)
+def test_options_hold_in_every_tree_of_the_page(page: str, *, is_inert: bool) -> None:
+    wanted = {"templates": True, "comments": True}
+    assert links_of(page, **wanted) == []
+    links = links_of(page, **wanted, noscript=True, scripts=True, json_ld=True)
+    assert {link.text: link.inert for link in links} == {
+        "1": True,
+        "http://2.example/": True,
+        "3": is_inert,
+    }
+    assert [link.raw for link in links] == ["1", "http://2.example/", "3"]
+
+
+def test_scripts_in_comments() -> None:
+    page = f"<p><!-- \n <p>{HIDDEN} -->"
+    assert [link.text for link in links_of(page, comments=True)] == ["1"]
+    links = links_of(page, comments=True, noscript=True, scripts=True, json_ld=True)
+    assert [(link.text, link.raw, link.inert) for link in links] == [
+        ("1", "1", True),
+        ("http://2.example/", "http://2.example/", True),
+        ("3", "3", True),
+    ]
 
 
 def test_text_can_be_left_out() -> None:
@@ -204,6 +241,14 @@ def test_candidates_stay_candidates_when_changed() -> None:
     assert changed.markup == candidate.markup
     assert link.detached().row() == link.row()
     assert link.detached().spans == link.spans
+
+
+@pytest.mark.parametrize("page", ["{}", "<!-- {} -->", "<noscript>{}</noscript>", "<template>{}</template>"])
+def test_a_link_that_goes_on_in_the_next_paragraph_is_one(page: str) -> None:
+    (link,) = links_of(
+        page.format("<p><a href=x>one <p>two</a>"), comments=True, noscript=True, templates=True
+    )
+    assert link.anchor == "one two"
 
 
 def test_nested_documents_have_names_of_their_own() -> None:

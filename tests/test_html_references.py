@@ -126,3 +126,15 @@ def test_references_in_a_text_know_their_place_in_it() -> None:
     assert page[one.start : one.end] == one.text == "a.png"
     assert one.facts.markup is not None
     assert one.facts.markup.kind == "resource"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<svg clip-path='url(1)'>",
+        "<p><svg fill='url(1)'><g></g></svg>",
+        "<svg><g><svg mask='url(1)'></svg></g></svg>",
+    ],
+)
+def test_the_attributes_of_svg_itself_hold_urls_too(page: str) -> None:
+    assert texts_of(page) == ["1"]

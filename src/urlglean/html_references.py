@@ -39,7 +39,7 @@ from urlglean.html_values import (
 if TYPE_CHECKING:
     from turbohtml import Element, Node
 
-__all__ = ["Origin", "Place", "References", "Srcdoc", "find_references"]
+__all__ = ["Origin", "Place", "References", "Script", "Srcdoc", "find_references"]
 
 _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
@@ -81,6 +81,19 @@ class Srcdoc(NamedTuple):
     tag: Tag
 
 
+class Script(NamedTuple):
+    """The content of a ``script``, or of a ``noscript``, which is not markup of the tree."""
+
+    element: Element
+    text: str
+    origin: Origin
+
+    @property
+    def tag(self) -> Tag:
+        """Where its start tag stands."""
+        return self.element.position or NO_TAG
+
+
 class References:
     """The references of a tree: those of its markup first, and whatever else is found in it."""
 
@@ -88,6 +101,8 @@ class References:
         self.origin = origin
         self.candidates: list[Candidate] = []
         self.srcdocs: list[Srcdoc] = []
+        self.scripts: list[Script] = []
+        """Those that may hold what is asked for."""
         self.clean = cleaned_in_xml if origin.is_xml else cleaned
         """What takes from a reference what is none of it."""
         self.has_own = False
@@ -100,6 +115,7 @@ class References:
         """Take over what was found in a piece of the page."""
         self.candidates.extend(others.candidates)
         self.srcdocs.extend(others.srcdocs)
+        self.scripts.extend(others.scripts)
         self.has_own |= others.has_own
 
     def add(
@@ -155,6 +171,7 @@ class _Finder:
         if self.has_foreign:
             self._foreign()
         self._style_sheets()
+        self._scripts()
         if self.found.has_shadows:
             self._shadow_roots()
         return self.found
@@ -240,7 +257,7 @@ class _Finder:
         has_nested = bool(self.tree.select("svg svg"))
         for root in self.tree.select("svg"):
             if not has_nested or root.parent is None or root.parent.closest("svg") is None:
-                for element in root.select(FOREIGN_CSS):
+                for element in (root, *root.select(FOREIGN_CSS)):
                     if element.namespace is not self.html:
                         for row in FOREIGN_ROWS:
                             self._from_row(element, row)
@@ -275,6 +292,17 @@ class _Finder:
             if may_hold_urls(css):
                 place = Place("style", TEXT_NODE, "resource", element.position or NO_TAG)
                 self.found.add_pieces(place, css, references_in(STYLE_SHEET, css, element.attr))
+
+    def _scripts(self) -> None:
+        options = self.origin.options
+        names = []
+        if options.noscript or self.origin.in_mail:  # nothing that shows mail runs scripts
+            names.append("noscript")
+        if options.json_ld or options.scripts:
+            names.append("script")
+        for name in names:
+            for element in self.tree.select(name):
+                self.found.scripts.append(Script(element, element.text, self.origin))
 
     def _shadow_roots(self) -> None:
         for element in self.tree.iter_elements():

@@ -26,8 +26,8 @@ from urlglean.document import (
     Text,
 )
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document
-from urlglean.html_places import NO_TAG, TEXT_NODE, find_content
-from urlglean.html_references import Origin, Place, References, Srcdoc, find_references
+from urlglean.html_places import TEXT_NODE, find_content
+from urlglean.html_references import Origin, Place, References, Script, Srcdoc, find_references
 from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_rendered_text import rendered_text
 from urlglean.html_source_order import in_source_order, sorted_by_tag, tag_in_page
@@ -152,10 +152,8 @@ class _Page:
         for begin, tag in empty:
             if "=" in tag:
                 self._fragment(tag, begin, inert=self.origin.inert, has_text=False)
-        if options.noscript or self.origin.in_mail:  # nothing that shows mail runs scripts
-            self._noscript()
-        if options.json_ld or options.scripts:
-            self._scripts()
+        for script in self.markup.scripts:
+            self._script(script)
         if options.comments:
             self._comments()
         if options.text:
@@ -201,30 +199,28 @@ class _Page:
         window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = find_references(tree, self.origin._replace(source=window, inert=inert))
+        piece.candidates = sorted_by_tag(piece.candidates)
         self.others.take(piece)
+        for script in piece.scripts:
+            if script.element.tag != "noscript":  # which is markup here
+                self._script(script)
         if self.options.text and has_text:
             self._text(tree, piece)
 
-    def _noscript(self) -> None:
-        inert = self.origin.inert or not self.origin.in_mail
-        for element in self.tree.select("noscript"):
-            text = element.text
-            if "<" in text or self.origin.in_mail:
-                self._fragment(text, find_content(self.source, element.position or NO_TAG), inert=inert)
-
-    def _scripts(self) -> None:
-        for element in self.tree.select("script"):
-            is_data = is_json_ld(element.attr("type"))
-            if not (self.options.json_ld if is_data else self.options.scripts):
-                continue
-            code = element.text
-            tag = element.position or NO_TAG
-            if is_data:
-                place = Place("script", TEXT_NODE, "metadata", tag)
-                urls = (Reference(found.url, found.start, found.end) for found in json_urls(code))
-                self.others.add_pieces(place, code, urls)
-            else:
-                self._bare(code, find_content(self.source, tag), "script")
+    def _script(self, script: Script) -> None:
+        """Read a script, or what is there for browsers without them."""
+        element, text, origin = script
+        begin = origin.source.offset + find_content(origin.source, script.tag)
+        if element.tag == "noscript":
+            self._fragment(text, begin, inert=origin.inert or not origin.in_mail)
+        elif not is_json_ld(element.attr("type")):
+            if self.options.scripts:
+                self._bare(text, begin, "script")
+        elif self.options.json_ld:
+            found = References(origin)
+            urls = (Reference(url.url, url.start, url.end) for url in json_urls(text))
+            found.add_pieces(Place("script", TEXT_NODE, "metadata", script.tag), text, urls)
+            self.others.take(found)
 
     def _comments(self) -> None:
         import turbohtml
