@@ -61,7 +61,7 @@ def escaped_at(text: str, at: int) -> str:
 
 
 class _Said(NamedTuple):
-    """A URL as the string says it, in a text with a little of what stands around it."""
+    """A URL without its escapes, in a text with a little of what stands around it."""
 
     text: str
     begin: int
@@ -72,7 +72,7 @@ class _Said(NamedTuple):
     """Where that ends in the text."""
 
     def length_of(self, offset: int) -> int:
-        """Give how much of ``raw`` says what stands in the text before an offset, from the start of the URL on."""
+        """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
         return len(self.raw) if offset == self.end else _length_of(self.raw, offset - self.begin)
 
 
@@ -130,7 +130,7 @@ def _read(
     end = len(said)
     said += "\\" if behind == "/" else behind
     run = Runs(said, grammar).end(begin)
-    if text.startswith("<", opening.prefix - 1) and (bar := said.find("|", begin, run)) >= 0:
+    if lead.endswith("<") and (bar := said.find("|", begin, run)) >= 0:
         run = bar  # <http:\/\/a|label>, as chat programs write it
     extent = opened_extent(opening, said, begin, run)
     return _Said(said, begin, extent, raw, end) if extent is not None else None

@@ -118,15 +118,15 @@ class Scanner:
 
         for name in read_names(self.text, start, stop, limit, self.runs, floor=self.floor, **self._names):
             if name.start >= self.floor:
-                yield name.start, self._named_in_string(name) or self._named(name)
+                yield name.start, self._name_with_escapes(name) or self._named(name)
 
-    def _named_in_string(self, name: Name) -> Reading | None:
-        """Read the name that goes on behind an escaped slash, in a string of a program; None where it does not."""
+    def _name_with_escapes(self, name: Name) -> Reading | None:
+        """Read the name that goes on behind an escape; None where it does not."""
         run = name.extent.run
         if name.extent.cut < run or name.opened_by == "an address" or not self.text.startswith("\\", run):
             return None
         start = name.start
-        return self._in_string(Opening(start, start, "http", name.opened_by, start), run)
+        return self._with_escapes(Opening(start, start, "http", name.opened_by, start), run)
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
@@ -158,7 +158,7 @@ class Scanner:
         slashes = has_escaped_slashes(text, at + 1)
         if not slashes and not text.startswith("//", at + 1):
             return None
-        opening = open_hierarchical(text, at - 1 if text[at - 1] == "\\" else at, self.floor)
+        opening = open_hierarchical(text, at - (text[at - 1 : at] == "\\"), self.floor)
         if opening is None:
             return None
         return read_escaped(text, opening, self.runs.grammar, self.floor, slashes=slashes)
@@ -182,7 +182,7 @@ class Scanner:
             return reading
         if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
             return reading
-        if text.startswith("\\", run) and (reading := self._in_string(opening, run)):
+        if text.startswith("\\", run) and (reading := self._with_escapes(opening, run)):
             return reading
         return self._bare.read(opening, run)
 
@@ -263,8 +263,8 @@ class Scanner:
         enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
         return self._enclosed(opening, enclosed, "]()", notes)
 
-    def _in_string(self, opening: Opening, run: int) -> Reading | None:
-        """Read the URL that goes on behind an escape at ``run``, in a string of a program; None where it does not."""
+    def _with_escapes(self, opening: Opening, run: int) -> Reading | None:
+        """Read the URL that goes on behind an escape at ``run``; None where it does not."""
         escape = escaped_at(self.text, run)
         slashes = escape.endswith("/")
         if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
