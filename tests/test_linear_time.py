@@ -20,6 +20,7 @@ import pytest
 import regex
 
 from delimit_strategies import long_text
+from urlglean import extract_text
 from urlglean.delimit import delimit
 from urlglean.typed_input import strip_delimiters
 
@@ -593,6 +594,18 @@ def test_the_commonest_urls_take_few_calls_each() -> None:
     found, took = calls(text)
     assert found == 6000
     assert took < 30 * found
+
+
+def test_places_on_one_long_line_are_counted_once(counter: Counter) -> None:
+    """A minified script is one line of megabytes, with thousands of URLs."""
+
+    def places(text: str) -> None:
+        for link in extract_text(text):
+            assert link.position == (1, link.spans[0].start + 1)
+
+    line = 'a:"http://a.example/b",' * 200
+    once, twice = measured(counter, places, line), measured(counter, places, line * 2)
+    assert twice <= AT_MOST * once
 
 
 def test_a_million_brackets_that_never_close_cost_the_same_each() -> None:

@@ -86,8 +86,8 @@ class Text:
         self.line = line
         self.column = column
         self._starts: list[int] | None = None
-        self._reached: tuple[int, int] | None = None
-        """The line last asked for: how many are before it, and where it begins."""
+        self._reached: tuple[int, int, int] | None = None
+        """The line last asked for: how many are before it, where it begins, how far it is known to go."""
 
     def __repr__(self) -> str:
         """Show how it begins and where it stands; it may be long."""
@@ -100,15 +100,17 @@ class Text:
         if self._reached is None:
             if "\r" in self.text:
                 self._line_starts()
-            self._reached = (0, 0)
-        row, start = self._reached
+            self._reached = (0, 0, 0)
+        row, start, known = self._reached
         if self._starts is not None or index < start:
             starts = self._line_starts()
             row = bisect_right(starts, index) - 1
             start = starts[row]
-        elif breaks := self.text.count("\n", start, index):
-            row, start = row + breaks, self.text.rfind("\n", start, index) + 1
-            self._reached = (row, start)
+        elif index > known:
+            # From where the last one stood: a line may be megabytes long, and hold thousands.
+            if breaks := self.text.count("\n", known, index):
+                row, start = row + breaks, self.text.rfind("\n", known, index) + 1
+            self._reached = (row, start, index)
         return self.line + row, index - start + (1 if row else self.column)
 
     def _line_starts(self) -> list[int]:
