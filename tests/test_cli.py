@@ -322,12 +322,13 @@ def test_hostile_folder(hostile: Path) -> None:
         "http://good.example/name",
         "http://good.example/last",
     ]
-    named = [re.match(r"urlglean: hostile/(\S+?)[: ]", line) for line in done.err.splitlines()]
+    *problems, counted = done.err.splitlines()
+    assert counted == "urlglean: skipped 1 file that is no text: 1 PNG image"
+    named = [re.match(r"urlglean: hostile/(\S+?)[: ]", line) for line in problems]
     assert all(named), done.err
     names = [match[1] for match in named if match]
     expected = [
         "g-message.eml",
-        "h-image.png",
         "i-noise",
         "j-cut.txt.gz",
         "k-dangling",
@@ -532,6 +533,10 @@ def test_help_has_examples_and_exit_codes(name: str) -> None:
         assert f"{code} {meaning}" in text
 
 
+def test_the_list_of_commands_says_whole_sentences() -> None:
+    assert "..." not in run("--help").out.partition("Commands:")[2].partition("Examples:")[0]
+
+
 def examples() -> list[str]:
     found = []
     for command in ALL_COMMANDS.values():
@@ -617,6 +622,68 @@ def test_attachments_that_go_into_a_store_are_counted_once(tmp_path: Path) -> No
     assert run(*into, cwd=tmp_path).err == SKIPPED
     again = run(*into, cwd=tmp_path)
     assert (again.code, again.err) == (0, "")
+
+
+@pytest.fixture
+def manual(tmp_path: Path) -> Path:
+    """Make documentation: a text, a manual as PDF, and pictures as the Web has them."""
+    folder = tmp_path / "manual"
+    folder.mkdir()
+    (folder / "a.txt").write_text("http://a/")
+    for number in range(3):
+        (folder / f"{number}.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (folder / "x.ico").write_bytes(b"\0\0\1\0" + bytes(8))
+    return folder
+
+
+PICTURES = "urlglean: skipped 4 files that are no text: 3 PNG images, 1 icon\n"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("extract",), ("unique",), ("extract", "--jobs", "2"), ("extract", "--into", "x.duckdb"), ("frontier",)],
+)
+def test_pictures_in_a_folder_are_counted(manual: Path, options: tuple[str, ...]) -> None:
+    done = run(*options, "manual", cwd=manual.parent)
+    assert (done.code, done.err) == (0, PICTURES)
+
+
+def test_who_wants_quiet_hears_of_no_pictures(manual: Path) -> None:
+    assert run("extract", "-q", "manual", cwd=manual.parent) == Done(0, "manual/a.txt:1:1  http://a/\n", "")
+
+
+def test_a_picture_that_is_named_itself_is_named(manual: Path) -> None:
+    done = run("extract", "-q", "0.png", "a.txt", cwd=manual)
+    told = "urlglean: 0.png: a PNG image, not text: skipped (--kind text reads it all the same)\n"
+    assert (done.code, done.err) == (3, told)
+
+
+def test_what_may_hold_urls_is_named_with_a_way_to_them(manual: Path) -> None:
+    (manual / "m.pdf").write_bytes(b"%PDF-1.7 \0")
+    done = run("extract", "-q", "manual", cwd=manual.parent)
+    told = "urlglean: manual/m.pdf: a PDF file, not text: skipped (pdftotext makes text of it)\n"
+    assert (done.code, done.err) == (3, told)
+
+
+@pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
+def test_a_store_knows_what_is_no_text(manual: Path, jobs: tuple[str, ...]) -> None:
+    (manual / "m.pdf").write_bytes(b"%PDF-1.7 \0")
+    into = ("extract", *jobs, "--into", "x.duckdb", "manual")
+    assert run(*into, cwd=manual.parent).code == 3
+    with duckdb.connect(str(manual.parent / "x.duckdb")) as store:
+        rows = store.sql(
+            "SELECT source, message FROM problem JOIN document ON document = id ORDER BY source"
+        ).fetchall()
+    assert [(Path(source).name, message.partition(",")[0]) for source, message in rows] == [
+        ("0.png", "a PNG image"),
+        ("1.png", "a PNG image"),
+        ("2.png", "a PNG image"),
+        ("m.pdf", "a PDF file"),
+        ("x.ico", "an icon"),
+    ]
+    again = run(*into, cwd=manual.parent)
+    assert (again.code, again.err) == (0, "")
+    assert "6 of them as before" in again.out
 
 
 @pytest.mark.parametrize("options", [("extract",), ("unique",), ("extract", "--into", "x.duckdb")])
@@ -719,6 +786,17 @@ def test_a_store_goes_on(tmp_path: Path) -> None:
     assert run(*into, "nothere.txt", cwd=tmp_path).code == 3
 
 
+def test_who_interrupts_a_store_hears_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "a.txt").write_text(TEXT)
+    monkeypatch.setattr("urlglean.store.Store.read", interrupted)
+    done = run("extract", "--into", "x.duckdb", "a.txt", cwd=tmp_path)
+    told = "urlglean: interrupted; what x.duckdb holds is complete, and the same command goes on from there\n"
+    assert (done.code, done.out, done.err.strip("\n") + "\n") == (130, "", told)
+
+
 @pytest.mark.parametrize(
     "option",
     [
@@ -777,7 +855,7 @@ def test_show_opens_the_message_that_extract_found(tmp_path: Path) -> None:
     place = run("extract", "--host", "a.org", "--exclude", "/1$", "a.mbox", cwd=tmp_path).out.partition("  ")[
         0
     ]
-    for name in (place, place.removesuffix(":1:1")):
+    for name in (place, place.removesuffix(":1:1"), place.removesuffix(":1"), f"{place}:"):
         assert run("show", name, cwd=tmp_path) == Done(
             0, "Subject: 2\n\n⟦http://a.org/2⟧\n\n  1:1  http://a.org/2\n\n", ""
         )
@@ -799,6 +877,10 @@ def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:
     done = run("show", place, cwd=tmp_path)
     assert done.code == 2
     assert told in done.err
+
+
+def test_show_of_a_folder(tmp_path: Path) -> None:
+    assert run("show", ".", cwd=tmp_path) == Done(3, "", "urlglean: .: a folder; name a file in it\n")
 
 
 def test_show_makes_a_page(tmp_path: Path) -> None:

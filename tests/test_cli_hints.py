@@ -26,6 +26,11 @@ from command_runs import Done, run
         ("extract a.txt --format", "Usage: urlglean extract"),
         ("extract -x.txt", "What begins with - and is no option goes behind --: urlglean extract -- ..."),
         ("resolve --base http://a/ -x", "goes behind --: urlglean resolve -- ..."),
+        (
+            "unique --into x.duckdb a.txt",
+            "'--into'. It is an option of 'urlglean extract' and 'urlglean frontier'.",
+        ),
+        ("normalize --emails x", "It is an option of 'urlglean explain' and 'urlglean extract' and"),
         ("help nonsense", "No such command 'nonsense'.\n"),
     ],
 )

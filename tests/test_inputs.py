@@ -137,7 +137,7 @@ def test_a_bomb(tmp_path: Path) -> None:
 def test_a_packed_folder_is_not_taken_for_text(tmp_path: Path) -> None:
     tar = b"name".ljust(257, b"\0") + b"ustar\0" + bytes(249) + b"http://a/".ljust(512, b"\0")
     (tmp_path / "x.tar.gz").write_bytes(gzip.compress(tar))
-    assert opened(tmp_path) == ([], ["a tar archive, not text: skipped (--kind text reads it all the same)"])
+    assert opened(tmp_path) == ([], ["a tar archive, not text: skipped (unpack it first)"])
 
 
 @pytest.fixture

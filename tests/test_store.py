@@ -260,15 +260,23 @@ def test_what_is_gone_stays_in_the_store(store: Path, mbox: Path) -> None:
     assert len(urls(store)) == 2
 
 
-def test_what_cannot_be_read_is_tried_again(store: Path, tmp_path: Path) -> None:
+def test_what_is_no_text_is_told_once_and_read_when_it_has_become_one(store: Path, tmp_path: Path) -> None:
     image = tmp_path / "a.png"
     image.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
-    for _ in range(2):
-        problems: list[Problem] = []
-        with Store(store) as open_store:
-            open_store.read(str(image), Reading(), on_problem=problems.append)
-        assert "a PNG image" in str(problems[0])
-    assert ask(store, "FROM document") == []
+    problems: list[Problem] = []
+    with Store(store) as open_store:
+        assert open_store.read(str(image), Reading(), on_problem=problems.append) == 0
+    assert [problem.format for problem in problems] == ["a PNG image"]
+    with Store(store) as open_store:
+        assert open_store.read(str(image), Reading(), on_problem=problems.append) is None
+    assert len(problems) == 1
+    assert ask(store, "SELECT media_type, message FROM problem JOIN document ON document = id") == [
+        ("application/octet-stream", problems[0].message)
+    ]
+    image.write_text("http://a/")
+    with Store(store) as open_store:
+        assert open_store.read(str(image), Reading(), on_problem=problems.append) == 1
+    assert ask(store, "FROM problem") == []
 
 
 def test_a_file_named_twice_is_stored_once(store: Path, mbox: Path) -> None:

@@ -1,4 +1,4 @@
-"""What was skipped in mail because it is no text, counted."""
+"""What was skipped because it is no text, counted: in mail, and in folders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from urlglean.document import Attachment
 
-__all__ = ["Attachments"]
+__all__ = ["Attachments", "files_told"]
 
 _TYPES_TOLD = 3
 _UNITS = ("bytes", "KB", "MB", "GB", "TB")
@@ -43,14 +43,37 @@ class Attachments:
         return bool(self.counts)
 
     def __str__(self) -> str:
-        total = self.counts.total()
-        frequent = self.counts.most_common(_TYPES_TOLD)
-        told = [f"{count} {name}" for name, count in frequent]
-        left = total - sum(count for _, count in frequent)
-        if left:
-            told.append(f"{left} other{'' if left == 1 else 's'}")
-        what, are = ("attachment", "is") if total == 1 else ("attachments", "are")
-        return f"skipped {total} {what} that {are} no text ({_readable(self.size)}): {', '.join(told)}"
+        what = _counted(self.counts.total(), "attachment")
+        told = (f"{count} {name}" for name, count in _most_frequent(self.counts))
+        return f"skipped {what} no text ({_readable(self.size)}): {', '.join(told)}"
+
+
+def files_told(formats: Counter[str]) -> str:
+    """Say how many files of folders were skipped because they are no text.
+
+    >>> files_told(Counter({"a PNG image": 2, "an icon": 1}))
+    'skipped 3 files that are no text: 2 PNG images, 1 icon'
+    """
+    what = _counted(formats.total(), "file")
+    told = (
+        f"{count} {name.partition(' ')[2] or name}{'' if count == 1 or name == _OTHERS else 's'}"
+        for name, count in _most_frequent(formats)
+    )
+    return f"skipped {what} no text: {', '.join(told)}"
+
+
+_OTHERS = "others"
+
+
+def _counted(total: int, name: str) -> str:
+    return f"1 {name} that is" if total == 1 else f"{total} {name}s that are"
+
+
+def _most_frequent(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Give the most frequent names with their counts, and how many are left over."""
+    frequent = counts.most_common(_TYPES_TOLD)
+    left = counts.total() - sum(count for _, count in frequent)
+    return [*frequent, ("other" if left == 1 else _OTHERS, left)] if left else frequent
 
 
 def _readable(size: int) -> str:

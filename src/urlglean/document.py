@@ -412,6 +412,8 @@ class Problem:
     line: int | None = None
     column: int | None = None
     part: str | None = None
+    format: str = ""
+    """What a file is that was skipped because it is no text: ``a PNG image``."""
 
     def __str__(self) -> str:
         place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)

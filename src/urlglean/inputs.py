@@ -23,7 +23,7 @@ from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
 from urlglean.errors import InputError
 from urlglean.folders import files
-from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of
+from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of, way_to_text
 
 __all__ = [
     "ByteStream",
@@ -164,6 +164,8 @@ def why_unread(name: str, error: Exception) -> str:
     """
     if isinstance(error, FileNotFoundError) and (told := url_for_path(name)):
         return told
+    if isinstance(error, IsADirectoryError):
+        return "a folder; name a file in it"
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
@@ -225,9 +227,7 @@ def open_stream(
             or _kind(head, _without_suffix(name) if packed else name)
         )
         if head and kind is None:
-            yield Problem(
-                name, f"{binary_format(head)}, not text: skipped (--kind text reads it all the same)"
-            )
+            yield _no_text(name, head)
         elif head and kind is not None:
             if kind == "text":
                 meter.start(progress)
@@ -241,6 +241,12 @@ def open_stream(
         return
     if stream.failure:
         yield Problem(name, stream.failure)
+
+
+def _no_text(name: str, head: bytes) -> Problem:
+    """Say what a file is that is no text, and what to do to have it read."""
+    found = binary_format(head) or "binary data"
+    return Problem(name, f"{found}, not text: skipped ({way_to_text(found)})", format=found)
 
 
 def _kind(head: bytes, name: str) -> str | None:

@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 MBOX = "application/mbox"
+_NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 256
 """How many rows a record has at most."""
@@ -193,6 +194,9 @@ def records(
     for item in open_document(name, reading.inputs, progress):
         if isinstance(item, Problem):
             is_broken = True
+            if item.format:  # it was looked into, and will be no text the next time
+                is_open = True
+                yield Opened(_NO_TEXT)
             yield Trouble(item, archive.position if archive else None)
             continue
         is_open = True

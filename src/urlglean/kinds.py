@@ -11,7 +11,17 @@ from urlglean.mbox import is_mbox
 from urlglean.wide_encodings import wide_encoding
 from urlglean.xhtml import is_xhtml
 
-__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "media_type_of", "suffix_of"]
+__all__ = [
+    "KINDS",
+    "SAMPLE",
+    "archive_kind",
+    "binary_format",
+    "is_seen_or_heard",
+    "kind_of",
+    "media_type_of",
+    "suffix_of",
+    "way_to_text",
+]
 
 KINDS = {
     "text": "text/plain",
@@ -101,6 +111,18 @@ _MAGIC = (
     (0, b"DIRC", "a Git index"),
 )
 
+_SEEN_OR_HEARD = frozenset({"image", "icon", "font", "recording", "video"})
+"""The last words of the names of formats that no reader would look for links in."""
+
+_WAYS_TO_TEXT = (
+    # (what the name of a format holds, what to do with such a file)
+    ("PDF", "pdftotext makes text of it"),
+    (".pst", "readpst makes an mbox of it"),
+    ("OLE", "msgconvert makes an .eml of Outlook's .msg"),
+    (" archive", "unpack it first"),
+    (" package", "unpack it first"),
+)
+
 _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\r\f\v\b\x1b") | {0x7F}))
 _SHARE_OF_CONTROLS = 0.02
 
@@ -143,6 +165,25 @@ def binary_format(head: bytes) -> str | None:
         return None
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
+
+
+def is_seen_or_heard(name: str) -> bool:
+    """Tell an image, a font, a recording or a video by what `binary_format` calls it.
+
+    >>> is_seen_or_heard("a PNG image"), is_seen_or_heard("a PDF file"), is_seen_or_heard("binary data")
+    (True, False, False)
+    """
+    return name.rpartition(" ")[2] in _SEEN_OR_HEARD
+
+
+def way_to_text(name: str) -> str:
+    """Say what to do to have a file read that `binary_format` calls so.
+
+    >>> way_to_text("a PDF file"), way_to_text("binary data")
+    ('pdftotext makes text of it', '--kind text reads it all the same')
+    """
+    ways = (way for mark, way in _WAYS_TO_TEXT if mark in name)
+    return next(ways, "--kind text reads it all the same")
 
 
 _ARCHIVE_STARTS = (b"WARC/", b"filedesc://")

@@ -20,6 +20,7 @@ __all__ = ["command"]
 
 @click.command(
     "explain",
+    short_help="Show each URL in its text, and why it begins and ends there.",
     epilog=epilog(
         "urlglean explain 'see (http://a.org/x_(y)), or www.b.org!'", "urlglean explain - < mail.txt"
     ),

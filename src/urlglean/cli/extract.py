@@ -9,7 +9,7 @@ import click
 
 from urlglean.cli.formats import check_no_output, check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
-from urlglean.cli.interrupts import load_duckdb
+from urlglean.cli.interrupts import is_interrupt, load_duckdb
 from urlglean.cli.key_options import rung_option
 from urlglean.cli.option_values import NewFile
 from urlglean.cli.output_file import output_option, written_to
@@ -18,6 +18,7 @@ from urlglean.cli.reading_options import input_options, jobs_option
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output as standard_output
+from urlglean.cli.streams import say
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.printable import printable
@@ -102,7 +103,12 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     except StoreError as error:
         raise click.UsageError(str(error)) from None
     with run, store:
-        new, as_before = run.fill(store)
+        try:
+            new, as_before = run.fill(store)
+        except BaseException as error:
+            if is_interrupt(error):
+                say(f"interrupted; what {path} holds is complete, and the same command goes on from there")
+            raise
         contents = store.contents()
     run.found = contents.occurrences
     documents = _number(contents.documents, "document")

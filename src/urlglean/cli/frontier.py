@@ -135,6 +135,7 @@ _frontier_options = stacked(
 
 @click.command(
     "frontier",
+    short_help="Print what a crawler should fetch next.",
     epilog=epilog(
         "urlglean frontier crawl.warc.gz",
         "urlglean frontier --format seeds --same domain --skip-fetched -o seeds.txt crawl.warc.gz",

@@ -30,6 +30,8 @@ def hint_for_command(word: str) -> str:
 
 def hint_for_option(error: click.NoSuchOption) -> str:
     """Say how to type what begins as an option does and is none; an empty string where an option was meant."""
+    if others := _commands_with(error):
+        return f"It is an option of {' and '.join(others)}."
     if error.possibilities or error.ctx is None:
         return ""
     known = {name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts}
@@ -38,6 +40,20 @@ def hint_for_option(error: click.NoSuchOption) -> str:
         if word.startswith(error.option_name) and meant in known:
             return f"Did you mean {meant!r}?"
     return f"What begins with - and is no option goes behind --: {error.ctx.command_path} -- ..."
+
+
+def _commands_with(error: click.NoSuchOption) -> list[str]:
+    """Name the commands that have the option that this one has not."""
+    parent = error.ctx.parent if error.ctx is not None else None
+    group = parent.command if parent is not None else None
+    if parent is None or not isinstance(group, click.Group):
+        return []
+    return [
+        f"'{parent.command_path} {name}'"
+        for name in group.list_commands(parent)
+        if (command := group.get_command(parent, name)) is not None
+        and any(error.option_name in parameter.opts for parameter in command.params)
+    ]
 
 
 def names_a_file(word: str) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from urlglean.attachments import Attachments
+from urlglean.attachments import Attachments, files_told
 from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
 from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document, Problem
 from urlglean.folders import files, identity_of
 from urlglean.inputs import open_document
+from urlglean.kinds import is_seen_or_heard
 from urlglean.link import Link
 from urlglean.pipeline import read_document
 
@@ -40,6 +42,8 @@ class Run:
     told: dict[str, None] = field(default_factory=dict)
     """The problems that were told last, in order; memory stays bounded however many there are."""
     skipped: Attachments = field(default_factory=Attachments)
+    pictures: Counter[str] = field(default_factory=Counter)
+    """How many images, fonts, recordings and videos were met in folders, by their formats."""
     written: tuple[Path, ...] = ()
     """The files that this run writes to, beside standard output: none of them is met in a folder."""
     read_mail: bool = False
@@ -184,7 +188,13 @@ class Run:
                 self.note(f"{name}: left out, for the output goes there")
 
     def tell(self, problem: Problem) -> None:
-        """Print a problem on standard error, unless the very same has been told."""
+        """Print a problem on standard error, unless the very same has been told.
+
+        An image in a folder, and its like, is counted as an image in mail is; where it was named itself, it is told.
+        """
+        if is_seen_or_heard(problem.format) and problem.source not in self.request.sources:
+            self.pictures[problem.format] += 1
+            return
         message = str(problem)
         if message not in self.told:
             self.told[message] = None
@@ -206,6 +216,8 @@ class Run:
             )
         if self.skipped:
             self.note(str(self.skipped))
+        if self.pictures:
+            self.note(files_told(self.pictures))
         if self.read_mail:
             self._tell_of_slow_mail()
         if self.told:

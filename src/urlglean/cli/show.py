@@ -30,6 +30,7 @@ __all__ = ["command"]
 
 @click.command(
     "show",
+    short_help="Print a text, a page or a message with its URLs marked.",
     epilog=epilog(
         "urlglean show notes.txt",
         "urlglean show archive.mbox@19806",
@@ -96,7 +97,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
 
 
 _PLACE = re.compile(
-    r"(?P<name>.*?)(?:@(?P<offset>\d+))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+:\d+)?", re.DOTALL
+    r"(?P<name>.*?)(?:@(?P<offset>\d+))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+(?::\d+)?:?)?", re.DOTALL
 )
 
 

@@ -24,6 +24,7 @@ __all__ = ["command"]
 
 @click.command(
     "unique",
+    short_help="Print each distinct URL once: count, URL, first place.",
     epilog=epilog(
         "urlglean unique archive.mbox",
         "urlglean unique --sort count --host example.org docs/",
