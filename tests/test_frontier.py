@@ -11,13 +11,10 @@ import lzma
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from ast import literal_eval
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,49 +24,19 @@ import click
 import duckdb
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import html_corpus
 import warc_corpus as corpus
-from urlglean import frontier_store
+from frontier_runs import HOME, fetch_urls, gather, read_into
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.errors import StoreError, UrlgleanError
+from urlglean.errors import UrlgleanError
 from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
 from urlglean.frontier import Frontier, Policy, is_name
 from urlglean.html_places import EMPTY
 from urlglean.normalize import normalize
 from urlglean.pipeline import read_document
 from urlglean.scope import Scope
-
-HOME = "http://www.example.org/"
-
-
-def gather(
-    *pages: tuple[str, str], policy: Policy | None = None, sort: Any = "first", **options: Any
-) -> tuple[list[Fetchable], Counter[str]]:
-    """Gather the frontier of pages, each a URL and its HTML."""
-    with Frontier(policy, **options) as frontier:
-        read_into(frontier, *pages)
-        frontier.finish(sort=sort)
-        rows = list(frontier.rows())
-        frontier.remember()
-        return rows, frontier.left_out
-
-
-def read_into(frontier: Frontier, *pages: tuple[str, str]) -> None:
-    for url, html in pages:
-        claims = (BaseClaim("retrieval", url, "--base"),) if url else ()
-        document = Document(html, "text/html", "page.html", claims=claims)
-        reading = ReadOptions(text=False, noscript=True, templates=True, robots=True)
-        links = read_document(document, options=reading, on_problem=pytest.fail, observer=frontier)
-        frontier.extend(links)
-
-
-def fetch_urls(*pages: tuple[str, str], **options: Any) -> list[str]:
-    return [row.fetch_url for row in gather(*pages, **options)[0]]
-
 
 # -- what a row says
 
@@ -467,187 +434,6 @@ def test_orders() -> None:
         "http://b.example.org/y",
         "http://www.b.example.org/",
     ]
-
-
-# -- known URLs
-
-
-def test_what_was_given_is_not_given_again(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    assert fetch_urls((HOME, "<a href=/a><a href=/b>"), known=known) == [f"{HOME}a", f"{HOME}b"]
-    rows, left_out = gather((HOME, "<a href=/b#x><a href=/c>"), known=known)
-    assert [row.fetch_url for row in rows] == [f"{HOME}c"]
-    assert left_out == {"known": 1}
-    assert fetch_urls((HOME, "<a href=/a><a href=/b><a href=/c>"), known=known) == []
-    with duckdb.connect(str(known), read_only=True) as connection:
-        urls = connection.execute("SELECT fetch_url FROM known ORDER BY ALL").fetchall()
-    assert urls == [(f"{HOME}a",), (f"{HOME}b",), (f"{HOME}c",)]
-
-
-def test_what_was_not_remembered_comes_again(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    for _ in range(2):
-        with Frontier(known=known) as frontier:
-            read_into(frontier, (HOME, "<a href=/a>"))
-            assert frontier.finish() == 1
-    assert fetch_urls((HOME, "<a href=/a>"), known=known) == [f"{HOME}a"]
-
-
-def test_what_was_fetched_is_remembered_where_it_is_skipped(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    policy = Policy(skip_fetched=True)
-    assert fetch_urls((HOME, "<a href=/><a href=/a>"), known=known, policy=policy) == [f"{HOME}a"]
-    assert fetch_urls((f"{HOME}other", "<a href=/><a href=/b>"), known=known, policy=policy) == [f"{HOME}b"]
-
-
-def test_a_file_with_other_keys_is_refused(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    Frontier(known=known).close()
-    with pytest.raises(StoreError, match="--step sort-query"):
-        Frontier(Policy(steps=("sort-query",)), known=known)
-
-
-def test_a_file_that_is_in_use_is_told(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    code = (
-        "import sys; from pathlib import Path; from urlglean.frontier import Frontier\n"
-        "frontier = Frontier(known=Path(sys.argv[1])); print('ready', flush=True); sys.stdin.read()"
-    )
-    command = [sys.executable, "-c", code, str(known)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == "ready\n"
-        with pytest.raises(StoreError, match="another process"):
-            Frontier(known=known)
-        other.communicate()
-
-
-def test_what_is_no_file_of_known_urls_is_refused(tmp_path: Path) -> None:
-    text, empty, other, folder = (tmp_path / name for name in ("text", "empty", "other.duckdb", "folder"))
-    text.write_text("see http://a/ " * 1000)
-    empty.touch()
-    folder.mkdir()
-    duckdb.connect(str(other)).execute("CREATE TABLE t(x INTEGER)").close()
-    for file, message in (
-        (text, "no DuckDB file"),
-        (empty, "empty file"),
-        (other, "none of known URLs"),
-        (folder, "folder"),
-    ):
-        with pytest.raises(StoreError, match=message):
-            Frontier(known=file)
-
-
-def test_a_folder_that_does_not_exist_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="make it first"):
-        Frontier(known=tmp_path / "nowhere" / "seen.duckdb")
-
-
-def test_a_salt_from_a_file_is_no_sql(tmp_path: Path) -> None:
-    known = tmp_path / "seen.duckdb"
-    Frontier(known=known).close()
-    with duckdb.connect(str(known)) as connection:
-        connection.execute("UPDATE about SET salt = 'a'' || (DROP TABLE x) || '''")
-    assert fetch_urls((HOME, "<a href=/a>"), known=known) == [f"{HOME}a"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
-def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
-    known, page, given = tmp_path / "seen.duckdb", tmp_path / "page.html", tmp_path / "given.txt"
-    log = tmp_path / "seen.duckdb.wal"
-    command = [sys.executable, "-m", "urlglean", "frontier", "--base", HOME, "--known", str(known), str(page)]
-    size = 2000
-    expected: set[int] = set()
-    for number, delay in enumerate((0, 0.003, 0.02)):
-        new = range(number * size // 2, number * size // 2 + size)
-        page.write_text("".join(f"<a href=/{n}>" for n in new))
-        with given.open("w") as out, subprocess.Popen([*command, "--format", "url"], stdout=out) as run:
-            while run.poll() is None:
-                # The moment that matters: what was given is being remembered.
-                if log.exists() and log.stat().st_size:
-                    time.sleep(delay)
-                    run.send_signal(signal.SIGKILL)
-                time.sleep(0.001)
-        assert len(given.read_text().splitlines()) == len(set(new) - expected)
-        with duckdb.connect(str(known)) as connection:
-            numbers = [
-                int(key.removeprefix(HOME)) for (key,) in connection.sql("SELECT key FROM known").fetchall()
-            ]
-        assert len(numbers) == len(set(numbers))
-        assert set(numbers) in (expected, expected | set(new))
-        rest = [int(url.removeprefix(HOME)) for url in fetch_urls((HOME, page.read_text()), known=known)]
-        assert sorted(rest) == sorted(set(new) - set(numbers))
-        expected = set(numbers) | set(rest)  # asking what the rest is remembers it
-
-
-# -- beyond memory
-
-
-def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = [
-        (f"{HOME}{page}", "".join(f"<a href=/{page * 7 * n % 50}>{n % 3}</a>" for n in range(20)))
-        for page in range(20)
-    ]
-    whole, _ = gather(*pages)
-    monkeypatch.setattr(frontier_store, "_BATCH", 7)
-    monkeypatch.setattr(frontier_store, "_SIGHTINGS_AT_ONCE", 7)
-    monkeypatch.setattr(frontier_store, "_RANGE", 5)
-    monkeypatch.setattr(frontier_store, "_FETCHED_AT_ONCE", 3)
-    for sort in ("first", "count", "url", "surt"):
-        rows, _ = gather(*pages, sort=sort)
-        assert sorted(rows) == sorted(whole)
-
-
-def test_long_urls_are_handed_on_before_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier_store, "_CHARACTERS_AT_ONCE", 5000)
-    sizes: list[int] = []
-    flush = frontier_store.FrontierStore._flush_sightings
-
-    def watched(store: frontier_store.FrontierStore) -> None:
-        sizes.append(store._sightings.size)
-        flush(store)
-
-    monkeypatch.setattr(frontier_store.FrontierStore, "_flush_sightings", watched)
-    pages = [(f"{HOME}{page}", f"<a href=/{'a' * 3000}{page}>") for page in range(6)]
-    assert fetch_urls(*pages) == [f"{HOME}{'a' * 3000}{page}" for page in range(6)]
-    assert sizes == [2, 2, 2, 0]
-
-
-def test_odd_characters_come_back_as_they_were() -> None:
-    page = "<a href='?\x1f\x1e&amp;é'>\x1e\x1f one</a><a href='?\ud800'>\ud800</a>"
-    rows, _ = gather((HOME, page))
-    assert rows[0].fetch_url == f"{HOME}?%1F%1E&%C3%A9"
-    assert len(rows) == 2
-
-
-URLS = st.lists(
-    st.tuples(
-        st.sampled_from(
-            ["http://a.example", "https://a.example", "HTTP://A.example:80", "mailto:x", "http://b.example"]
-        ),
-        st.sampled_from(["", "/", "/x", "/%78", "/x?q", "/y/../x", "#f"]),
-    ),
-    max_size=12,
-)
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(URLS, max_size=4))
-def test_it_is_what_sets_make_of_it(pages: list[list[tuple[str, str]]]) -> None:
-    expected: dict[str, set[int]] = {}
-    for number, links in enumerate(pages):
-        for start, rest in links:
-            url = start + rest
-            if url.startswith("mailto"):
-                continue
-            absolute = url.partition("#")[0]
-            expected.setdefault(normalize(absolute), set()).add(number)
-    html = [
-        (f"{HOME}{number}", "".join(f"<a href='{start}{rest}'>" for start, rest in links))
-        for number, links in enumerate(pages)
-    ]
-    rows, _ = gather(*html)
-    assert {row.key: row.referrers for row in rows} == {key: len(found) for key, found in expected.items()}
 
 
 # -- the pages of the HTML corpus, whose gold a browser has confirmed

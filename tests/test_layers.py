@@ -31,7 +31,8 @@ LAYERS = [
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
     "store_file",
-    "duckdb_columns fetchable intake marked shares store_tables unique wanted",
+    "frontier_sightings known_urls",
+    "duckdb_columns fetchable frontier_database intake marked shares store_tables unique wanted",
     "duckdb_rows pipeline",
     "link",
     "redirectors",
@@ -77,8 +78,8 @@ LAYERS = [
     "readings",
     "document workers",
     "hosts percent",
-    "character_references characters delimiters dot_segments errors file_suffixes printable prose_schemes prose_words"
-    " redirector_decoders schemes srcset suffixes",
+    "character_references characters delimiters dot_segments errors file_suffixes link_types printable prose_schemes"
+    " prose_words redirector_decoders schemes srcset suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

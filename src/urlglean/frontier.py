@@ -19,17 +19,11 @@ from typing import NamedTuple
 from urlglean.document import Candidate, Document, Retrieval
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.fetchable import Fetchable
-from urlglean.frontier_store import (
-    FOLLOWED,
-    MAX_ANCHORS,
-    REL_BITS,
-    FrontierStore,
-    Sighting,
-    Sort,
-    Visit,
-)
+from urlglean.frontier_sightings import Sighting, Visit
+from urlglean.frontier_store import MAX_ANCHORS, FrontierStore, Sort
 from urlglean.html_places import EMPTY
 from urlglean.link import Link, locator
+from urlglean.link_types import FOLLOWED, bits_of
 from urlglean.normalize import Normalizer, normalize, normalizer
 from urlglean.resolve import resolve
 from urlglean.scope import Respect, Scope
@@ -144,6 +138,7 @@ class Frontier:
         self.traps: dict[str, str] = {}
         """The first URL that showed each sign of a trap."""
         self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
+        self._sightings = self._store.sightings
         self._keys_are_normal = rung == "scheme" and not policy.steps
         self._why_not = policy.scope.test()
         self._redirects: list[tuple[str, str]] = list(policy.redirects)
@@ -173,7 +168,7 @@ class Frontier:
             return
         url = _retrieval_url(document)
         if url and (document.record is None or "noindex" in document.robots):
-            self._store.visit(Visit(self._key(url), noindex="noindex" in document.robots))
+            self._sightings.visit(Visit(self._key(url), noindex="noindex" in document.robots))
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Take note of what an archive says of a URL."""
@@ -182,7 +177,7 @@ class Frontier:
             return
         key = self._key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
-        self._store.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
+        self._sightings.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
         if retrieval.location is not None:
             try:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
@@ -192,7 +187,7 @@ class Frontier:
 
     def seed(self, url: str) -> None:
         """Take note of a URL that the crawl began with: its depth is 0."""
-        self._store.visit(Visit(self._key(url), depth=0, fetched=False))
+        self._sightings.visit(Visit(self._key(url), depth=0, fetched=False))
 
     def extend(self, links: Iterable[Link]) -> None:
         """Take in Links."""
@@ -292,10 +287,10 @@ class Frontier:
             reason = "robots"
         if page is None or name != page.name or not url:
             self._flush()
-            number = self._store.add_page(key or name)
+            number = self._sightings.add_page(key or name)
         else:
             number = page.number
-        of_source = self._store.add_source(source, number, name)
+        of_source = self._sightings.add_source(source, number, name)
         self._page = _Page(
             number,
             key,
@@ -312,7 +307,7 @@ class Frontier:
         assert page is not None  # noqa: S101  (`add` entered it)
         fetch_url, key, _, _ = verdict
         markup = link.candidate.facts.markup
-        rel = _bits(markup.rel) if markup is not None and markup.rel else FOLLOWED
+        rel = bits_of(markup.rel) if markup is not None and markup.rel else FOLLOWED
         if not page.follows:
             rel &= ~FOLLOWED
         anchor = markup.anchor[:_ANCHOR_LENGTH] if markup is not None and markup.anchor else ""
@@ -332,7 +327,7 @@ class Frontier:
 
     def _flush(self) -> None:
         """Hand on what the page said."""
-        self._store.extend(self._said.values())
+        self._sightings.extend(self._said.values())
         self._said = {}
 
     # -- what comes of it
@@ -401,14 +396,6 @@ def _is_declared(candidate: Candidate) -> bool:
     start = candidate.start
     before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
     return _DECLARED.search(before) is not None
-
-
-@lru_cache(maxsize=1024)
-def _bits(rel: str) -> int:
-    """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow."""
-    names = set(rel.lower().split())
-    bits = sum(bit for name, bit in REL_BITS.items() if name in names)
-    return bits if "nofollow" in names else bits | FOLLOWED
 
 
 def _retrieval_url(document: Document) -> str:
