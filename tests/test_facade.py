@@ -341,3 +341,45 @@ def test_type_checkers_know_every_option() -> None:
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
     assert known["_PageOptions"] == of_readers - {"unwrap_redirectors"}
     assert known["_KnownOptions"] == {"known"}
+
+
+# --- pieces that fail ---
+
+
+def failing() -> Iterator[str]:
+    yield "http://a.org/ and\n\n"
+    raise ZeroDivisionError("oops")
+
+
+def test_what_the_callers_own_pieces_raise_comes_behind_their_links() -> None:
+    links = urlglean.extract_text(failing())
+    assert next(links).url == "http://a.org/"
+    with pytest.raises(ZeroDivisionError, match="oops"):
+        next(links)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "told"),
+    [
+        (["http://a.org/ ", float("nan")], "are strings, not float"),
+        (["http://a.org/ ", b"x"], "are strings, not bytes"),
+        ([b"http://a.org/ ", "x"], "are strings, or all of them bytes, not str"),
+        ([None], "are strings, or all of them bytes, not NoneType"),
+    ],
+)
+def test_a_piece_that_is_none(pieces: list[str], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        list(urlglean.extract_text(pieces))
+
+
+def test_a_file_that_breaks_off() -> None:
+    class Breaking(io.StringIO):
+        def read(self, size: int | None = -1) -> str:
+            if self.tell():
+                raise OSError("the disk broke")
+            return super().read(size)
+
+    links = urlglean.extract_text(Breaking("see http://a.org/"))
+    assert next(links).url == "http://a.org/"
+    with pytest.raises(OSError, match="the disk broke"):
+        next(links)

@@ -159,7 +159,8 @@ def extract_text(
 
     Args:
         text: A string, bytes, an iterable of pieces of either, or an open file; what comes in pieces is read
-            as the Links are asked for, and the pieces may be cut anywhere.
+            as the Links are asked for. The pieces may be cut anywhere: they are put end to end, so lines need
+            their line feeds. Where the iterable or the file raises, that is raised behind the Links before.
         base: The URI the text was retrieved by, for relative references in ``<URL:...>``.
         encoding: What bytes are encoded in; None to tell from the bytes.
         dialect: One of `urlglean.resolve.DIALECTS`; None for ``rfc3986``.
@@ -170,7 +171,7 @@ def extract_text(
             ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
 
     Raises:
-        TypeError: There is no such option, or ``text`` is none of these.
+        TypeError: There is no such option, or ``text`` (or one of its pieces) is none of these.
 
     >>> [link.url for link in extract_text("(see http://www.w3.org/TR.)")]
     ['http://www.w3.org/TR']
@@ -180,7 +181,8 @@ def extract_text(
     others: dict[str, Any] = {**options}
     evidence = others.pop("known", ())
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
-    return _read(document, dialect, on_problem, others)
+    links = _read(document, dialect, on_problem, others)
+    return content.raising_behind(links) if isinstance(content, _Pieces) else links
 
 
 def extract_html(
@@ -342,10 +344,40 @@ def _pieces(text: Any) -> Any:
     if isinstance(text, _IN_MEMORY):
         return text
     if hasattr(text, "read"):
-        return _read_in_pieces(text)
+        return _Pieces(_read_in_pieces(text))
     if not hasattr(text, "__iter__"):
         raise TypeError(f"a string, bytes, an iterable of either or an open file, not {type(text).__name__}")
-    return text
+    return _Pieces(text)
+
+
+class _Pieces:
+    """The pieces of a text as somebody hands them in; where they fail, it is theirs, and no damage of the text."""
+
+    def __init__(self, pieces: Iterable[Any]) -> None:
+        self._pieces = pieces
+        self._failure: Exception | None = None
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield them up to the first that is none, or that does not come."""
+        try:
+            yield from self._checked()
+        except Exception as error:
+            self._failure = error
+
+    def _checked(self) -> Iterator[Any]:
+        kinds: tuple[type, ...] = ()
+        for piece in self._pieces:
+            kinds = kinds or ((str,) if isinstance(piece, str) else _IN_MEMORY[1:])
+            if not isinstance(piece, kinds):
+                wanted = "strings" if kinds == (str,) else "strings, or all of them bytes"
+                raise TypeError(f"the pieces of a text are {wanted}, not {type(piece).__name__}")
+            yield piece
+
+    def raising_behind(self, links: Iterator[Link]) -> Iterator[Link]:
+        """Yield Links; raise behind them what the pieces have raised."""
+        yield from links
+        if self._failure is not None:
+            raise self._failure
 
 
 def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
