@@ -83,6 +83,42 @@ def test_what_is_no_file_of_known_urls_is_refused(tmp_path: Path) -> None:
             Frontier(known=file)
 
 
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "CREATE TABLE about(x INTEGER); CREATE TABLE known(hash UHUGEINT)",
+        "CREATE TABLE known(hash UHUGEINT)",
+        "CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR); CREATE TABLE known(x INTEGER)",
+    ],
+)
+def test_tables_of_the_same_names_are_no_file_of_known_urls(tables: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.duckdb"
+    duckdb.connect(str(other)).execute(tables).close()
+    with pytest.raises(StoreError, match=r"other\.duckdb: a DuckDB file, but none of known URLs"):
+        Frontier(known=other)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits the size of files")
+def test_a_full_disk_under_the_known_urls_is_told_by_their_name(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    code = (
+        "import resource, sys; from pathlib import Path; from frontier_runs import read_into\n"
+        "from urlglean.frontier import Frontier; from urlglean.errors import StoreWriteError\n"
+        "with Frontier(known=Path(sys.argv[1])) as frontier:\n"
+        "    read_into(frontier, ('http://a.example/', ''.join(f'<a href={n}>' for n in range(2000))))\n"
+        "    frontier.finish()\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "    try:\n        frontier.remember()\n"
+        "    except StoreWriteError as error:\n        print(error)\n"
+    )
+    command = [sys.executable, "-c", code, str(known)]
+    tests = str(Path(__file__).parent)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((tests, os.environ.get("PYTHONPATH", "")))}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert told.stdout.startswith(f"{known}: cannot be written: "), told
+    assert "TMPDIR" not in told.stdout
+
+
 def test_a_folder_that_does_not_exist_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="make it first"):
         Frontier(known=tmp_path / "nowhere" / "seen.duckdb")

@@ -19,7 +19,7 @@ from urlglean.errors import StoreWriteError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["FrontierDatabase"]
+__all__ = ["FrontierDatabase", "told"]
 
 _FETCHED_AT_ONCE = 10_000
 _TABLES = """
@@ -51,7 +51,7 @@ class FrontierDatabase:
             "preserve_insertion_order": "false",
         }
         try:
-            with _told():
+            with told():
                 self.connection = duckdb.connect(str(folder / "frontier.duckdb"), config=config)
             self._resources.callback(self.connection.close)
             self.run(_TABLES)
@@ -69,12 +69,12 @@ class FrontierDatabase:
 
     def run(self, sql: str, parameters: Mapping[str, object] | None = None) -> None:
         """Run a statement."""
-        with _told():
+        with told():
             self.connection.execute(sql, parameters)
 
     def rows(self, sql: str, **parameters: object) -> list[Any]:
         """Give all rows of a query."""
-        with _told():
+        with told():
             return self.connection.execute(sql, parameters or None).fetchall()
 
     def value(self, sql: str) -> Any:
@@ -85,10 +85,10 @@ class FrontierDatabase:
         """Yield the rows of a query some at a time, on a connection of its own: others go on meanwhile."""
         cursor: DuckDBPyConnection = self.connection.cursor()
         try:
-            with _told():
+            with told():
                 cursor.execute(sql, parameters or None)
             while True:
-                with _told():
+                with told():
                     rows = cursor.fetchmany(_FETCHED_AT_ONCE)
                 if not rows:
                     return
@@ -98,7 +98,7 @@ class FrontierDatabase:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def told() -> Iterator[None]:
     """Tell what DuckDB cannot do in words that say what to do."""
     import duckdb
 

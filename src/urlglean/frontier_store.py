@@ -263,7 +263,7 @@ class FrontierStore:
         A run that ends before has added nothing: its URLs come again, and none is ever lost.
         """
         if self._known is not None:
-            known_urls.remember(self._database, fetched=fetched)
+            known_urls.remember(self._known, self._database, fetched=fetched)
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""

@@ -6,18 +6,22 @@ A run reads it, leaves out what is in it, and adds to it in one transaction once
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from urlglean.database_file import check_place, is_in_use, unopened
 from urlglean.duckdb_rows import literal
-from urlglean.errors import StoreError
-from urlglean.frontier_database import FrontierDatabase
+from urlglean.errors import StoreError, StoreWriteError
+from urlglean.frontier_database import FrontierDatabase, told
 
 __all__ = ["KNOWN_VERSION", "attach", "remember"]
 
 KNOWN_VERSION = 1
 """The version of the tables of a file of known URLs. A file of another version is refused."""
-_KNOWN_TABLES = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'earlier'"
+_COLUMNS = """
+SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = 'earlier' AND schema_name = 'main'
+"""
 _NEW_KNOWN = """
 CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
 CREATE TABLE known(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
@@ -26,6 +30,8 @@ COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key'
 COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
 COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
 """
+_EXPECTED = frozenset({"about.version", "about.described", "about.salt", "known.hash"})
+"""What a file of any version has."""
 _REMEMBER = """
 INSERT INTO earlier.known
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
@@ -64,9 +70,9 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
     except duckdb.Error as error:
         raise unopened(path, str(error), _why_not(error)) from None
-    tables = {name for (name,) in database.rows(_KNOWN_TABLES)}
-    about = database.rows("SELECT version, described, salt FROM earlier.about") if "about" in tables else []
-    if "known" not in tables or not about:
+    is_known = {name for (name,) in database.rows(_COLUMNS)} >= _EXPECTED
+    about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
+    if not about:
         raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
     version, other, database.salt = about[0]
     if version != KNOWN_VERSION:
@@ -106,14 +112,35 @@ def _why_not(error: Exception) -> str:
     return message
 
 
-def remember(database: FrontierDatabase, *, fetched: bool) -> None:
-    """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too."""
-    database.run("BEGIN")
+def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
+    """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
+
+    Raises:
+        StoreWriteError: It, or the database, cannot be written.
+
+    """
+    run = database.connection.execute
+    with told(), _writing(path):
+        run("BEGIN")
+        try:
+            run(_REMEMBER)
+            if fetched:
+                run(_REMEMBER_FETCHED)
+        except BaseException:
+            run("ROLLBACK")
+            raise
+        run("COMMIT")
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Tell what is wrong with the file itself, rather than with where the frontier is kept."""
+    import duckdb
+
     try:
-        database.run(_REMEMBER)
-        if fetched:
-            database.run(_REMEMBER_FETCHED)
-    except BaseException:
-        database.run("ROLLBACK")
-        raise
-    database.run("COMMIT")
+        yield
+    except duckdb.Error as error:
+        message = str(error).strip().splitlines()[0]
+        if str(path) not in message:
+            raise
+        raise StoreWriteError(f"{path}: cannot be written: {message.rpartition(': ')[2]}") from None
