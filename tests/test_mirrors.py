@@ -239,6 +239,76 @@ def test_a_mirrored_site_has_a_frontier(tmp_path: Path) -> None:
     assert done.stdout == "1\thttps://www.example.org/other.html\thttps://www.example.org/dir/\n"
 
 
+def test_the_folder_of_the_host_may_be_the_current_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "www.example.org"
+    site.mkdir()
+    (site / "index.html").write_text("<a href=b.html>b</a>")
+    monkeypatch.chdir(site)
+    assert frontier_of("wget", Path()) == [["http://www.example.org/b.html", "http://www.example.org/"]]
+
+
+def frontier_of(way: str, folder: Path) -> list[list[str]]:
+    arguments = ["frontier", "--base-from", way, str(folder)]
+    done = CliRunner().invoke(commands, arguments, standalone_mode=False)
+    return [line.split("\t")[1:] for line in done.stdout.splitlines()]
+
+
+def test_references_that_wget_has_rewritten_are_those_of_the_site_again(tmp_path: Path) -> None:
+    site = tmp_path / "www.example.org"
+    (site / "dir").mkdir(parents=True)
+    (tmp_path / "other.example.org").mkdir()
+    (site / "dir" / "a.php?id=1&b=%C3%BC.html").write_text("<p>x")
+    (tmp_path / "other.example.org" / "index.html").write_text("<p>x")
+    (site / "dir" / "index.html").write_text(
+        "<a href='a.php%3Fid=1&amp;b=%25C3%25BC.html#s'>a</a> <a href=../../other.example.org/index.html>o</a>"
+        " <a href=gone.php%3Fid=2.html>not there</a> <a href=index.html>index</a>"
+        " <a href='http://www.example.org/c%3Fd'>c</a>"
+    )
+    here = "http://www.example.org/dir/"
+    assert frontier_of("wget", tmp_path) == [
+        [f"{here}a.php?id=1&b=%C3%BC", here],
+        ["http://other.example.org/", here],
+        [f"{here}gone.php%3Fid=2.html", here],
+        [f"{here}index.html", here],
+        ["http://www.example.org/c%3Fd", here],
+    ]
+
+
+def test_an_embedded_base_is_none_that_wget_leaves(tmp_path: Path) -> None:
+    site = tmp_path / "www.example.org"
+    site.mkdir()
+    (site / "a?b").write_text("<p>x")
+    (site / "index.html").write_text("<base href=/x/><a href=a%3Fb>a</a>")
+    assert frontier_of("wget", tmp_path) == [["http://www.example.org/x/a%3Fb", "http://www.example.org/"]]
+
+
+def test_references_that_httrack_has_rewritten(tmp_path: Path) -> None:
+    for name in ("www.example.org/p5368.html", "www.example.org_8080/a ü.html", "hts-cache/new.txt"):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True)
+        file.write_text(HTTRACK_LIST if file.suffix == ".txt" else "<p>x", "utf-8")
+    (tmp_path / "www.example.org" / "index.html").write_text(
+        "<a href=p5368.html#s>p</a> <a href='../www.example.org_8080/a%20%C3%BC.html'>a</a>"
+    )
+    assert [url for url, _ in frontier_of("httrack", tmp_path / "www.example.org")] == [
+        "https://www.example.org/p.php?id=1",
+        "https://www.example.org:8080/a%20%C3%BC",
+    ]
+
+
+def test_references_to_files_of_a_list(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=b.html#s>b</a> <a href=c.html>c</a>")
+    (tmp_path / "b.html").write_text("<p>x")
+    listed = tmp_path / "list.tsv"
+    listed.write_text("a.html\thttp://a.example/\nb.html\thttp://b.example/?x\n")
+    assert [url for url, _ in frontier_of(str(listed), tmp_path / "a.html")] == [
+        "http://b.example/?x",
+        "http://a.example/c.html",
+    ]
+
+
 def test_a_way_that_knows_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "b.html").write_text("<a href=http://a.example/>up</a>")

@@ -54,6 +54,8 @@ _QUERY_BY_AT = re.compile(
     r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL
 )
 """A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
+_PATH_OF_FILE = re.compile(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
+"""A relative reference with a path and no query, as those to files are."""
 _PORT = re.compile(r"(.+?)[:+_]([0-9]{1,5})\Z")
 _HTTRACK_LIST = Path("hts-cache", "new.txt")
 _HTTRACK_COLUMNS = 9
@@ -97,6 +99,36 @@ class Mirror:
                 self._knew.add(name)
                 return (claim,)
         return ()
+
+    def original(self, name: str, reference: str) -> str | None:
+        """Give the URL of the file that a reference in the file ``name`` leads to; None where it is no such one.
+
+        Programs that mirror sites rewrite references so that they lead to the files they have made: HTTrack
+        always, ``wget -k`` on request.
+        """
+        path = _PATH_OF_FILE.match(reference)
+        if path is None:
+            return None
+        folder = os.path.dirname(name)  # noqa: PTH120  (Path would drop what normpath is to resolve)
+        file = os.path.normpath(os.path.join(folder, unquote(path[0], errors="surrogateescape")))  # noqa: PTH118
+        for way in self._ways:
+            url = self._original_by(way, name, file)
+            if url is not None:
+                return url + reference[path.end() :]
+        return None
+
+    def _original_by(self, way: str, name: str, file: str) -> str | None:
+        known = self._ways[way]
+        if isinstance(known, _Listed):
+            return known.url_of(file)
+        if way == "httrack":
+            return self._from_httracks_list(file)
+        if way == "wget" and ("?" in file or "@" in file or not file.startswith(os.path.dirname(name))):  # noqa: PTH120
+            # Where the path of a file is that of its URL, what the reference says is as good, or better.
+            here, url = self._from_path(name), self._from_path(file)
+            is_renamed = here and url and ("?" in url or _site(url) != _site(here))
+            return url if is_renamed and Path(file).is_file() else None
+        return None
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -145,8 +177,11 @@ class Mirror:
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
         for root in self._roots:
-            folder = os.path.normpath(root)
-            if name == root or not os.path.normpath(name).startswith(folder + os.sep):
+            folder, file = os.path.normpath(root), os.path.normpath(name)
+            is_below = file.startswith(folder + os.sep) or (
+                folder == os.curdir and not file.startswith((os.pardir, os.sep))
+            )
+            if name == root or not is_below:
                 continue
             below = os.path.relpath(name, folder)
             around = Path(folder).resolve()
@@ -196,8 +231,12 @@ class _Listed:
                 self._urls.setdefault(os.path.abspath(folder / path), url)  # noqa: PTH100  (links stay links)
 
     def __call__(self, document: Document) -> BaseClaim | None:
-        url = self._urls.get(os.path.abspath(document.name))  # noqa: PTH100  (links stay links)
+        url = self.url_of(document.name)
         return BaseClaim("retrieval", url, self._name) if url is not None else None
+
+    def url_of(self, name: str) -> str | None:
+        """Give the URL of a file, if it is listed."""
+        return self._urls.get(os.path.abspath(name))  # noqa: PTH100  (links stay links)
 
 
 def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
@@ -279,6 +318,11 @@ def _head(document: Document) -> bytes:
         return b""
     head = content[:_HEAD]
     return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
+
+
+def _site(url: str) -> str:
+    """Give what stands before the path of a URL."""
+    return "/".join(url.split("/", 3)[:3])
 
 
 def _text(raw: bytes) -> str:

@@ -22,6 +22,7 @@ from urlglean.cli.streams import output as standard_output
 from urlglean.document import Problem
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.kinds import suffix_of
+from urlglean.link import Link
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.pipeline import read_document
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
@@ -219,19 +220,27 @@ class _FrontierRun(Run):
                 frontier.left_out["texts"] += 1
                 continue
             claims = item.claims or mirror.claims(item)
+            is_mirrored = claims is not item.claims
             document = item._replace(claims=claims)
             # A list of URLs is nothing but text, and so is a sitemap.
             options = replace(reading, text=True) if item.media_type in _LISTS else reading
-            frontier.extend(
-                read_document(
-                    document,
-                    options=options,
-                    on_problem=self.tell,
-                    on_attachment=self.skipped.add,
-                    progress=self.bar,
-                    observer=frontier,
-                )
+            links = read_document(
+                document,
+                options=options,
+                on_problem=self.tell,
+                on_attachment=self.skipped.add,
+                progress=self.bar,
+                observer=frontier,
             )
+            frontier.extend((_restored(link, mirror) for link in links) if is_mirrored else links)
+
+
+def _restored(link: Link, mirror: Mirror) -> Link:
+    """Give a Link of a mirrored page with the URL that it had before the program rewrote it, if it did."""
+    if link.base is None or link.base.rule != "retrieval":
+        return link
+    url = mirror.original(link.source, link.text)
+    return link if url is None else link._replace(url=url)
 
 
 def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
