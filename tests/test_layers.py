@@ -78,8 +78,8 @@ LAYERS = [
     "readings",
     "document workers",
     "hosts percent",
-    "character_references characters delimiters dot_segments errors file_suffixes link_types printable prose_schemes"
-    " prose_words redirector_decoders schemes srcset suffixes",
+    "character_references characters data_lines delimiters dot_segments errors file_suffixes link_types patterns"
+    " printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

@@ -67,7 +67,9 @@ _NUMBERED_PORT = re.compile(r":[0-9]")
 _MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
-_TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*[\w\-]*\.\w|#\{|<\w")
+_TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*+[\w\-]*\.\w|#\{|<\w")
+_PLACEHOLDER = re.compile(r"[.\-]?<[\w \-]{1,40}>\.\w")
+"""A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = regex.compile(
     rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
@@ -289,7 +291,8 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         name, _, last = text[start:host_end].rpartition(".")
         if not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last):
             return None
-    notes = plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
+    goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
+    notes = None if goes_on else plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
     if notes is None:
         return None
     if text.startswith("://", host_end) and (

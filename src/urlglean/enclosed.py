@@ -251,19 +251,13 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         content = same_margin(text, behind, limit, marks)
         if content < 0:
             content = margin(text, behind, limit).content
-        token = _TOKEN.match(text, content, limit)
-        end = token.end() if token else content
-        close = min(
-            (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
-        )
-        if close >= 0 and text[close] == "'" and text[close + 1 : close + 2].isalnum():
-            return None  # an apostrophe
-        stop = close if close >= 0 else end
-        if close < 0 and (spaced := _BLANKS.match(text, end, limit)) is not None:
-            close = spaced.end() if text[spaced.end() : spaced.end() + 1] in closers else -1
-        if stop == content and (close < 0 or not ranges):
+        stop, close = _piece_between(text, content, limit, closers)
+        if stop == content and close < 0:
             return None
-        if _begins_url(text[slice(*ranges[-1])], text[content:stop]):
+        if text[ranges[-1][1] - 1] == text[content : content + 1] == "'":  # strings side by side are one
+            ranges[-1] = (ranges[-1][0], ranges[-1][1] - 1)
+            content += 1
+        if _begins_another(text, ranges, text[content:stop]):
             return None
         if stop > content:
             ranges.append((content, stop))
@@ -273,3 +267,33 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             return Enclosed(tuple(ranges), joined, close, why, _without_hyphens(text, tuple(ranges)))
         position = stop
     return None
+
+
+def _piece_between(text: str, content: int, limit: int, closers: str) -> tuple[int, int]:
+    """Give where the piece at ``content`` ends, and where the closer stands behind it; -1 where there is none.
+
+    Both are ``content`` and -1 where the closer is an apostrophe within a word.
+    """
+    token = _TOKEN.match(text, content, limit)
+    end = token.end() if token else content
+    close = min(
+        (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
+    )
+    if close >= 0:
+        is_within = text[close] == "'" and text[close + 1 : close + 2].isalnum()
+        return (content, -1) if is_within else (close, close)
+    if (spaced := _BLANKS.match(text, end, limit)) is not None and text[
+        spaced.end() : spaced.end() + 1
+    ] in closers:
+        close = spaced.end()
+    return end, close
+
+
+def _begins_another(text: str, ranges: list[tuple[int, int]], this: str) -> bool:
+    """Tell whether ``this`` begins a URL, or the next item of a list.
+
+    It is one behind a semicolon that is in no query.
+    """
+    if text[ranges[-1][1] - 1] == ";" and not any(text.find("?", *piece) >= 0 for piece in ranges):
+        return True
+    return _begins_url(text[slice(*ranges[-1])], this)

@@ -16,6 +16,7 @@ from urlglean.document import Facts
 from urlglean.extent import Extent
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
+from urlglean.patterns import is_pattern_between_slashes
 from urlglean.readings import Reading, what_stands
 from urlglean.runs import LONGEST, Grammar, Runs
 
@@ -122,7 +123,10 @@ def _read(
     start = opening.start
     found = (_WITH_ESCAPED_SLASHES if slashes else _WITH_PLAIN_SLASHES).match(text, start, start + size)
     stop = found.end() if found else start
-    if slashes and _OF_A_PATTERN.match(text, stop):
+    opener = text[opening.prefix - 1 : opening.prefix]
+    if slashes and (
+        _OF_A_PATTERN.match(text, stop) or is_pattern_between_slashes(text, opener, opening.body, stop)
+    ):
         return None
     lead, raw, behind = text[max(floor, start - _LEAD) : start], text[start:stop], text[stop : stop + 1]
     # A slash that is not escaped does not belong to it: a backslash ends every URL.

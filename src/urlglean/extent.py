@@ -14,6 +14,7 @@ import regex
 
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.schemes import DOMAIN_HOST
+from urlglean.string_ends import StringAround
 from urlglean.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, trim
 
 __all__ = ["Extent", "addressed_extent", "after_authority", "measure", "opaque_extent"]
@@ -32,6 +33,8 @@ _BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
 _NEXT_ADDRESS = re.compile(r"(?:[,;]|%2[Cc])[^,;@]+@")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
+_LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
+"""What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
 _MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
 """What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
 _VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
@@ -41,6 +44,7 @@ _TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
 
+_FILLED_IN = frozenset({"${", "#{", "%{", "$("})
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 MOST_OPEN = 32
 MOST_BRACKETS = 256
@@ -168,14 +172,14 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
         run, end, why = closer, closer, f"the {mark!r} that opened it"
     if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
         return end, why
-    brackets = _Brackets()
+    brackets, string = _Brackets(), StringAround(text, start)
     asked, has_query = path, False
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
         if mark in "()[]{}":
             why = _begins_tag(text, start, at, opener) or brackets.take(mark, at)
         elif mark in "'&":
-            why = _ends_at_mark(text, at, mark, opener)
+            why = _ends_at_mark(text, at, mark, opener, string)
         else:
             has_query = has_query or text.find("?", asked, at) >= 0
             asked = at
@@ -187,7 +191,12 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
             end = _before_signs(text, path, at) if why == "another URL" else at
             break
     opened = brackets.first_open(end)
-    return (end, why) if opened == end else (opened, f"{text[opened]!r} that nothing closes")
+    if opened == end:
+        return end, why
+    # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
+    return opened - (
+        opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
+    ), f"{text[opened]!r} that nothing closes"
 
 
 def _mark_that_closes(text: str, start: int, opener: str) -> str:
@@ -216,11 +225,13 @@ def _begins_tag(text: str, start: int, at: int, opener: str) -> str:
     return ""
 
 
-def _ends_at_mark(text: str, at: int, mark: str, opener: str) -> str:
+def _ends_at_mark(text: str, at: int, mark: str, opener: str, string: StringAround) -> str:
     """Say why an apostrophe or an ampersand ends the URL, or nothing where it does not."""
     if mark == "&":
         return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
-    return 'the "\'" that opened it' if opener == "'" else ""
+    if opener == "'":
+        return 'the "\'" that opened it'
+    return 'the "\'" that closes its string' if string.ends(at) else ""
 
 
 def _ends_at_bar(text: str, start: int, at: int, opener: str, *, has_query: bool) -> str:
@@ -243,6 +254,8 @@ def _is_labelled(text: str, start: int) -> bool:
     """
     before = text[start - 1 : start]
     if before and before in "[{":
+        return True
+    if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
         return True
     return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
 

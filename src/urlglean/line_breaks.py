@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.data_lines import begins_another, is_heading
 from urlglean.file_suffixes import ends_in_suffix
 from urlglean.margins import REST_OF_LINE, line_start, margin, page_break, same_margin
 from urlglean.paragraph import LOOK_BACK, Paragraph
@@ -45,14 +46,17 @@ _OF_NOTATION = re.compile(
 )
 _OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
 _END_OF_STRING = frozenset({"',", "')", "';"})
-_COMMENT = re.compile(r"(?:\A|[ \t])(?:#|//)[ \t]")
+_COMMENT = re.compile(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
 """What opens a comment on a line of code, to its end."""
 _HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
+_COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
+_SPACED_MARKS = frozenset("#/;%*-")
+"""Marks of comments: the text of all their lines stands behind a blank."""
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
 _ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
 _FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
-_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)[ \t]")
+_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
 _TAG = re.compile(r"[ \t]+#\w")
 
 
@@ -122,7 +126,12 @@ def find_break(
         return None
     line = _line(text, start, last)
     token, following = next_line.token, next_line.following
-    if _is_no_continuation(text[pieces[-1][0] : last], token, following, line) or (
+    before = text[pieces[-1][0] : last]
+    if begins_another(before, token, following, line.lead, paragraph.marks) or is_heading(
+        text, line.start, start, token
+    ):
+        return None
+    if _is_no_continuation(before, token, following, line) or (
         not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
@@ -209,6 +218,8 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
     start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
     if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, start):
         return None
+    if marks[:-1] in _COMMENT_MARKS and marks.endswith("*") and margin(text, start, len(text)).marks == marks:
+        return None  # the next item of a list in a comment
     content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
     if content < 0:
         return None
@@ -277,6 +288,8 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
     if content >= 0:
         if ">" in marks and text.startswith(">", content):
             return -1, False  # quoted more deeply
+        if marks and marks[-1] in _SPACED_MARKS and not text[content - 1].isspace():
+            return -1, False  # `#setting: x`, below a comment
         if (
             marks
             and margin(text, next_line, len(text)).marks != marks

@@ -29,14 +29,14 @@ _LONGEST_SCHEME = 40
 _SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+\Z")
-_ESCAPE = re.compile(r"\A(?:[nrt]|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_ESCAPE = re.compile(r"\A(?:[nrt]|f[bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = regex.compile(
-    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\.\.))"
+    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.))"
     r"(?:www[0-9]{0,3}|ftp)\Z",
     regex.V1,
 )
@@ -89,13 +89,15 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None
     start, before = found.start(), text[found.start() - 1 : found.start()]
     name = found[0].lower()
-    if before == "\\" and name not in OPAQUE_SCHEMES and name[0] in "nrt":
-        name, before = name[1:], ""  # a line feed as a program writes it: `\nmailto:`
-        start += 1
+    if before == "\\" and name not in OPAQUE_SCHEMES and (escape := _ESCAPE.match(name)):
+        name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
+        start += escape.end()
     if name in ("url", "uri"):
         return Opening(at + 1, at + 1, "", "URL:", start) if before == "<" else None
     if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
         return None
+    if before == "^":
+        return None  # a pattern: `/^file:/`
     if _GLUED_WORD.match(before) and not _MARK_BEFORE.search(text, max(0, start - 4), start):
         return None
     if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
@@ -164,12 +166,12 @@ def _believable_scheme(name: str, before: str) -> str | None:
 
 
 def _behind_escape(name: str) -> str:
-    r"""Take off the letters before ``://`` what a backslash before them makes a line feed or a command of LaTeX.
+    r"""Take off the letters before ``://`` what a backslash makes a line feed, a font of roff or a command of LaTeX.
 
     >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
     ('irc', 'nfs', 'https')
-    >>> _behind_escape("x00file"), _behind_escape("u000asvn")
-    ('file', 'svn')
+    >>> _behind_escape("x00file"), _behind_escape("u000asvn"), _behind_escape("fbgit")
+    ('file', 'svn', 'git')
     """
     if name in KNOWN_SCHEMES and name != "tftp":  # a tab before `ftp`
         return name

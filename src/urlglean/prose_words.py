@@ -55,7 +55,7 @@ PROSE_WORDS = frozenset(
 
 ABBREVIATED = frozenset(
     """bd btw bzw cd cm css cvs db dns dr dvd fps ftp fwd gb gcc gdb gtk hr hrs hth html http kb kg km lg mb mfg
-    mm mp mr mrs ms mw nfs nr ntp pc pdf php pls pm px rpm rss rtfm sms smtp sql ssh ssl st svn tcp thx tls tv
+    mm mp mr mrs ms mw nfs nr ntp pc pdf php pls pm px rpm rss rtfm sms smtp sql ssh ssl st svg svn tcp thx tls tv
     vcs vg vpn vs wg www xml""".split()
 )
 """What prose has without a vowel."""

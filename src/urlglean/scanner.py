@@ -24,6 +24,7 @@ from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
+from urlglean.patterns import is_pattern
 from urlglean.prose_schemes import KNOWN_SCHEMES
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.runs import Runs, grammar
@@ -182,6 +183,8 @@ class Scanner:
             return reading
         if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
             return reading
+        if (before == "^" or text.startswith("\\", run)) and is_pattern(text, before, opening.body, run):
+            return None
         if text.startswith("\\", run) and (reading := self._with_escapes(opening, run)):
             return reading
         return self._bare.read(opening, run)

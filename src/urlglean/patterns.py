@@ -1,0 +1,40 @@
+r"""What looks like a URL and is a regular expression: ``https://github\.com``, ``/^https:\/\/a.example\/.*$/``.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_pattern", "is_pattern_between_slashes"]
+
+_ESCAPED_DOT = re.compile(r"\\{1,4}\.[\w\\]")
+_BEHIND_HOST = re.compile(r"[/?#]")
+_REPEATED = re.compile(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]|\$\Z")
+_SIGN = re.compile(r"[*+?()\[\]{}|^$]")
+
+
+def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
+    r"""Tell whether the URL whose host begins at ``body`` and whose run ends at ``run`` is a pattern.
+
+    It is where the host goes on with an escaped full stop, or where it stands right behind ``^`` and something in it is
+    repeated, excluded, or the end of the text.
+
+    >>> is_pattern(r"https://github\.com/", "", 8, 14), is_pattern("^http://a.b/.*$", "^", 8, 15)
+    (True, True)
+    """
+    if text.startswith("\\", run):
+        return _ESCAPED_DOT.match(text, run) is not None and not _BEHIND_HOST.search(text, body, run)
+    return opener == "^" and _REPEATED.search(text, body, run) is not None
+
+
+def is_pattern_between_slashes(text: str, opener: str, body: int, stop: int) -> bool:
+    r"""Tell whether a URL with escaped slashes is a pattern: behind ``^``, or between slashes, with a sign of patterns.
+
+    >>> text = r"/https:\/\/a.b\/([0-9]+)/"
+    >>> is_pattern_between_slashes(text, "/", 11, 24), is_pattern_between_slashes(text, '"', 11, 24)
+    (True, False)
+    """
+    enclosed = opener == "^" or (opener == "/" and text.startswith("/", stop))
+    return enclosed and _SIGN.search(text, body, stop) is not None
