@@ -46,8 +46,8 @@ LAYERS = [
     "mime_undeclared",
     "transfer_encoding warc_records",
     "arc_records html_encoding html_places http_message link_header mail_header robots",
-    "html_selectors",
-    "css_urls html_attributes html_undeclared json_ld meta_refresh",
+    "content_lines flowed_text html_selectors mail_regions spoken_at",
+    "css_urls encoded_files enriched_text html_attributes html_undeclared json_ld meta_refresh quote_marks unbroken",
     # From bytes to Documents.
     "mirrors",
     "inputs",

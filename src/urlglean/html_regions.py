@@ -1,7 +1,7 @@
 """The quotations, signatures and list footers of a mail's HTML, which clients mark and lists append as in text.
 
 An element that a client or a list calls its own is one. Else the page is read as lines, as a reader sees them,
-quotations with their marks, and `mail_text.regions` judges these.
+quotations with their marks, and `mail_regions.regions` judges these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from urlglean.document import Candidate
 from urlglean.html_places import Details
-from urlglean.mail_text import Region, placed, regions
+from urlglean.mail_regions import Region, placed, regions
 
 __all__ = ["html_regions", "in_regions", "quotations"]
 

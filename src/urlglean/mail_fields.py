@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from urlglean.delimit import delimit
 from urlglean.document import Candidate, Facts, ReadOptions, Text
 from urlglean.mail_header import Field, Header, decode_words, unfold
-from urlglean.mail_text import placed
+from urlglean.mail_regions import placed
 
 __all__ = ["BASE_FIELDS", "field_candidates"]
 

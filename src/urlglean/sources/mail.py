@@ -16,6 +16,7 @@ from typing import Any
 
 from urlglean import mbox
 from urlglean.charsets import decode, for_page
+from urlglean.content_lines import undo_folds, without_pages
 from urlglean.document import (
     Attachment,
     BaseClaim,
@@ -26,6 +27,9 @@ from urlglean.document import (
     Problem,
     ReadOptions,
 )
+from urlglean.encoded_files import encoded_files
+from urlglean.enriched_text import without_enriched_commands
+from urlglean.flowed_text import undo_delsp
 from urlglean.mail_evidence import (
     REMEMBERED_BYTES,
     Evidence,
@@ -38,18 +42,11 @@ from urlglean.mail_evidence import (
 from urlglean.mail_fields import BASE_FIELDS, field_candidates
 from urlglean.mail_header import Header, base_uri, message_ids
 from urlglean.mail_message import message_of
-from urlglean.mail_text import (
-    Unbroken,
-    candidates_in_batches,
-    encoded_files,
-    undo_delsp,
-    undo_folds,
-    undo_spoken_at,
-    without_enriched_commands,
-    without_pages,
-)
+from urlglean.mail_text import candidates_in_batches
 from urlglean.mime import Entity, embedded, parse, parse_email, parse_header
+from urlglean.spoken_at import undo_spoken_at
 from urlglean.style_sheets import references_of, with_bare_urls
+from urlglean.unbroken import Unbroken
 
 __all__ = ["BODY_PART", "read"]
 

@@ -1,0 +1,134 @@
+"""`urlglean.mail_regions`: signatures and footers."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.document import Facts
+from urlglean.mail_regions import placed, regions
+
+FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"
+
+
+REGIONS = [
+    # title, text, the region each "@" stands in
+    ("no signature", "@\n\n@\n", ["body", "body"]),
+    ("a signature", "@\n-- \nJim @\n", ["body", "signature"]),
+    ("a signature whose blank was stripped", "@\n--\nJim @\n", ["body", "signature"]),
+    ("a signature with CRLF", "@\r\n-- \r\nJim @\r\n", ["body", "signature"]),
+    ("a dash-escaped signature", "@\n- -- \nJim @\n", ["body", "signature"]),
+    ("a footer", "@\n" + FOOTER + "@\n", ["body", "footer"]),
+    ("a signature and a footer", "@\n-- \nJim @\n" + FOOTER + "@\n", ["body", "signature", "footer"]),
+    ("a quoted footer", "@\n> ____________________\n> x mailing list @\n@\n", ["body", "footer", "body"]),
+    (
+        "a quoted signature ends with its quotation",
+        "> @\n> -- \n> Jim @\n\n@\n",
+        ["body", "signature", "body"],
+    ),
+    ("a reply below a signature", "-- \nJim @\n\n> quoted @\n", ["signature", "body"]),
+    ("a rule is no footer", "@\n--------------------\nChapter 2 @\n", ["body", "body"]),
+    ("a forwarded message is no footer", "----- Original Message -----\nTo: the mailing list\n@\n", ["body"]),
+    ("a footer after two dashes", "@\n-- \nTo UNSUBSCRIBE, email to @\n", ["body", "footer"]),
+    (
+        "a footer after one dash",
+        "@\n-\nTo unsubscribe from this list: @\nMore @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer in words",
+        "@\n\nYou received this message because you are subscribed @\n",
+        ["body", "footer"],
+    ),
+    (
+        "a sponsor before a footer",
+        "@\n" + "-" * 55 + "\nThis sf.net email is sponsored by: X\n@\n",
+        ["body", "footer"],
+    ),
+    ("a rule with a caret", "@\n==^" + "=" * 40 + "\nEASY UNSUBSCRIBE click here: @\n", ["body", "footer"]),
+    ("a rule of two signs", "@\n-=-=-=-=-=-=-\nGroups.io Links: see @\n", ["body", "footer"]),
+    ("a rule of number signs", "@\n" + "#" * 72 + "\n\nLISTSERV archives: @\n", ["body", "footer"]),
+    ("an underlined heading", "@\nThe mailing list\n----------------\nIt moved to @\n", ["body", "body"]),
+    ("a rule under a name", "@\nJim\n" + "-" * 40 + "\nx mailing list @\n", ["body", "footer"]),
+    (
+        "a newsletter that begins like a footer",
+        "To unsubscribe from this newsletter: @\n\nThe news\n@\n",
+        ["footer", "body"],
+    ),
+    (
+        "a footer of several paragraphs",
+        "@\nTo unsubscribe from this group, see @\n\nYour use of Yahoo! Groups is subject to @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer of a forum",
+        "@\n\n---\n[Visit Topic](@) or reply to this email to respond.\n\nTo unsubscribe, @\n",
+        ["body", "footer", "footer"],
+    ),
+    (
+        "a footer of a tracker",
+        "@\n---\nReply to this email directly or view it on the hub:\n@\n",
+        ["body", "footer"],
+    ),
+    (
+        "an advert of a mail service",
+        "@\n" + "_" * 50 + "\nDo You Yahoo!?\nGet it all at @\n",
+        ["body", "footer"],
+    ),
+    (
+        "a quoted advert",
+        "> @\n> " + "_" * 65 + "\n> Get MSN Hotmail at @ hotmail.com\n\n@\n",
+        ["body", "footer", "body"],
+    ),
+    (
+        "an advert of a mail service, then a footer of a list",
+        "@\n" + "_" * 50 + "\nDo You Yahoo!?\n@\n" + FOOTER + "@\n",
+        ["body", "footer", "footer"],
+    ),
+    ("a chapter on mail services", "@\n" + "-" * 40 + "\nThe free e-mail of @\n", ["body", "body"]),
+    ("a rule in a text", "@\n" + "_" * 40 + "\nThe next chapter @\n", ["body", "body"]),
+    (
+        "the end of a broadcast",
+        "@\n" + "-" * 27 + "(end of broadcast)" + "-" * 27 + "\nTIP 5: Have you read @\n",
+        ["body", "footer"],
+    ),
+    (
+        "a footer in Dutch",
+        "@\n" + "_" * 47 + "\nx mailinglijst\n@\n",
+        ["body", "footer"],
+    ),
+    ("a footer in Chinese", "@\n" + "_" * 47 + "\nx 邮件列表\n@\n", ["body", "footer"]),
+    (
+        "a message below a signature",
+        "@\n-- \nJim @\n\nFrom: Ann\nSent: Monday\nTo: Jim\nSubject: x\n\nsee @\n",
+        ["body", "signature", "body"],
+    ),
+    (
+        "a quoted message below a signature, in another language",
+        "> @\n> -- \n> Jim @\n> *Von:* Ann\n> *Gesendet:* Montag\n> see @\n",
+        ["body", "signature", "body"],
+    ),
+    ("an address in a signature", "@\n-- \nJim\nFrom: Bern\nsee @\n", ["body", "signature"]),
+    ("prose about lists", "@ how to unsubscribe from a mailing list: @\n", ["body", "body"]),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), [row[1:] for row in REGIONS], ids=[row[0] for row in REGIONS])
+def test_regions(text, names):
+    marks = [index for index, character in enumerate(text) if character == "@" and text[index - 1] != "x"]
+    found = regions(text)
+    assert [next((r.name for r in found if r.start <= mark < r.end), "body") for mark in marks] == names
+
+
+@given(st.text(alphabet="->_ \nJ\r@|:To unsubscribe mailing list", max_size=200))
+def test_regions_are_in_order_and_do_not_overlap(text):
+    found = regions(text)
+    assert all(0 <= region.start <= region.end <= len(text) for region in found)
+    assert all(one.end <= other.start for one, other in itertools.pairwise(found))
+
+
+def test_facts_with_a_place_are_made_once():
+    facts = Facts(notes=("x",))
+    assert placed(facts, 2, "footer") == facts._replace(quote_depth=2, region="footer")
+    assert placed(facts, 2, "footer") is placed(facts, 2, "footer")
