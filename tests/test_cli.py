@@ -65,6 +65,9 @@ def test_unique_sorts() -> None:
     assert run("unique", "--format", "url", "--sort", "url", "-", stdin=text).out.split() == [
         *("http://a/", "http://b/", "http://c/")
     ]
+    text = "http://a/%7E http://a/z http://a:80 http://a/ "
+    lines = run("unique", "--format", "url", "--sort", "url", "-", stdin=text).out.splitlines()
+    assert lines == ["http://a/%7E", "http://a/z", "http://a:80"]  # as `comm` and `join` want them
 
 
 def test_rungs_and_steps() -> None:
@@ -253,6 +256,15 @@ def test_nothing_found_and_nothing_there() -> None:
     assert run("extract", "none.txt") == Done(
         3, "", "urlglean: none.txt: cannot be read: No such file or directory\n"
     )
+
+
+def test_no_file_to_read(tmp_path: Path) -> None:
+    assert run("extract", tmp_path) == Done(1, "", f"urlglean: no file was read: {tmp_path}: empty\n")
+    (tmp_path / "a.txt").write_text(TEXT)
+    chosen = run("unique", "--files", "*.md", tmp_path)
+    told = f"urlglean: no file was read: {tmp_path}: what --files and --skip-files choose is not there\n"
+    assert chosen == Done(1, "", told)
+    assert run("unique", "-q", "--files", "*.md", tmp_path) == Done(1, "", "")
 
 
 def test_a_problem_does_not_hide_what_was_found(tmp_path: Path) -> None:

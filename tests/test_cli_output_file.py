@@ -97,7 +97,7 @@ def test_what_the_file_is_it_stays(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        ("extract -o nowhere/o.txt a.txt", 2, "nowhere/o.txt: cannot be written: No such file or directory"),
+        ("extract -o nowhere/o.txt a.txt", 2, "nowhere/o.txt: there is no folder nowhere; make it first"),
         ("extract -o . a.txt", 2, "is a directory"),
         ("extract -o o.txt --into x.duckdb a.txt", 2, "so --output has no meaning"),
         ("frontier -o o.txt --into x.duckdb a.txt", 2, "so --output has no meaning"),

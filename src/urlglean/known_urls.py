@@ -108,7 +108,9 @@ def _why_not(error: Exception) -> str:
     if is_in_use(message):
         return "another process uses it; wait for that one, or name another file"
     if "not a valid DuckDB" in message or "not a DuckDB" in message:
-        return "no DuckDB file, which a file of known URLs is; name another"
+        return (
+            "no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input"
+        )
     return message
 
 

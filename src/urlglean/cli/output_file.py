@@ -50,6 +50,10 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
         file = part.open("wb")
     except OSError as error:
+        if not path.parent.exists():
+            raise click.UsageError(
+                f"{path}: there is no folder {path.parent}; make it first, or name another file"
+            ) from None
         raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
     before = sys.stdout
     stream = io.TextIOWrapper(file, encoding="utf-8")

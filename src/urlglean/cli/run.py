@@ -13,7 +13,7 @@ from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
 from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document, Problem
-from urlglean.folders import files, identity_of
+from urlglean.folders import Choice, files, identity_of
 from urlglean.inputs import open_document
 from urlglean.kinds import is_seen_or_heard
 from urlglean.link import Link
@@ -44,6 +44,8 @@ class Run:
     skipped: Attachments = field(default_factory=Attachments)
     pictures: Counter[str] = field(default_factory=Counter)
     """How many images, fonts, recordings and videos were met in folders, by their formats."""
+    has_inputs: bool = False
+    """Whether there was anything to read, or something in its place that could not be."""
     written: tuple[Path, ...] = ()
     """The files that this run writes to, beside standard output: none of them is met in a folder."""
     read_mail: bool = False
@@ -176,6 +178,7 @@ class Run:
         names = {name for _, name in written}
         given = set(self.request.sources)
         for name in files(self.request.sources, self.request.choice):
+            self.has_inputs = True
             if isinstance(name, Problem):
                 yield name
             elif name not in given and Path(name).name in names and _place(Path(name)) in written:
@@ -220,6 +223,13 @@ class Run:
             self.note(files_told(self.pictures))
         if self.read_mail:
             self._tell_of_slow_mail()
+        if not self.has_inputs:
+            why = (
+                "what --files and --skip-files choose is not there"
+                if self.request.choice != Choice()
+                else "empty"
+            )
+            self.note(f"no file was read: {', '.join(self.request.sources)}: {why}")
         if self.told:
             return 3
         return 0 if self.found else 1

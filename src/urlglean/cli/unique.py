@@ -69,6 +69,6 @@ def command(
         if sort == "count":
             groups = sorted(groups, key=lambda group: -group.count)
         elif sort == "url":
-            groups = sorted(groups, key=lambda group: group.key or group.first.text)
+            groups = sorted(groups, key=lambda group: group.url or group.first.text)  # as they are printed
         writer_of(request.form).write_distinct(groups, output_for(request.form))
     return run.finish()
