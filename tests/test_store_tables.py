@@ -14,6 +14,8 @@ def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
     assert ask(store, "SELECT table_name FROM duckdb_tables() WHERE comment IS NULL") == []
     views = ask(store, "SELECT view_name FROM duckdb_views() WHERE NOT internal AND comment IS NOT NULL")
     assert {name for (name,) in views} == set(VIEWS)
+    columns = "duckdb_columns() JOIN duckdb_tables() USING (table_oid)"
+    assert ask(store, f"SELECT column_name FROM {columns} WHERE duckdb_columns.comment IS NULL") == []  # noqa: S608
 
 
 def test_the_ready_queries_on_the_sample_archive(store: Path) -> None:

@@ -1,8 +1,8 @@
 """The tables and views of a store, and the statements that fill them.
 
 Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, which says what the file is. Views:
-`mention` and the five queries of `VIEWS`. Each table, view and column carries a comment that says what it holds
-(``FROM duckdb_columns()``).
+`mention` and the five queries of `VIEWS`. Each table with its columns, and each view, carries a comment that says what
+it holds (``FROM duckdb_columns()``).
 """
 
 from __future__ import annotations
@@ -47,13 +47,38 @@ DOCUMENT: Mapping[str, tuple[str, str]] = {
     ),
     "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
 }
-_OCCURRENCE_COMMENTS = {
+_OCCURRENCE_COMMENTS: Mapping[str, str] = {
     "id": "its number: in order within a document, and that of the document before it",
     "document": "the `id` of its document",
     "url": "the absolute URL; null where there is none",
     "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
-    "date": "of the message, in UTC",
+    "text": "the reference, without delimiters and embedded white space",
+    "raw": "the characters as they stood",
+    "source": "the file, as it was given",
+    "part": "the part of a message (1.2); header for the header fields of a record",
+    "line": "the line where it begins, from 1, in the decoded document or part",
+    "column": "the column where it begins, from 1, in code points",
     "spans": "its pieces: start and end in code points, line and column from 1",
+    "delimiter": "the pair of delimiters it stood in",
+    "alternatives": "other readings, best first",
+    "notes": "what is odd about it, and why `url` is null",
+    "base": "the base URI it was resolved against",
+    "base_rule": "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
+    "base_source": "what stated the base: base@href, Content-Base, --base, ...",
+    "element": "the element of HTML that it stood in",
+    "attribute": "the attribute of HTML that it stood in",
+    "rel": "the rel of its element",
+    "kind": "navigation, resource, form or metadata",
+    "anchor": "the text that a reader sees for it",
+    "inert": "true where a browser would not act on it",
+    "message_id": "of the message it stood in",
+    "date": "of the message, in UTC; of a web archive, when the page was retrieved",
+    "sender": "of the message, as its From field has it",
+    "subject": "of the message",
+    "list_id": "the mailing list of the message",
+    "offset": "the byte offset of the message in its mbox, of the record in its web archive",
+    "quote_depth": "how many quote marks stood before it, or how deep in quotations of HTML it stood",
+    "region": "header, body, signature or footer of the message",
     "mention": "the same for all occurrences in the alternatives of one message",
     "redirect_chain": "the URL and the ones in it, where it is a redirector's and they were asked for",
 }
@@ -85,7 +110,7 @@ _STORE: Mapping[str, tuple[str, str]] = {
     "rung": ("VARCHAR", "how far keys are normalized (RFC 3986 section 6.2)"),
 }
 OCCURRENCE: Mapping[str, tuple[str, str]] = {
-    name: (kind, _OCCURRENCE_COMMENTS.get(name, ""))
+    name: (kind, _OCCURRENCE_COMMENTS[name])
     for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
 }
 _TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
@@ -183,8 +208,7 @@ def schema(rung: str) -> Iterator[str]:
         yield f"CREATE TABLE {table} ({listed})"
         yield f"COMMENT ON TABLE {table} IS {literal(comment)}"
         for name, (_, said) in columns.items():
-            if said:
-                yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
+            yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
     for view, (comment, query) in VIEWS.items():
         yield f"CREATE VIEW {view} AS {query}"
         yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
