@@ -7,6 +7,7 @@ import inspect
 import io
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from email.message import EmailMessage
@@ -383,3 +384,17 @@ def test_a_file_that_breaks_off() -> None:
     assert next(links).url == "http://a.org/"
     with pytest.raises(OSError, match="the disk broke"):
         next(links)
+
+
+def test_pictures_of_a_folder_are_no_damage(tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "b.txt").write_text("http://a.org/")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert urls(urlglean.extract_path(tmp_path)) == ["http://a.org/"]
+    problems: list[urlglean.Problem] = []
+    list(urlglean.extract_path(tmp_path, on_problem=problems.append))
+    assert [problem.format for problem in problems] == ["a PNG image"]
+    with pytest.warns(urlglean.UrlgleanWarning, match="a PNG image"):
+        list(urlglean.extract_path(picture))

@@ -296,7 +296,7 @@ def extract_path(
     from urlglean import inputs
     from urlglean.document import STDIN, Problem
     from urlglean.errors import InputError
-    from urlglean.kinds import KINDS
+    from urlglean.kinds import KINDS, is_seen_or_heard
     from urlglean.pipeline import read_document, warn
 
     name = os.fsdecode(path)
@@ -311,7 +311,9 @@ def extract_path(
     def links() -> Iterator[Link]:
         for item in inputs.documents([name], how):
             if isinstance(item, Problem):
-                report(item)
+                # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
+                if on_problem is not None or item.source == name or not is_seen_or_heard(item.format):
+                    report(item)
             else:
                 yield from read_document(
                     item,
