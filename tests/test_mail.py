@@ -113,7 +113,7 @@ def test_raw_is_what_stands_at_the_spans(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_standard_library_finds_the_same_where_the_fast_parser_is_missing(path, monkeypatch):
-    monkeypatch.setattr(mime, "_by_fast_parser", lambda *_: None)
+    monkeypatch.setattr(mime, "read_fast", lambda *_: None)
     assert [row_of(link) for link in read_file(path)] == [row for row, _ in gold_of(path)]
 
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox, mime
-from urlglean.mime import Entity, embedded, of_email, parse, parse_email
+from urlglean.mime import embedded, of_email, parse, parse_email
+from urlglean.mime_entity import Entity
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
 
@@ -393,7 +394,7 @@ def test_trees(title, raw, expected):
 def test_the_standard_library_reads_the_same_where_the_fast_parser_is_missing(
     title, raw, expected, monkeypatch
 ):
-    monkeypatch.setattr(mime, "_by_fast_parser", lambda *_: None)
+    monkeypatch.setattr(mime, "read_fast", lambda *_: None)
     found = [
         (kind, "message" if kind == "message/rfc822" else content) for kind, content in leaves(parse(raw))
     ]
@@ -437,7 +438,7 @@ def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
         ]
 
     read = [texts()]
-    for name in ("_well_formed", "_by_fast_parser"):
+    for name in ("well_formed", "read_fast"):
         monkeypatch.setattr(mime, name, lambda *_: None)
         read.append(texts())
     for one, *others in zip(*read, strict=True):
@@ -446,111 +447,6 @@ def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
             assert [c for kind, c in one if kind.startswith("text/")] == [
                 c for kind, c in other if kind.startswith("text/")
             ]
-
-
-def bodies(entity):
-    """Give the decoded content of the parts without parts."""
-    return [(part.media_type, part.filename, part.content) for part in entity.walk() if not part.children]
-
-
-WELL_FORMED = b"""\
-Subject: x
-Content-Type: multipart/mixed; boundary=b
-
-This is a multi-part message in MIME format.
---b
-Content-Type: multipart/alternative; boundary="c d"
-
---c d
-Content-Type: text/plain; charset=iso-8859-1
-Content-Transfer-Encoding: quoted-printable
-
-http://a/=E9=
-/b
---c d
-Content-Type: text/html
-Content-Transfer-Encoding: base64
-
-PHA+
---c d--
-
---b
-
-no header
---b
-Content-Type: image/png; name=a.png
-Content-Transfer-Encoding: base64
-
-AAAA
---b
-Content-Disposition: attachment;
- filename="a.html"
-
-<a>
---b--
-http://epilogue/
-"""
-
-
-@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
-def test_what_is_well_formed_is_read_without_a_parser(line_end, monkeypatch):
-    raw = WELL_FORMED.replace(b"\n", line_end)
-    slow = bodies(of_email(email.message_from_bytes(raw)))
-    for name in ("_by_fast_parser", "_by_email_package"):
-        monkeypatch.setattr(mime, name, lambda *_: pytest.fail("asked a parser"))
-    fast = parse(raw)
-    assert bodies(fast) == slow
-    assert [kind for kind, _, _ in slow] == [
-        "text/plain",
-        "text/html",
-        "text/plain",
-        "image/png",
-        "text/html",
-    ]
-    assert [len(part.children) for part in fast.walk()] == [4, 2, 0, 0, 0, 0, 0]
-
-
-ODD = [
-    ("a delimiter that goes on", b"--b\n\nno", b"--bb\n\nno"),
-    ("an end that goes on", b"--b--\n", b"--b-- x\n"),
-    ("no end", b"--b--\n", b""),
-    ("no end inside", b"--c d--\n", b""),
-    ("a field that is none", b"Content-Disposition:", b"x\nContent-Disposition:"),
-    ("a header without its blank line", b"base64\n\nAAAA", b"base64\nAAAA"),
-    ("a part before the first", b"This is", b"Content-Type: text/plain\n\nThis is"),
-    ("a part after the last", b"http://epilogue/", b"--b\n\nhttp://epilogue/"),
-    ("parts of another default", b"multipart/mixed", b"multipart/digest"),
-    ("part of a message", b"image/png; name=a.png", b"message/rfc822"),
-    ("a report", b"image/png; name=a.png", b"message/delivery-status"),
-]
-
-
-@pytest.mark.parametrize(("title", "old", "new"), ODD)
-def test_what_is_odd_is_left_to_the_parsers(title, old, new, monkeypatch):
-    assert old in WELL_FORMED, title
-    odd = WELL_FORMED.replace(old, new)
-    asked = []
-    monkeypatch.setattr(mime, "_by_fast_parser", lambda *_: asked.append(1))
-    parse(odd)
-    assert asked
-
-
-LINES = (
-    *("--b", "--b--", "--c", "--c--", "", "", "text http://a/ =E9=", "YWJj", "=3D", "From x", " fold"),
-    *("Content-Type: multipart/mixed; boundary=c", "Content-Type: text/html", "Subject: =?x?q?=?="),
-    *("Content-Transfer-Encoding: base64", "Content-Transfer-Encoding: quoted-printable"),
-)
-
-
-@given(st.lists(st.sampled_from(LINES), max_size=24), st.sampled_from(["\n", "\r\n"]))
-def test_the_quick_way_reads_what_the_standard_library_reads(lines, line_end):
-    head = ["Subject: x", "Content-Type: multipart/mixed; boundary=b", "", "--b"]
-    raw = line_end.join([*head, *lines, "--b--", ""]).encode()
-    end, header = mime._header(raw)
-    body = raw[end + len(line_end) :]
-    fast = mime._well_formed(header, mime.content_type(header.get("content-type")), body, 0)
-    if fast is not None:
-        assert bodies(fast) == bodies(of_email(email.message_from_bytes(raw)))
 
 
 @pytest.mark.parametrize("nesting", [b"Content-Type: message/rfc822\n\n", None])

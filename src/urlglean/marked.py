@@ -18,7 +18,8 @@ from urlglean.html_encoding import decode_document, decode_page
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets, split
-from urlglean.mime import Entity, embedded, parse, parse_email
+from urlglean.mime import embedded, parse, parse_email
+from urlglean.mime_entity import Entity
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.xhtml import XHTML
 

@@ -235,7 +235,7 @@ class Run:
         return 0 if self.found else 1
 
     def _tell_of_slow_mail(self) -> None:
-        from urlglean.mime import has_fast_parser
+        from urlglean.mime_fast_parser import has_fast_parser
 
         if not has_fast_parser():
             self.note(

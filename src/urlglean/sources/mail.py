@@ -43,7 +43,8 @@ from urlglean.mail_fields import BASE_FIELDS, field_candidates
 from urlglean.mail_header import Header, base_uri, message_ids
 from urlglean.mail_message import message_of
 from urlglean.mail_text import candidates_in_batches
-from urlglean.mime import Entity, embedded, parse, parse_email, parse_header
+from urlglean.mime import embedded, parse, parse_email, parse_header
+from urlglean.mime_entity import Entity
 from urlglean.spoken_at import undo_spoken_at
 from urlglean.style_sheets import references_of, with_bare_urls
 from urlglean.unbroken import Unbroken
