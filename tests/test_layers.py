@@ -72,7 +72,7 @@ LAYERS = [
     "scanner",
     "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
-    "line_breaks openings",
+    "line_breaks openings po_strings",
     "addresses paragraph triggers",
     "split_schemes",
     "extent margins",

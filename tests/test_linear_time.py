@@ -50,6 +50,7 @@ MODULES = (
         "paragraph",
         "patterns",
         "plain",
+        "po_strings",
         "prose_schemes",
         "refang",
         "runs",
@@ -306,6 +307,8 @@ UNITS = (
         "/https:\\/\\/a\\/(b",
         "{@link http://a/|",
         "http://a.<b>",
+        '"http://a/b"\n',
+        'msgid ""\n"http://a/b"\n"c/"\n',
         "ahttp://",
     ),
     *(

@@ -7,7 +7,7 @@ at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 import regex
 
@@ -20,6 +20,7 @@ from urlglean.line_breaks import find_break
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
 from urlglean.paragraph import Paragraph
+from urlglean.po_strings import rest_of_string
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.settled_breaks import settled
 from urlglean.suffixes import is_top_level_domain
@@ -126,9 +127,23 @@ class BareUrls:
 
     def _in_cell(self, opening: Opening, run: int, extent: Extent | None) -> Reading | None:
         """Read a URL that was broken within the cell of a table; None where it goes no further."""
+        return self._put_together(opening, run, extent, rest_of_cell(self._text, opening.start, run))
+
+    def in_strings(self, opening: Opening, run: int) -> Reading | None:
+        """Read a URL that goes on in the next string of a PO file; None where it does not."""
+        text = self._text
+        if not text.startswith('"', run) or not (rest := rest_of_string(text, opening.start, run, self._run)):
+            return None
+        extent = opened_extent(opening, text, opening.start, run)
+        return self._put_together(opening, run, extent, rest)
+
+    def _put_together(
+        self, opening: Opening, run: int, extent: Extent | None, rest: Iterable[tuple[int, int]]
+    ) -> Reading | None:
+        """Read a URL whose first piece ends at ``run`` together with its other pieces; None where there is no more."""
         trial = [(opening.start, run)]
         readings = [self._first(opening, run, extent)]
-        for piece in rest_of_cell(self._text, opening.start, run):
+        for piece in rest:
             trial.append(piece)
             joined = readings[-1][0] + self._text[slice(*piece)]
             readings.append((joined, opened_extent(opening, joined, 0, len(joined))))

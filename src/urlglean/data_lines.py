@@ -20,7 +20,10 @@ _NO_URL = re.compile(
     r"\^"  # a pattern; a URL has it between others at most
     r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
+    r"|'"  # a string
+    r"|eslint-(?:dis|en)able"  # what programs are told in comments
 )
+_AND = re.compile(r"&\Z")
 _SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
 _COMMENT = re.compile(r"//|[#;%]")
 _HEADING = re.compile(r"(?m)^#\w")
@@ -29,16 +32,20 @@ _FIRST_WORD = re.compile(r"\S+")
 _SHORTEST_COMMON = 8
 
 
-def begins_another(before: str, token: str, following: str, lead: str, marks: str) -> bool:
+def begins_another(before: str, token: str, following: str, lead: str, opener: str, marks: str) -> bool:
     """Tell whether the line that begins with ``token`` begins something of its own.
 
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
-    ``marks``; ``following`` stands behind the token.
+    ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
     """
+    if following and _AND.match(token):
+        return True
     if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash
+    if opener == ":" and _PROPERTY.match(token):
+        return True
     if not lead:
         return False
     return (
@@ -49,7 +56,6 @@ def begins_another(before: str, token: str, following: str, lead: str, marks: st
             and "?" not in before
         )
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None and following[:1] in " \t")
-        or (lead.endswith(":") and _PROPERTY.match(token) is not None)
     )
 
 

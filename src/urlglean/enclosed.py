@@ -236,6 +236,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     """
     if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
         return None  # closed on its own line: {url: 'http://a/b',
+    if closers == "`" and text.rfind("${", start, run) > text.rfind("}", start, run):
+        return None  # a program goes on in it
     marks = margin(text, line_start(text, opener), opener).marks
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     limit = min(len(text), start + FURTHEST_CLOSER)

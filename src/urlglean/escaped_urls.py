@@ -16,7 +16,7 @@ from urlglean.document import Facts
 from urlglean.extent import Extent
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
-from urlglean.patterns import is_pattern_between_slashes
+from urlglean.patterns import is_pattern, is_pattern_between_slashes
 from urlglean.readings import Reading, what_stands
 from urlglean.runs import LONGEST, Grammar, Runs
 
@@ -26,7 +26,7 @@ _SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
 _SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
-    r"\\{1,2}(?:[_\-](?=[\w/.(]|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})|:(?=//|\\{1,3}/|\w)"
+    r"\\{1,2}(?:[_\-](?=[\w/.(]|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})|:(?=//|\\{1,3}/|\w|\.\w)"
     r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))"
 )
 _ESCAPE = re.compile(rf"{_SLASH}|{_HIGH}{_CHARACTER}|{_CHARACTER}|{_SIGN}")
@@ -40,7 +40,7 @@ _NUMBER = (
 byte as well as a letter."""
 _GOES_ON = re.compile(rf"{_SLASH}|{_NUMBER}|{_SIGN}")
 _OF_A_PATTERN = re.compile(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
-_BREAKABLE = frozenset("/.?&=_-")
+_BREAKABLE = frozenset("/.?&=_-#")
 """Behind what roff has ``\\:``, where a line may break."""
 _LEAD = 32
 """How much before the URL tells how its quotes and brackets are meant, in code points."""
@@ -132,6 +132,8 @@ def _read(
     # A slash that is not escaped does not belong to it: a backslash ends every URL.
     said, begin = lead + _unescaped(raw), len(lead)
     end = len(said)
+    if behind == "\\" and is_pattern(said + text[stop : stop + 6], "", begin + len(opening.scheme) + 3, end):
+        return None
     said += "\\" if behind == "/" else behind
     run = Runs(said, grammar).end(begin)
     if lead.endswith("<") and (bar := said.find("|", begin, run)) >= 0:
@@ -168,7 +170,9 @@ def _meaning(escape: re.Match[str]) -> str:
     """Say what an escape stands for."""
     text, start, end = escape.string, escape.start(), escape.end()
     mark = text[end - 1]
-    if mark in ":&" and (text[start - 1 : start] in _BREAKABLE if mark == ":" else text.startswith(".", end)):
+    if mark in ":&" and (
+        text.startswith(".", end) or (mark == ":" and text[start - 1 : start] in _BREAKABLE)
+    ):
         return ""  # of roff
     if mark in "/_-=#~%:&":
         return mark

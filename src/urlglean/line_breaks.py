@@ -127,9 +127,9 @@ def find_break(
     line = _line(text, start, last)
     token, following = next_line.token, next_line.following
     before = text[pieces[-1][0] : last]
-    if begins_another(before, token, following, line.lead, paragraph.marks) or is_heading(
-        text, line.start, start, token
-    ):
+    if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
+        return None
+    if is_heading(text, line.start, start, token):
         return None
     if _is_no_continuation(before, token, following, line) or (
         not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
@@ -246,6 +246,7 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     """Tell whether the string, the comment or the setting that holds the URL ends with its line."""
     return (
         before[-2:] in _END_OF_STRING
+        or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
         or (token[0] not in "#/" and _COMMENT.search(lead) is not None)
         or (
             _SETTING_BEFORE.match(lead) is not None and SETTING.match(token) is not None and "?" not in before

@@ -11,7 +11,9 @@ __all__ = ["is_pattern", "is_pattern_between_slashes"]
 
 _ESCAPED_DOT = re.compile(r"\\{1,4}\.[\w\\]")
 _BEHIND_HOST = re.compile(r"[/?#]")
-_REPEATED = re.compile(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]|\$\Z")
+_REPEATED = re.compile(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]")
+_FURTHEST_SIGN = 512
+"""How far behind the beginning of a host such a sign is looked for, in code points."""
 _SIGN = re.compile(r"[*+?()\[\]{}|^$]")
 
 
@@ -26,7 +28,10 @@ def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
     """
     if text.startswith("\\", run):
         return _ESCAPED_DOT.match(text, run) is not None and not _BEHIND_HOST.search(text, body, run)
-    return opener == "^" and _REPEATED.search(text, body, run) is not None
+    if opener != "^":
+        return False
+    near = min(run, body + _FURTHEST_SIGN)
+    return text.startswith("$", run - 1) or _REPEATED.search(text, body, near) is not None
 
 
 def is_pattern_between_slashes(text: str, opener: str, body: int, stop: int) -> bool:

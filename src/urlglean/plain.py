@@ -65,6 +65,7 @@ _ENDS_OF_NAMES = frozenset(
 _UNOPENED = "')' that nothing in the URL opened"
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
+_NEXT_STRING = ('"\n"', '"\r\n"')
 _LINE_BREAK = re.compile(r" ?\r?\n")
 _ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
 
@@ -295,6 +296,8 @@ class _Search:
         if kind == _BETWEEN:
             if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
                 return None
+            if text.startswith(_NEXT_STRING, end):
+                return None  # in a PO file it may go on there
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None

@@ -172,11 +172,13 @@ class Scanner:
     def _finish(self, opening: Opening) -> Reading | None:
         text = self.text
         before, opener = opener_before(text, opening.prefix, self.floor)
+        run = self.runs.end(opening.body)
+        if text.startswith('"', run) and (reading := self._bare.in_strings(opening, run)):
+            return reading
         if before == "<" and (reading := self._in_angles(opening, opener)):
             return reading
         if not opening.scheme:
             return None
-        run = self.runs.end(opening.body)
         if before == "{" and (reading := self._in_tex(opening)):
             return reading
         if before == "(" and text[run : run + 1] == "\\" and (reading := self._in_markdown(opening, opener)):
