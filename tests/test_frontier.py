@@ -15,6 +15,7 @@ import subprocess
 import sys
 import urllib.request
 from ast import literal_eval
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -836,3 +837,54 @@ def test_scripts_beside_the_pages_are_no_lists_of_urls(tmp_path: Path) -> None:
     assert "scripts" not in told.stderr
     told = run("--format", "url", "--kind", "text", tmp_path / "app.js")
     assert told.stdout == "http://licence.example/\nhttp://api.example/\n"
+
+
+# --- wrong arguments ---
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (lambda: Scope(same="hosts"), "there is no site 'hosts'; choose one of host, domain"),
+        (
+            lambda: Policy(follow=frozenset({"links"})),
+            "there is no kind of reference 'links'; choose one of nav",
+        ),
+        (
+            lambda: Policy(respect=frozenset({"robots.txt"})),
+            "there is no wish to respect 'robots.txt'; choose",
+        ),
+    ],
+)
+def test_names_that_do_not_exist(made: Callable[[], object], told: str) -> None:
+    with pytest.raises(UrlgleanError, match=re.escape(told)):
+        made()
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (lambda: Scope(hosts="a.example"), "hosts='a.example' is one string: write hosts=['a.example']"),
+        (lambda: Policy(schemes="https"), "schemes='https' is one string: write schemes=['https']"),
+        (lambda: Scope(matches=("pdf",)), "a pattern is to be compiled: write re.compile('pdf')"),
+    ],
+)
+def test_arguments_of_a_wrong_type(made: Callable[[], object], told: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(told)):
+        made()
+
+
+def test_an_order_that_does_not_exist() -> None:
+    with (
+        Frontier() as frontier,
+        pytest.raises(UrlgleanError, match="there is no order 'size'; choose one of first"),
+    ):
+        frontier.finish(sort="size")  # type: ignore[arg-type]
+
+
+def test_a_frontier_takes_in_nothing_but_links() -> None:
+    with (
+        Frontier() as frontier,
+        pytest.raises(TypeError, match="takes in Links, as extract_html yields them, not str"),
+    ):
+        frontier.extend(["http://a/"])  # type: ignore[list-item]

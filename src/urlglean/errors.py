@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 __all__ = [
@@ -13,6 +14,8 @@ __all__ = [
     "UrlgleanWarning",
     "WorkerError",
     "raise_syntax_error",
+    "refuse_one_string",
+    "require_known",
     "require_text",
 ]
 
@@ -70,3 +73,28 @@ def require_text(**arguments: object) -> None:
     for name, value in arguments.items():
         if not isinstance(value, str):
             raise TypeError(f"{name} is to be a string, not {type(value).__name__}") from None
+
+
+def refuse_one_string(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is a string where several are meant.
+
+    >>> refuse_one_string(hosts=["a.example"], steps="strip-www")
+    Traceback (most recent call last):
+    TypeError: steps='strip-www' is one string: write steps=['strip-www']
+    """
+    for name, value in arguments.items():
+        if isinstance(value, str):
+            raise TypeError(f"{name}={value!r} is one string: write {name}=[{value!r}]")
+
+
+def require_known(what: str, names: Iterable[object], known: Iterable[str]) -> None:
+    """Raise `UrlgleanError` for the first of some names that is none of those there are.
+
+    >>> require_known("sort", ["size"], ("first", "count"))
+    Traceback (most recent call last):
+    urlglean.errors.UrlgleanError: there is no sort 'size'; choose one of first, count
+    """
+    known = tuple(known)
+    for name in names:
+        if name not in known:
+            raise UrlgleanError(f"there is no {what} {name!r}; choose one of {', '.join(known)}")

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from urlglean.document import Candidate, Document, Retrieval
-from urlglean.errors import ReferenceSyntaxError
+from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_known
 from urlglean.fetchable import Fetchable
 from urlglean.frontier_sightings import Sighting, Visit
 from urlglean.frontier_store import MAX_ANCHORS, FrontierStore, Sort
@@ -26,7 +26,7 @@ from urlglean.link import Link, locator
 from urlglean.link_types import FOLLOWED, bits_of
 from urlglean.normalize import Normalizer, normalize, normalizer
 from urlglean.resolve import resolve
-from urlglean.scope import Respect, Scope
+from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.traps import trap
 
 __all__ = ["Frontier", "Policy", "is_name"]
@@ -74,6 +74,12 @@ class Policy:
     """Pairs (from, to) beside those that the input holds, for the rung ``protocol``."""
     skip_fetched: bool = False
     """Leave out what the input holds a retrieval of."""
+
+    def __post_init__(self) -> None:
+        """See that there is what it names."""
+        refuse_one_string(schemes=self.schemes, follow=self.follow, respect=self.respect)
+        require_known("kind of reference", self.follow, KINDS_TO_FOLLOW)
+        require_known("wish to respect", self.respect, RESPECTED)
 
     @property
     def keys(self) -> str:
@@ -196,7 +202,11 @@ class Frontier:
 
     def add(self, link: Link) -> None:
         """Take in one Link, or count why it is left out."""
-        candidate, _, url, document = link
+        try:
+            candidate, _, url, document = link
+        except (TypeError, ValueError):
+            told = f"a frontier takes in Links, as extract_html yields them, not {type(link).__name__}"
+            raise TypeError(told) from None
         if url is None:
             self.left_out["no URL"] += 1
             return
@@ -333,7 +343,11 @@ class Frontier:
     # -- what comes of it
 
     def finish(self, *, sort: Sort = "first") -> int:
-        """Group what was seen; give how many URLs there are. No Links come in after that."""
+        """Group what was seen; give how many URLs there are. No Links come in after that.
+
+        Raises `UrlgleanError` for an order that does not exist.
+        """
+        require_known("order", (sort,), get_args(Sort))
         self._flush()
         moved = self._moved() if self.policy.rung == "protocol" else {}
         left_out = self._store.finish(

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
+from urlglean.errors import refuse_one_string, require_known
 from urlglean.hosts import host_kind
 from urlglean.normalize import normalize
 
@@ -104,6 +105,22 @@ class Scope:
     without one have ``""``. Parameters behind it (``;jsessionid=1``) are no part of it."""
     not_extensions: frozenset[str] = frozenset()
     """No paths that end with one of these."""
+
+    def __post_init__(self) -> None:
+        """See that everything is what it is to be: a filter that is none would leave out all, or nothing."""
+        if self.same is not None:
+            require_known("site", (self.same,), get_args(Same))
+        refuse_one_string(
+            hosts=self.hosts,
+            prefixes=self.prefixes,
+            matches=self.matches,
+            excludes=self.excludes,
+            extensions=self.extensions,
+            not_extensions=self.not_extensions,
+        )
+        for pattern in (*self.matches, *self.excludes):
+            if not hasattr(pattern, "search"):
+                raise TypeError(f"a pattern is to be compiled: write re.compile({pattern!r})")
 
     def test(self) -> Callable[[str, str], str | None] | None:
         """Give a function of a URL, and of that normalized, that says which filter leaves it out, or None.
