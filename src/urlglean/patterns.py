@@ -20,15 +20,16 @@ _SIGN = re.compile(r"[*+?()\[\]{}|^$]")
 def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
     r"""Tell whether the URL whose host begins at ``body`` and whose run ends at ``run`` is a pattern.
 
-    It is where the host goes on with an escaped full stop, or where it stands right behind ``^`` and something in it is
-    repeated, excluded, or the end of the text.
+    It is where the host goes on with an escaped full stop, or where it stands right behind ``^`` and has one anywhere,
+    or something in it is repeated, excluded, or the end of the text.
 
     >>> is_pattern(r"https://github\.com/", "", 8, 14), is_pattern("^http://a.b/.*$", "^", 8, 15)
     (True, True)
     """
-    if text.startswith("\\", run):
-        return _ESCAPED_DOT.match(text, run) is not None and not _BEHIND_HOST.search(text, body, run)
-    if opener != "^":
+    is_caret = opener == "^"
+    if _ESCAPED_DOT.match(text, run) and (is_caret or not _BEHIND_HOST.search(text, body, run)):
+        return True
+    if not is_caret:
         return False
     near = min(run, body + _FURTHEST_SIGN)
     return text.startswith("$", run - 1) or _REPEATED.search(text, body, near) is not None
