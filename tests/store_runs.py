@@ -10,7 +10,8 @@ import duckdb
 from killed_runs import SOUND
 from urlglean.document import Problem
 from urlglean.folders import files
-from urlglean.store import Reading, Store
+from urlglean.intake import Reading
+from urlglean.store import Store
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ARCHIVE = CORPORA / "mail" / "archive.mbox"

@@ -30,9 +30,11 @@ LAYERS = [
     "explanation frontier_store store"
     " writers.csv writers.html writers.jsonl writers.parquet writers.sarif writers.text writers.url"
     " writers.fetchable_table writers.seeds",
-    "store_file",
+    "store_intake",
+    "store_writer",
+    "store_file unit_of_work",
     "frontier_sightings known_urls",
-    "duckdb_columns fetchable frontier_database intake marked shares store_tables unique wanted",
+    "duckdb_columns fetchable file_identity frontier_database intake marked shares store_tables unique wanted",
     "duckdb_rows pipeline",
     "link",
     "redirectors",

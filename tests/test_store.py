@@ -22,9 +22,11 @@ from urlglean import extract_path
 from urlglean.document import Attachment, Candidate, Problem, ReadOptions
 from urlglean.errors import StoreError
 from urlglean.inputs import InputOptions
+from urlglean.intake import Reading
 from urlglean.link import COLUMNS
 from urlglean.mail_text import candidates_in_batches
-from urlglean.store import Reading, Store
+from urlglean.store import Store
+from urlglean.store_writer import StoreWriter
 
 
 def urls(store: Path) -> list[str]:
@@ -312,30 +314,22 @@ def test_an_interrupted_run_keeps_what_is_complete(
     store: Path, mbox: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mbox.write_text("".join(message(number, f"http://a.org/{number} http://b.org/") for number in range(10)))
-    add = Store.add
+    add = StoreWriter.add
 
-    def interrupted(self: Store, document: int, number: int, row: dict[str, Any]) -> None:
+    def interrupted(self: StoreWriter, document: int, number: int, row: dict[str, Any]) -> None:
         if number == 12:
             raise KeyboardInterrupt
         add(self, document, number, row)
 
     for rows_at_once in (1, 5, 1000):
         store.unlink(missing_ok=True)
-        monkeypatch.setattr(Store, "add", interrupted)
+        monkeypatch.setattr(StoreWriter, "add", interrupted)
         with pytest.raises(KeyboardInterrupt):
             fill(store, mbox, rows_at_once=rows_at_once)
         assert len(urls(store)) == 10, "five messages are complete"
-        monkeypatch.setattr(Store, "add", add)
+        monkeypatch.setattr(StoreWriter, "add", add)
         fill(store, mbox)
         assert len(urls(store)) == 20
-
-
-def test_an_interrupt_while_duckdb_is_at_work_is_an_interrupt(store: Path) -> None:
-    with Store(store) as open_store:
-        with pytest.raises(KeyboardInterrupt), open_store._writing():
-            raise RuntimeError("Query interrupted")  # as DuckDB puts it
-        with pytest.raises(RuntimeError, match="another"), open_store._writing():
-            raise RuntimeError("another")
 
 
 def test_kills_at_twenty_random_moments_leave_what_one_quiet_run_leaves() -> None:

@@ -22,8 +22,9 @@ from mbox_messages import URL, message
 from urlglean import shares
 from urlglean.document import Problem
 from urlglean.folders import files
+from urlglean.intake import Reading
 from urlglean.jobs import Gathered
-from urlglean.store import Reading, Store
+from urlglean.store import Store
 from urlglean.store_jobs import fill
 from urlglean.wanted import Wanted
 from urlglean.workers import Finished, Lost, Turn, Work

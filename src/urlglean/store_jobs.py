@@ -40,7 +40,8 @@ from urlglean.shares import (
     parts_of,
     slices,
 )
-from urlglean.store import Intake, Store
+from urlglean.store import Store
+from urlglean.store_intake import Intake
 from urlglean.workers import HandOver, Lost
 
 __all__ = ["Storing", "fill"]
