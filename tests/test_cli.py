@@ -259,7 +259,7 @@ def test_nothing_found_and_nothing_there() -> None:
 
 
 def test_no_file_to_read(tmp_path: Path) -> None:
-    assert run("extract", tmp_path) == Done(1, "", f"urlglean: no file was read: {tmp_path}: empty\n")
+    assert run("extract", tmp_path) == Done(1, "", f"urlglean: no file was read: {tmp_path}: there is none\n")
     (tmp_path / "a.txt").write_text(TEXT)
     chosen = run("unique", "--files", "*.md", tmp_path)
     told = f"urlglean: no file was read: {tmp_path}: what --files and --skip-files choose is not there\n"

@@ -227,7 +227,7 @@ class Run:
             why = (
                 "what --files and --skip-files choose is not there"
                 if self.request.choice != Choice()
-                else "empty"
+                else "there is none"
             )
             self.note(f"no file was read: {', '.join(self.request.sources)}: {why}")
         if self.told:
