@@ -309,6 +309,22 @@ def test_references_to_files_of_a_list(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_no_text_in_a_mirror_was_fetched_too(tmp_path: Path) -> None:
+    site = tmp_path / "www.example.org"
+    site.mkdir()
+    (site / "index.html").write_text(
+        "<img src=a.png> <img src=b.png> <a href=m.pdf>m</a> <script src=x.js></script>"
+    )
+    (site / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (site / "m.pdf").write_bytes(b"%PDF-1.7 \0")
+    (site / "x.js").write_text("x")
+    arguments = ["frontier", "--base-from", "wget", "--skip-fetched", str(tmp_path)]
+    done = CliRunner().invoke(commands, arguments, standalone_mode=False)
+    assert done.stdout == "1\thttp://www.example.org/b.png\thttp://www.example.org/\n"
+    assert "skipped 2 files that are no text: 1 PNG image, 1 PDF file" in done.stderr
+    assert done.return_value == 0
+
+
 def test_a_way_that_knows_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "b.html").write_text("<a href=http://a.example/>up</a>")

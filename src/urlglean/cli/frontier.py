@@ -19,7 +19,7 @@ from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import host_option, include_option, path_options, scheme_option, stacked
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output as standard_output
-from urlglean.document import Problem
+from urlglean.document import Document, Problem, Retrieval
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.kinds import suffix_of
 from urlglean.link import Link
@@ -214,10 +214,11 @@ class _FrontierRun(Run):
         reading = asked.reading
         for item in self.documents():
             if isinstance(item, Problem):
-                self.tell(item)
+                self._skip(item, frontier, mirror)
                 continue
             if not (reading.text or asked.kind) and suffix_of(item.name) in _SCRIPTS:
                 frontier.left_out["texts"] += 1
+                _note_fetched(item.name, frontier, mirror)
                 continue
             claims = item.claims or mirror.claims(item)
             is_mirrored = claims is not item.claims
@@ -233,6 +234,23 @@ class _FrontierRun(Run):
                 observer=frontier,
             )
             frontier.extend((_restored(link, mirror) for link in links) if is_mirrored else links)
+
+    def _skip(self, problem: Problem, frontier: Frontier, mirror: Mirror) -> None:
+        """Tell a problem; of a folder, count what is no text, as in archives: it was fetched, too."""
+        if not problem.format:
+            self.tell(problem)
+            return
+        _note_fetched(problem.source, frontier, mirror)
+        if problem.source in self.request.sources:
+            self.tell(problem)
+        else:
+            self.pictures[problem.format] += 1
+
+
+def _note_fetched(name: str, frontier: Frontier, mirror: Mirror) -> None:
+    """Take note that a file is there, if it is one of a mirror, though it is not read."""
+    for claim in mirror.claims(Document(b"", "application/octet-stream", name)):
+        frontier.retrieval(Retrieval(claim.uri))
 
 
 def _restored(link: Link, mirror: Mirror) -> Link:
