@@ -54,11 +54,12 @@ def placed(candidate: Candidate) -> tuple[object, ...]:
 
 
 def said(text: str) -> str:
-    """What a string of a program says."""
+    """What a URL with escapes stands for."""
+    roff = re.sub(r"(?<=[/.?&=_#-])\\{1,2}:|\\{1,2}&(?=\.)", "", text)
     undone = re.sub(
-        r"\\{1,3}(?:(/)|[ux]([0-9A-Fa-f]{4}|(?<=x)[0-9A-Fa-f]{2}))",
+        r"\\{1,3}(?:([/.:&=_#~%-])|[ux]([0-9A-Fa-f]{4}|(?<=x)[0-9A-Fa-f]{2}))",
         lambda found: found[1] or chr(int(found[2], 16)),
-        text,
+        roff,
     )
     return undone.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 

@@ -16,7 +16,7 @@ from urlglean.document import Facts
 from urlglean.extent import Extent
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
-from urlglean.patterns import is_pattern, is_pattern_between_slashes
+from urlglean.patterns import is_literal, is_pattern, is_pattern_between_slashes
 from urlglean.readings import Reading, what_stands
 from urlglean.runs import LONGEST, Grammar, Runs
 
@@ -27,7 +27,7 @@ _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
 _SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(]|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})|:(?=//|\\{1,3}/|\w|\.\w)"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)"
 )
 _ESCAPE = re.compile(rf"{_SLASH}|{_HIGH}{_CHARACTER}|{_CHARACTER}|{_SIGN}")
 _TWO_SLASHES = re.compile(_SLASH + _SLASH)
@@ -129,6 +129,8 @@ def _read(
     ):
         return None
     lead, raw, behind = text[max(floor, start - _LEAD) : start], text[start:stop], text[stop : stop + 1]
+    if "\\." in raw and (opener == "^" or not is_literal(text, start + raw.find("//") + 2)):
+        return None
     # A slash that is not escaped does not belong to it: a backslash ends every URL.
     said, begin = lead + _unescaped(raw), len(lead)
     end = len(said)
@@ -174,7 +176,7 @@ def _meaning(escape: re.Match[str]) -> str:
         text.startswith(".", end) or (mark == ":" and text[start - 1 : start] in _BREAKABLE)
     ):
         return ""  # of roff
-    if mark in "/_-=#~%:&":
+    if mark in "/_-=#~%:&.":
         return mark
     numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates
