@@ -26,6 +26,8 @@ _NO_URL = re.compile(
 _AND = re.compile(r"&\Z")
 _SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
 _COMMENT = re.compile(r"//|[#;%]")
+_COMMAND = re.compile(r"[A-Za-z][\w\-]*\Z")
+_OPTION = re.compile(r"[ \t]+--?[A-Za-z]")
 _HEADING = re.compile(r"(?m)^#\w")
 _FURTHEST_HEADING = 600
 _FIRST_WORD = re.compile(r"\S+")
@@ -38,7 +40,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
     ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
     """
-    if following and _AND.match(token):
+    if following and (_AND.match(token) or (_COMMAND.match(token) and _OPTION.match(following))):
         return True
     if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
         return True
