@@ -25,7 +25,7 @@ from urlglean.html_places import (
     anchor_of,
     facts_for,
 )
-from urlglean.html_selectors import COMMON, FOREIGN_CSS, FOREIGN_LINKED, FOREIGN_ROWS, selectors
+from urlglean.html_selectors import COMMON, FOREIGN_CSS, FOREIGN_LINKED, FOREIGN_ROWS, SVG_CSS, selectors
 from urlglean.html_values import (
     STYLE_SHEET,
     Reference,
@@ -256,11 +256,15 @@ class _Finder:
                     self._foreign_links(element, ("href",))
         has_nested = bool(self.tree.select("svg svg"))
         for root in self.tree.select("svg"):
-            if not has_nested or root.parent is None or root.parent.closest("svg") is None:
-                for element in (root, *root.select(FOREIGN_CSS)):
-                    if element.namespace is not self.html:
-                        for row in FOREIGN_ROWS:
-                            self._from_row(element, row)
+            if (not has_nested or _is_outermost(root)) and (styled := root.select(FOREIGN_CSS)):
+                self._from_foreign_rows(styled)
+        self._from_foreign_rows(root for root in self.tree.select(SVG_CSS) if _is_outermost(root))
+
+    def _from_foreign_rows(self, elements: Iterable[Element]) -> None:
+        for element in elements:
+            if element.namespace is not self.html:
+                for row in FOREIGN_ROWS:
+                    self._from_row(element, row)
 
     def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
         if element.namespace is self.html:
@@ -308,3 +312,8 @@ class _Finder:
         for element in self.tree.iter_elements():
             if element.shadow_root is not None:
                 self.found.take(find_references(element.shadow_root, self.origin))
+
+
+def _is_outermost(root: Element) -> bool:
+    """Tell whether an ``svg`` stands in no other."""
+    return root.parent is None or root.parent.closest("svg") is None

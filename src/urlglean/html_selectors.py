@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from urlglean.html_attributes import EVERY, FOREIGN, ROWS, UrlAttribute
 
-__all__ = ["COMMON", "FOREIGN_CSS", "FOREIGN_LINKED", "FOREIGN_ROWS", "Selectors", "selectors"]
+__all__ = ["COMMON", "FOREIGN_CSS", "FOREIGN_LINKED", "FOREIGN_ROWS", "SVG_CSS", "Selectors", "selectors"]
 
 COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
@@ -62,6 +62,8 @@ FOREIGN_ROWS = tuple(row for row in ROWS if row.elements == FOREIGN and row.attr
 """The rows of every element of SVG and MathML, without ``style``, which is found with that of HTML."""
 FOREIGN_CSS = ",".join(map(_selector, FOREIGN_ROWS))
 """Finds them."""
+SVG_CSS = ",".join("svg" + _selector(row) for row in FOREIGN_ROWS)
+"""Finds ``svg`` elements with one of these attributes themselves."""
 FOREIGN_LINKED = tuple(
     sorted(
         {
