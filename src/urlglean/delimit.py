@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from urlglean.document import Candidate, Text
+from urlglean.errors import refuse_one_string
 from urlglean.pauses import settled_end
 from urlglean.plain import BATCH, read_plain
 from urlglean.prose_schemes import COMPOUND_PREFIXES
@@ -107,8 +108,7 @@ def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
 
     Raises TypeError where ``schemes`` is one string.
     """
-    if isinstance(schemes, str):
-        raise TypeError(f"schemes={schemes!r} is one string: write schemes=[{schemes!r}]")
+    refuse_one_string(schemes=schemes)
     return frozenset(scheme.strip().lower().rstrip(":/") for scheme in schemes)
 
 

@@ -15,7 +15,7 @@ from urlglean.file_suffixes import ends_in_suffix
 from urlglean.margins import REST_OF_LINE, line_start, margin, page_break, same_margin
 from urlglean.paragraph import LOOK_BACK, Paragraph
 from urlglean.split_schemes import is_split_scheme
-from urlglean.tokens import LIST_MARK, SETTING, STARTS_URL, WORD, may_be_prose
+from urlglean.tokens import LIST_MARK, STARTS_URL, WORD, may_be_prose
 
 __all__ = ["SHORTEST_WRAPPED", "Break", "find_break"]
 
@@ -53,7 +53,6 @@ _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
 _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
 _FIRST_WORD = re.compile(r"[^\s|]++")
-_SETTING_BEFORE = re.compile(r"[\w.\-]+[ \t]*=[ \t]*[\"']?\Z")
 _ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
 _FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
@@ -243,14 +242,11 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
 
 
 def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
-    """Tell whether the string, the comment or the setting that holds the URL ends with its line."""
+    """Tell whether the string, the item or the comment that holds the URL ends with its line."""
     return (
         before[-2:] in _END_OF_STRING
         or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
         or (token[0] not in "#/" and _COMMENT.search(lead) is not None)
-        or (
-            _SETTING_BEFORE.match(lead) is not None and SETTING.match(token) is not None and "?" not in before
-        )
     )
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from urlglean.characters import LEGAL, character_class
 from urlglean.dot_segments import remove_dot_segments
-from urlglean.errors import UrlgleanError, require_text
+from urlglean.errors import UrlgleanError, refuse_one_string, require_text
 from urlglean.hosts import PLAIN_HOST
 from urlglean.normalization_steps import NAMES_HOST, PORTS, RUNGS, STEPS, Step
 from urlglean.percent import decode_unreserved, encode_illegal, uppercase_triplets
@@ -164,8 +164,7 @@ def normalizer(
     >>> key("http://A/#x"), key("http://a/")
     ('http://a/', 'http://a/')
     """
-    if isinstance(steps, str):
-        raise TypeError(f"steps={steps!r} is one string: write steps=[{steps!r}]")
+    refuse_one_string(steps=steps)
     plain = _without_redirects(rung, tuple(steps))
     chain: dict[str, str] = {}
     for source, target in redirects:
