@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 import warc_corpus as corpus
-from urlglean.document import Document, Problem, ReadOptions, Retrieval
+from urlglean.document import Document, ReadOptions
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem, Retrieval
 
 
 class Seen:

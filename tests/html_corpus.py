@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from urlglean.document import BaseClaim, Document, FallbackCandidate, Problem, ReadOptions
+from urlglean.candidate import FallbackCandidate
+from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 FOLDER = Path(__file__).parent.parent / "corpora" / "html"
 COLUMNS = ("place", "part", "element", "attribute", "kind", "reference", "url", "rel", "anchor", "notes")

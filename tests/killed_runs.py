@@ -22,9 +22,9 @@ import regex  # noqa: F401  (the same)
 import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
-from urlglean.document import Problem
 from urlglean.folders import files
 from urlglean.intake import Reading
+from urlglean.reports import Problem
 from urlglean.store import Store
 
 ROWS_AT_ONCE = 25

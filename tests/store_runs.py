@@ -8,9 +8,9 @@ from typing import Any
 import duckdb
 
 from killed_runs import SOUND
-from urlglean.document import Problem
 from urlglean.folders import files
 from urlglean.intake import Reading
+from urlglean.reports import Problem
 from urlglean.store import Store
 
 CORPORA = Path(__file__).parent.parent / "corpora"

@@ -11,7 +11,7 @@ import pytest
 
 from urlglean import extract_path
 from urlglean.arc_records import ArcDamage, ArcRecord, arc_records, is_arc
-from urlglean.document import Problem
+from urlglean.reports import Problem
 
 MOST = 1 << 20
 

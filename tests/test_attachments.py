@@ -9,7 +9,7 @@ import pytest
 
 import urlglean
 from urlglean.attachments import Attachments
-from urlglean.document import Attachment
+from urlglean.reports import Attachment
 
 MAIL = Path(__file__).parent.parent / "corpora" / "mail"
 

@@ -21,7 +21,7 @@ import pytest
 
 from chromium import Chromium, find_program
 from html_corpus import FOLDER, Page, bases_of, pages
-from urlglean.document import FallbackCandidate
+from urlglean.candidate import FallbackCandidate
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.link import Link
 from urlglean.resolve import resolve

@@ -16,7 +16,7 @@ import pytest
 from command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.document import Problem
+from urlglean.reports import Problem
 
 LINE = shlex.join(COMMAND)
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -25,8 +25,9 @@ from delimit_strategies import (
     texts,
     wrapped_texts,
 )
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import Candidate, Text
 from urlglean.refang import refang
 from urlglean.runs import LONGEST
 from urlglean.scanner import Options as Asked

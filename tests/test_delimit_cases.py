@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from delimit_cases import Case, CaseError, Expected, parse_cases, read_cases
+from urlglean.candidate import Candidate
 from urlglean.delimit import delimit
-from urlglean.document import Candidate
 
 CASES = read_cases()
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)

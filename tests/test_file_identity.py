@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from urlglean.document import Problem
 from urlglean.file_identity import FileIdentity, identify, name_text
+from urlglean.reports import Problem
 
 
 def test_a_file_is_known_by_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from urlglean.document import Problem
 from urlglean.folders import files
+from urlglean.reports import Problem
 
 
 def write(folder: Path, **contents: bytes) -> None:

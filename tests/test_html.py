@@ -11,18 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from html_corpus import COLUMNS, Page, bases_of, pages, row
-from urlglean.document import (
-    BaseClaim,
-    Candidate,
-    Document,
-    Encoding,
-    FallbackCandidate,
-    MarkupCandidates,
-    Problem,
-    ReadOptions,
-)
+from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidates
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 from urlglean.sources import html
 
 PAGES = pages()

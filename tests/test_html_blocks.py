@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from urlglean import html_rendered_text
-from urlglean.document import Document, ReadOptions, Text
+from urlglean.decoded_text import Text
+from urlglean.document import Document, ReadOptions
 from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.link import Link
 from urlglean.pipeline import read_document

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.document import Text
+from urlglean.decoded_text import Text
 from urlglean.html_places import align, find_content, find_value, misleading
 
 VALUES = [

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 import turbohtml
 
-from urlglean.document import MarkupCandidate, ReadOptions, Text
+from urlglean.candidate import MarkupCandidate
+from urlglean.decoded_text import Text
+from urlglean.document import ReadOptions
 from urlglean.html_places import AttributeCandidate, OwnAttributeCandidate
 from urlglean.html_references import Origin, Place, References, find_references
 

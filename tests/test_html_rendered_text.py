@@ -8,7 +8,8 @@ import pytest
 import turbohtml
 
 from urlglean import html_rendered_text
-from urlglean.document import ReadOptions, Text
+from urlglean.decoded_text import Text
+from urlglean.document import ReadOptions
 from urlglean.html_references import Origin, find_references
 from urlglean.html_rendered_text import rendered_text
 from urlglean.html_source_order import sorted_by_tag

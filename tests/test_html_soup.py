@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
-from urlglean.document import BaseClaim, Document, Problem, ReadOptions
+from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.html_encoding import decode_page
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 BUILDERS = {"html.parser": "bs4", "lxml": "lxml", "html5lib": "html5lib"}
 PAGES = [page for page in pages() if not page.name.endswith(".all")]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import turbohtml
 
-from urlglean.document import Candidate, Facts, MarkupCandidates, ReadOptions, Text
+from urlglean.candidate import Candidate, Facts, MarkupCandidates
+from urlglean.decoded_text import Text
+from urlglean.document import ReadOptions
 from urlglean.html_places import AttributeCandidate, OwnAttributeCandidate
 from urlglean.html_references import Origin, find_references
 from urlglean.html_source_order import in_source_order, sorted_by_tag, tag_in_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.document import Text
+from urlglean.decoded_text import Text
 from urlglean.html_text import text_candidates, text_run
 
 SHOWN = [

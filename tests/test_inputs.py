@@ -19,8 +19,9 @@ import pytest
 
 from urlglean import inputs
 from urlglean.compression import Limits
-from urlglean.document import BaseClaim, Document, Problem
+from urlglean.document import BaseClaim, Document
 from urlglean.inputs import ByteStream, InputOptions, documents, open_stream
+from urlglean.reports import Problem
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -26,12 +26,12 @@ import pytest
 import worker_tasks
 from mbox_messages import URL, message
 from urlglean import extract_path, jobs, shares
-from urlglean.document import Problem
 from urlglean.folders import files
 from urlglean.inputs import InputOptions
 from urlglean.intake import Reading
 from urlglean.jobs import Gathered, Gathering, Lines, gather
 from urlglean.mail_evidence import ThreadMemory
+from urlglean.reports import Problem
 from urlglean.shares import tasks
 from urlglean.wanted import Wanted
 from urlglean.writers import csv, jsonl, text

@@ -79,9 +79,9 @@ LAYERS = [
     "split_schemes",
     "extent margins",
     "attachments authority database_file lookalikes runs tokens trailing",
-    "readings",
-    "document workers",
-    "hosts percent",
+    "readings reports",
+    "candidate document workers",
+    "decoded_text hosts percent",
     "character_references characters data_lines delimiters dot_segments errors file_suffixes link_types patterns"
     " printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes",
 ]

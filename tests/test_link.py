@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import urlglean
 from urlglean.base import Base
-from urlglean.document import Candidate, Document, Facts, FallbackCandidate, Markup, Message, Text
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup
+from urlglean.decoded_text import Text
+from urlglean.document import Document, Message
 from urlglean.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
 
 

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from urlglean import mime
-from urlglean.document import BaseClaim, Document, Problem, ReadOptions
+from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 from urlglean.sources import mail
 
 CORPUS = Path(__file__).parent.parent / "corpora" / "mail"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.document import Facts
+from urlglean.candidate import Facts
 from urlglean.mail_regions import placed, regions
 
 FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"

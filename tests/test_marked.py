@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from urlglean.document import Document, Problem, ReadOptions
+from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.marked import View, message_at, views
 from urlglean.mbox import Section, split
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()

@@ -13,7 +13,9 @@ import pytest
 
 import urlglean
 from urlglean import duckdb_rows
-from urlglean.document import Candidate, Document, Facts, Text
+from urlglean.candidate import Candidate, Facts
+from urlglean.decoded_text import Text
+from urlglean.document import Document
 from urlglean.errors import StoreError
 from urlglean.link import COLUMNS, Link
 from urlglean.unique import DISTINCT_COLUMNS, unique

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import cut, hard_texts, long_text, texts, wrapped_texts
+from urlglean.candidate import Candidate
 from urlglean.delimit import delimit
-from urlglean.document import Candidate
 from urlglean.pauses import ENOUGH_LINES, settled_end
 from urlglean.triggers import trigger_places
 

@@ -8,21 +8,13 @@ import pytest
 
 from urlglean import pipeline
 from urlglean.base import Base
-from urlglean.document import (
-    BaseClaim,
-    Candidate,
-    Document,
-    Encoding,
-    FallbackCandidate,
-    MarkupCandidate,
-    Message,
-    Problem,
-    ReadOptions,
-    Text,
-)
+from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate
+from urlglean.decoded_text import Text
+from urlglean.document import BaseClaim, Document, Encoding, Message, ReadOptions
 from urlglean.errors import InputError
 from urlglean.link import Link
 from urlglean.pipeline import Item, read_document, reader_of
+from urlglean.reports import Problem
 
 
 def made(text: str, kind: type[Candidate] = Candidate) -> Candidate:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit, delimit_in_batches
-from urlglean.document import Candidate, Text
 from urlglean.plain import BATCH
 from urlglean.scanner import Options, Scanner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.document import Text
+from urlglean.decoded_text import Text
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 
 

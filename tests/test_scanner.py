@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import STARTS, texts
-from urlglean.document import Facts
+from urlglean.candidate import Facts
 from urlglean.readings import Reading
 from urlglean.scanner import Options, Scanner
 from urlglean.triggers import triggers

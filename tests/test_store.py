@@ -19,12 +19,14 @@ import pytest
 from killed_runs import SOUND
 from store_runs import ARCHIVE, CORPORA, ask, fill, message
 from urlglean import extract_path
-from urlglean.document import Attachment, Candidate, Problem, ReadOptions
+from urlglean.candidate import Candidate
+from urlglean.document import ReadOptions
 from urlglean.errors import StoreError
 from urlglean.inputs import InputOptions
 from urlglean.intake import Reading
 from urlglean.link import COLUMNS
 from urlglean.mail_text import candidates_in_batches
+from urlglean.reports import Attachment, Problem
 from urlglean.store import Store
 from urlglean.store_writer import StoreWriter
 

@@ -20,10 +20,10 @@ import pytest
 from killed_runs import SOUND
 from mbox_messages import URL, message
 from urlglean import shares
-from urlglean.document import Problem
 from urlglean.folders import files
 from urlglean.intake import Reading
 from urlglean.jobs import Gathered
+from urlglean.reports import Problem
 from urlglean.store import Store
 from urlglean.store_jobs import fill
 from urlglean.wanted import Wanted

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from urlglean import extract_path
-from urlglean.document import BaseClaim, Document, Problem, ReadOptions
+from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.kinds import media_type_of
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 SHEET = """/* from http://fonts.example/about */
 @import "base.css";

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.document import Candidate, Document, ReadOptions
+from urlglean.candidate import Candidate
+from urlglean.document import Document, ReadOptions
 from urlglean.sources import text
 
 FEED = """<?xml version="1.0"?><rss>

@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.base import Base
-from urlglean.document import Candidate, Document, Facts, Markup, Message, Text
+from urlglean.candidate import Candidate, Facts, Markup
+from urlglean.decoded_text import Text
+from urlglean.document import Document, Message
 from urlglean.link import COLUMNS, Link
 from urlglean.printable import UNPRINTABLE, printable, write_lines
 from urlglean.unique import unique

@@ -17,11 +17,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from urlglean.document import Problem, ReadOptions
+from urlglean.document import ReadOptions
 from urlglean.fetchable import Fetchable
 from urlglean.frontier import Frontier, Policy
 from urlglean.inputs import InputOptions, documents
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 FOLDER = Path(__file__).parent.parent / "corpora" / "warc"
 SITE = "http://www.lighthouse.example"

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import gold
+from urlglean.candidate import Candidate
 from urlglean.delimit import delimit
-from urlglean.document import Candidate
 
 
 @dataclass

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
     from urlglean.base import Base
+    from urlglean.candidate import Candidate
+    from urlglean.decoded_text import Span
     from urlglean.delimit import delimit
-    from urlglean.document import Attachment, Candidate, Document, Observer, Problem, ReadOptions, Span
+    from urlglean.document import Document, ReadOptions
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
     from urlglean.link import Link
     from urlglean.normalize import normalize
     from urlglean.pipeline import OnAttachment, OnProblem, read_document
     from urlglean.reference import Reference, compose, parse
+    from urlglean.reports import Attachment, Observer, Problem
     from urlglean.resolve import resolve
     from urlglean.typed_input import strip_delimiters
     from urlglean.unique import Distinct, unique
@@ -103,13 +106,16 @@ _PIECE = 1 << 20
 def _load() -> dict[str, Any]:
     """Give every name that is not defined here. They wait until one is asked for: importing is quick so."""
     from urlglean.base import Base
+    from urlglean.candidate import Candidate
+    from urlglean.decoded_text import Span
     from urlglean.delimit import delimit
-    from urlglean.document import Attachment, Candidate, Document, Problem, ReadOptions, Span
+    from urlglean.document import Document, ReadOptions
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
     from urlglean.link import Link
     from urlglean.normalize import normalize
     from urlglean.pipeline import read_document
     from urlglean.reference import Reference, compose, parse
+    from urlglean.reports import Attachment, Problem
     from urlglean.resolve import resolve
     from urlglean.typed_input import strip_delimiters
     from urlglean.unique import Distinct, unique
@@ -294,10 +300,11 @@ def extract_path(
     from pathlib import Path
 
     from urlglean import inputs
-    from urlglean.document import STDIN, Problem
+    from urlglean.document import STDIN
     from urlglean.errors import InputError
     from urlglean.kinds import KINDS, is_seen_or_heard
     from urlglean.pipeline import read_document, warn
+    from urlglean.reports import Problem
 
     name = os.fsdecode(path)
     if name != STDIN and not Path(name).exists():

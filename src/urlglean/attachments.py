@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from urlglean.document import Attachment
+from urlglean.reports import Attachment
 
 __all__ = ["Attachments", "files_told"]
 

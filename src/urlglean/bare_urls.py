@@ -11,9 +11,9 @@ from collections.abc import Container, Iterable
 
 import regex
 
+from urlglean.candidate import Facts
 from urlglean.cells import rest_of_cell
 from urlglean.delimiters import CLOSER
-from urlglean.document import Facts
 from urlglean.enclosed import full_reading
 from urlglean.extent import Extent
 from urlglean.line_breaks import find_break

@@ -10,7 +10,8 @@ from collections.abc import Container, Generator, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from urlglean.document import Candidate, Text
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Text
 from urlglean.errors import refuse_one_string
 from urlglean.pauses import settled_end
 from urlglean.plain import BATCH, read_plain

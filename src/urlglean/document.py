@@ -1,43 +1,22 @@
-"""The plain data that flows down the pipeline: Document, Candidate, Span, and what stands beside them.
-
-Nothing here decides anything. All values are immutable; what can be derived is derived when it is asked for,
-so that a Candidate costs one small object where URLs are many.
-"""
+"""Something to read, what is known of where it came from, and what is asked of its reader: plain data."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, count
-from operator import add
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 __all__ = [
     "STDIN",
-    "Attachment",
     "BaseClaim",
     "BaseRule",
-    "Candidate",
     "Document",
     "Encoding",
-    "Facts",
-    "FallbackCandidate",
-    "Markup",
-    "MarkupCandidate",
-    "MarkupCandidates",
     "Message",
-    "Observer",
     "Part",
-    "Problem",
-    "Progress",
     "ReadOptions",
     "Record",
-    "Retrieval",
-    "Span",
-    "Text",
 ]
 
 BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
@@ -45,238 +24,6 @@ BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 
 STDIN = "-"
 """The name of standard input, as a command takes it and a row has it."""
-
-_LINE_BREAK = re.compile(r"\r\n?|\n")
-
-
-class Span(NamedTuple):
-    """One piece of a decoded document: ``start`` and ``end`` in code points, line and column from 1."""
-
-    start: int
-    end: int
-    line: int
-    column: int
-
-
-def _shortened(text: str) -> str:
-    """Give a text as far as a glance takes it in.
-
-    >>> _shortened("x" * 1000) == "x" * 39 + "\N{HORIZONTAL ELLIPSIS}"
-    True
-    """
-    return text if len(text) <= _GLANCE else f"{text[: _GLANCE - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
-_GLANCE = 40
-
-
-class Text:
-    """A decoded text, or a window of a longer one, that knows the line and column of each offset.
-
-    ``offset``, ``line`` and ``column`` say where the window's first code point stands in the whole document.
-    A line ends with LF, CRLF or a CR alone. Nothing is counted before a line is asked for; whoever asks from front
-    to back has each line counted once, and for the others an index is built.
-    """
-
-    __slots__ = ("_reached", "_starts", "column", "line", "offset", "text")
-
-    def __init__(self, text: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
-        self.text = text
-        self.offset = offset
-        self.line = line
-        self.column = column
-        self._starts: list[int] | None = None
-        self._reached: tuple[int, int, int] | None = None
-        """The line last asked for: how many are before it, where it begins, how far it is known to go."""
-
-    def __repr__(self) -> str:
-        """Show how it begins and where it stands; it may be long."""
-        return (
-            f"Text({_shortened(self.text)!r}, offset={self.offset}, line={self.line}, column={self.column})"
-        )
-
-    def position(self, index: int) -> tuple[int, int]:
-        """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
-        if self._reached is None:
-            if "\r" in self.text:
-                self._line_starts()
-            self._reached = (0, 0, 0)
-        row, start, known = self._reached
-        if self._starts is not None or index < start:
-            starts = self._line_starts()
-            row = bisect_right(starts, index) - 1
-            start = starts[row]
-        elif index > known:
-            # From where the last one stood: a line may be megabytes long, and hold thousands.
-            if breaks := self.text.count("\n", known, index):
-                row, start = row + breaks, self.text.rfind("\n", known, index) + 1
-            self._reached = (row, start, index)
-        return self.line + row, index - start + (1 if row else self.column)
-
-    def _line_starts(self) -> list[int]:
-        if self._starts is None:
-            text = self.text
-            if "\r" in text:
-                self._starts = [0, *(found.end() for found in _LINE_BREAK.finditer(text))]
-            else:
-                # Without a loop of our own: the lengths of the lines before, and a line feed for each.
-                ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
-                self._starts = list(map(add, ends, count()))
-        return self._starts
-
-    def row_and_offset(self, index: int) -> tuple[int, int]:
-        """Give the row of the window's code point ``index`` and its offset there, both from 0: undoes `index`."""
-        self.position(0)
-        starts = self._starts or [0]
-        row = bisect_right(starts, index) - 1
-        return row, index - starts[row]
-
-    def index(self, row: int, offset: int) -> int:
-        """Give the window's code point that stands ``offset`` code points into its ``row``, both from 0."""
-        starts = self._line_starts()
-        return min(starts[min(row, len(starts) - 1)] + offset, len(self.text))
-
-    def span(self, start: int, end: int) -> Span:
-        """Give the Span of the window's ``[start:end]``, in offsets of the whole document."""
-        line, column = self.position(start)
-        return Span(self.offset + start, self.offset + end, line, column)
-
-
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """Where in a marked-up document a reference stood."""
-
-    element: str
-    attribute: str
-    rel: str | None = None
-    kind: str | None = None
-    """What the reference is for: ``navigation``, ``resource``, ``form`` or ``metadata``."""
-    anchor: str | None = None
-    """The text a reader sees for it."""
-    inert: bool = False
-    """True where a browser would not act on it (the contents of ``<template>``, say)."""
-    tag: tuple[int, int] | None = None
-    """Line and column of the start tag, where the attribute's own place is not known."""
-
-
-class Facts(NamedTuple):
-    """What is known of a Candidate beyond its text: why it starts and ends there, what else it may be."""
-
-    pieces: tuple[tuple[int, int], ...] = ()
-    """The pieces of a joined Candidate, in offsets of its window; empty where it stands in one piece."""
-    delimiter: str = ""
-    """The pair it stood in: ``<>``, ``""``, ``[]``, ``“”``, ``()``, ``]()``, ...; empty for a bare one."""
-    alternatives: tuple[str, ...] = ()
-    """Other readings, best first."""
-    notes: tuple[str, ...] = ()
-    """What a careful reader should know, in words."""
-    opened_by: str = ""
-    """The rule that found its start."""
-    ended_by: str = ""
-    """The rule that ended it."""
-    stripped: str = ""
-    """What stood at its end and was taken off as punctuation."""
-    markup: Markup | None = None
-    quote_depth: int | None = None
-    """How many quote marks stood before its line (mail), or None where that has no meaning."""
-    region: str | None = None
-    """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
-    mention: str | None = None
-    """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
-
-
-NO_FACTS = Facts()
-
-
-class Candidate(NamedTuple):
-    """A URI reference as a reader found it.
-
-    ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
-    stood, from its first to its last code point. Everything else is derived from ``facts`` when asked.
-    """
-
-    text: str
-    source: Text
-    start: int
-    end: int
-    facts: Facts = NO_FACTS
-
-    def __repr__(self) -> str:
-        """Show what is found and where, without the text around it."""
-        return f"{type(self).__name__}(text={self.text!r}, line={self.line}, column={self.column})"
-
-    @property
-    def raw(self) -> str:
-        """The characters as they stood, line breaks and quote marks between the pieces included."""
-        return self.source.text[self.start : self.end]
-
-    @property
-    def spans(self) -> tuple[Span, ...]:
-        """The one or more pieces it stands in, in order, as `Span` values of the decoded document."""
-        pieces = self.facts.pieces or ((self.start, self.end),)
-        return tuple(self.source.span(start, end) for start, end in pieces)
-
-    def settled(self) -> Candidate:
-        """Give it with all its fields worked out: itself, unless its reader left that for later."""
-        return self
-
-    @property
-    def line(self) -> int:
-        """The line of its first code point, from 1."""
-        return self.source.position(self.start)[0]
-
-    @property
-    def column(self) -> int:
-        """The column of its first code point, from 1, in code points."""
-        return self.source.position(self.start)[1]
-
-    @property
-    def delimiter(self) -> str:
-        """The pair of delimiters it stood in; empty for a bare one."""
-        return self.facts.delimiter
-
-    @property
-    def alternatives(self) -> tuple[str, ...]:
-        """Other readings a careful reader could give it, best first."""
-        return self.facts.alternatives
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a careful reader should know of it, in words."""
-        return self.facts.notes
-
-    @property
-    def markup(self) -> Markup | None:
-        """The element and attribute it stood in, or None for text."""
-        return self.facts.markup
-
-
-class MarkupCandidate(Candidate):
-    """A Candidate that markup marks as a reference: the value of an attribute, not words of a text.
-
-    It is resolved as it stands, in the dialect of its document's kind.
-    """
-
-    __slots__ = ()
-
-
-class FallbackCandidate(MarkupCandidate):
-    """A Candidate that is resolved against the document's own URI, past any base embedded in it.
-
-    HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard,
-    sections 4.2.3 and 4.10.18.6).
-    """
-
-    __slots__ = ()
-
-
-class MarkupCandidates(NamedTuple):
-    """Candidates of one document in order, to be resolved together: each is one that markup marks as a reference.
-
-    None of them is a `FallbackCandidate`. Where they are many, one item for all of them saves most of the time.
-    """
-
-    candidates: Sequence[Candidate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,22 +79,6 @@ class Record(NamedTuple):
     """The status code of the HTTP response, where it is one."""
 
 
-class Retrieval(NamedTuple):
-    """What an archive says of one retrieval of a URL, whether or not there is a document to read."""
-
-    url: str
-    status: int | None = None
-    location: str | None = None
-    """Where it redirects to, as written: a reference relative to ``url``."""
-    depth: int | None = None
-    """How many links it is away from where the crawl began."""
-    revisit: bool = False
-    """True where its content is in another record, because it was the same."""
-    unread: bool = False
-    """True for one more word on what was retrieved: a text or feed, which holds bare URLs alone, and these were
-    not asked for."""
-
-
 class Document(NamedTuple):
     """Something to read: its content, what kind it is, and what is known of where it came from."""
 
@@ -401,61 +132,6 @@ class Encoding(NamedTuple):
 
     name: str
     """A name that `codecs.lookup` or the Encoding Standard knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that could not be read, decoded or parsed: named once, while the rest goes on."""
-
-    source: str
-    message: str
-    line: int | None = None
-    column: int | None = None
-    part: str | None = None
-    format: str = ""
-    """What a file is that was skipped because it is no text: ``a PNG image``."""
-
-    def __str__(self) -> str:
-        place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
-        part = f" (part {self.part})" if self.part else ""
-        return f"{place}{part}: {self.message}"
-
-
-class Attachment(NamedTuple):
-    """A part of a message, or an encoded file in its text, that is no text and was not read."""
-
-    media_type: str
-    """As its header states it, in lower case; ``application/octet-stream`` for a file in a text."""
-    size: int
-    """Its bytes as they were sent, in their transfer encoding."""
-    name: str = ""
-    """The name of the file, as far as one is stated."""
-    part: str | None = None
-    """The path of the part within its message (``2.1``)."""
-    source: str = STDIN
-    """The file that the message stands in."""
-    offset: int | None = None
-    """The byte offset of the message in its mbox."""
-
-
-class Progress(Protocol):
-    """Whoever wants to know how far the work is: a bar on a terminal, or nobody."""
-
-    def advance(self, amount: int) -> None:
-        """Count ``amount`` more bytes as done."""
-
-    def describe(self, name: str) -> None:
-        """Say what is being read now."""
-
-
-class Observer(Protocol):
-    """Whoever wants to know what was read, beside the Links: pages without any, redirects."""
-
-    def document(self, document: Document) -> None:
-        """Take note of a document, without its content, before its Links."""
-
-    def retrieval(self, retrieval: Retrieval) -> None:
-        """Take note of what an archive says of a URL."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from urlglean.candidate import Facts
 from urlglean.delimiters import CLOSER
-from urlglean.document import Facts
 from urlglean.extent import Extent
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from urlglean.document import Span
+from urlglean.decoded_text import Span
 from urlglean.link import Link
 from urlglean.printable import printable
 

@@ -8,8 +8,9 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from urlglean.document import STDIN, Problem
+from urlglean.document import STDIN
 from urlglean.inputs import why_unread
+from urlglean.reports import Problem
 
 __all__ = ["FileIdentity", "identify", "name_text"]
 

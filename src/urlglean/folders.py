@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from urlglean.document import STDIN, Problem
+from urlglean.document import STDIN
+from urlglean.reports import Problem
 
 __all__ = ["Choice", "files", "identity_of"]
 

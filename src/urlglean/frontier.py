@@ -16,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, get_args
 
-from urlglean.document import Candidate, Document, Retrieval
+from urlglean.candidate import Candidate
+from urlglean.document import Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_known
 from urlglean.fetchable import Fetchable
 from urlglean.frontier_sightings import Sighting, Visit
@@ -25,6 +26,7 @@ from urlglean.html_places import EMPTY
 from urlglean.link import Link, locator
 from urlglean.link_types import FOLLOWED, bits_of
 from urlglean.normalize import Normalizer, normalize, normalizer
+from urlglean.reports import Retrieval
 from urlglean.resolve import resolve
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.traps import trap

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from urlglean.document import Text
+from urlglean.decoded_text import Text
 from urlglean.html_text import (
     INLINE,
     NESTED,

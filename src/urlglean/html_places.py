@@ -13,7 +13,8 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from urlglean.document import Facts, FallbackCandidate, Markup, MarkupCandidate, Text
+from urlglean.candidate import Facts, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.decoded_text import Text
 from urlglean.html_attributes import RESOURCE_RELS
 
 if TYPE_CHECKING:

@@ -11,8 +11,10 @@ from itertools import repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from urlglean.candidate import Candidate, Facts
 from urlglean.css_urls import may_hold_urls
-from urlglean.document import Candidate, Facts, ReadOptions, Text
+from urlglean.decoded_text import Text
+from urlglean.document import ReadOptions
 from urlglean.html_attributes import Kind, UrlAttribute, rows_for
 from urlglean.html_places import (
     NO_TAG,

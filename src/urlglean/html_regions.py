@@ -13,7 +13,7 @@ from html import unescape
 from itertools import accumulate
 from typing import Any
 
-from urlglean.document import Candidate
+from urlglean.candidate import Candidate
 from urlglean.html_places import Details
 from urlglean.mail_regions import Region, placed, regions
 

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import Candidate, ReadOptions, Text
+from urlglean.document import ReadOptions
 from urlglean.html_blocks import Shown, StartTags, run_around
 from urlglean.html_places import NO_TAG
 from urlglean.html_text import NESTED, Run, text_run

@@ -8,18 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import (
-    BaseClaim,
-    Candidate,
-    Document,
-    Encoding,
-    FallbackCandidate,
-    Markup,
-    MarkupCandidate,
-    ReadOptions,
-    Text,
-)
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html_attributes import Namespace, rows_for
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
 from urlglean.html_text import INLINE, Piece, TextWriter

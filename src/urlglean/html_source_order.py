@@ -11,7 +11,8 @@ from itertools import groupby, islice
 from operator import eq, itemgetter
 from typing import Any
 
-from urlglean.document import Candidate, MarkupCandidates, Text
+from urlglean.candidate import Candidate, MarkupCandidates
+from urlglean.decoded_text import Text
 from urlglean.html_places import AttributeCandidate, Tag
 
 __all__ = ["in_source_order", "sorted_by_tag", "tag_in_page"]

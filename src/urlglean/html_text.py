@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from urlglean.candidate import Candidate, Markup
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import Candidate, Markup, Text
 from urlglean.html_places import TEXT_NODE, Alignment, align
 
 if TYPE_CHECKING:

@@ -20,10 +20,11 @@ from typing import IO, BinaryIO
 from urllib.parse import unquote
 
 from urlglean.compression import FORMATS, Limits, decompress, format_of
-from urlglean.document import STDIN, BaseClaim, Document, Problem, Progress
+from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.folders import files
 from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of, way_to_text
+from urlglean.reports import Problem, Progress
 
 __all__ = [
     "ByteStream",

@@ -14,13 +14,14 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.document import Attachment, Document, Observer, Problem, Progress, ReadOptions
+from urlglean.document import Document, ReadOptions
 from urlglean.duckdb_rows import as_line
 from urlglean.inputs import InputOptions, open_document
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets
 from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
     "MBOX",

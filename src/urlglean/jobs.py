@@ -15,11 +15,12 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
 from urlglean.attachments import Attachments
-from urlglean.document import Attachment, Document, Problem, Retrieval
+from urlglean.document import Document
 from urlglean.duckdb_rows import as_line
 from urlglean.intake import Reading
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Problem, Retrieval
 from urlglean.shares import Part, Slice, Task, documents_of, tasks, weight_of
 from urlglean.unique import unique
 from urlglean.workers import Finished, HandOver, Lost, Turn, Work, Workers

@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from urlglean.base import Base
-from urlglean.document import Candidate, Document, Message, Span, Text
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Span, Text
+from urlglean.document import Document, Message
 from urlglean.normalize import normalize
 from urlglean.redirectors import unwrap
 from urlglean.schemes import IANA_SCHEMES, is_scheme

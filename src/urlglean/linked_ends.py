@@ -14,7 +14,7 @@ import re
 from collections.abc import Container, Iterator
 from html import unescape
 
-from urlglean.document import Candidate
+from urlglean.candidate import Candidate
 
 __all__ = ["ended_as_linked"]
 

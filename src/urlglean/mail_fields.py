@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from urlglean.candidate import Candidate, Facts
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import Candidate, Facts, ReadOptions, Text
+from urlglean.document import ReadOptions
 from urlglean.mail_header import Field, Header, decode_words, unfold
 from urlglean.mail_regions import placed
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.document import Facts
+from urlglean.candidate import Facts
 from urlglean.quote_marks import QUOTE_MARKS, quote_depth
 
 __all__ = ["BODY", "Region", "placed", "regions"]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
+from urlglean.candidate import Candidate
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit, delimit_in_batches
-from urlglean.document import Candidate, Text
 from urlglean.encoded_files import without_encoded_files
 from urlglean.linked_ends import ended_as_linked
 from urlglean.mail_regions import BODY, placed, regions

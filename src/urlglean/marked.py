@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from urlglean.charsets import decode as decode_mail
 from urlglean.charsets import for_page
-from urlglean.document import Document, Problem, ReadOptions
+from urlglean.document import Document, ReadOptions
 from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
 from urlglean.html_encoding import decode_document, decode_page
@@ -21,6 +21,7 @@ from urlglean.mbox import Section, offsets, split
 from urlglean.mime import embedded, parse, parse_email
 from urlglean.mime_entity import Entity
 from urlglean.pipeline import OnProblem, read_document
+from urlglean.reports import Problem
 from urlglean.xhtml import XHTML
 
 __all__ = ["Stretch", "View", "message_at", "views"]

@@ -12,26 +12,13 @@ from operator import itemgetter
 from typing import Protocol, TypeAlias
 
 from urlglean.base import Base, Bases, establish_bases
-from urlglean.document import (
-    Attachment,
-    BaseClaim,
-    Candidate,
-    Document,
-    Encoding,
-    FallbackCandidate,
-    MarkupCandidate,
-    MarkupCandidates,
-    Observer,
-    Part,
-    Problem,
-    Progress,
-    ReadOptions,
-    Retrieval,
-)
+from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate, MarkupCandidates
+from urlglean.document import BaseClaim, Document, Encoding, Part, ReadOptions
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
 from urlglean.link import Link, UnwrappedLink, locator, reference_in_prose
 from urlglean.named_parts import NamedParts
 from urlglean.reference import parse
+from urlglean.reports import Attachment, Observer, Problem, Progress, Retrieval
 from urlglean.resolve import DIALECTS, resolve
 from urlglean.robots import robots_of_page
 from urlglean.whatwg import resolve_common

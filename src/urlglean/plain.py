@@ -13,7 +13,8 @@ from functools import cache
 from operator import methodcaller
 from typing import NamedTuple
 
-from urlglean.document import Candidate, Facts, Text
+from urlglean.candidate import Candidate, Facts
+from urlglean.decoded_text import Text
 from urlglean.margins import page_ends
 from urlglean.paragraph import LOOK_BACK
 from urlglean.prose_schemes import OPAQUE_SCHEMES

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.document import Candidate, Facts, Text
+from urlglean.candidate import Candidate, Facts
+from urlglean.decoded_text import Text
 
 __all__ = ["Reading", "clip", "shared_facts", "what_stands"]
 

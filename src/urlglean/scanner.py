@@ -15,8 +15,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from urlglean.bare_urls import BareUrls, at_line_end
+from urlglean.candidate import Facts
 from urlglean.delimiters import closers_of, opener_before
-from urlglean.document import Facts
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.escaped_urls import escaped_at, has_escaped_slashes, read_escaped
 from urlglean.line_breaks import SHORTEST_WRAPPED

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.compression import format_of
-from urlglean.document import STDIN, Document, Problem, Progress
+from urlglean.document import STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs import InputOptions, mapped, open_document
 from urlglean.kinds import SAMPLE, kind_of
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, begins, offsets
+from urlglean.reports import Problem, Progress
 
 __all__ = [
     "File",

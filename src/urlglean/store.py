@@ -15,12 +15,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from urlglean.document import Observer, Problem, Progress
 from urlglean.duckdb_rows import ROWS_AT_ONCE
 from urlglean.file_identity import identify
 from urlglean.intake import MBOX, Reading, records
 from urlglean.normalize import normalizer
 from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Observer, Problem, Progress
 from urlglean.store_intake import Intake
 from urlglean.store_writer import StoreWriter
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from urlglean.document import Attachment, Problem
 from urlglean.file_identity import FileIdentity, name_text
 from urlglean.intake import (
     MBOX,
@@ -23,6 +22,7 @@ from urlglean.intake import (
     Written,
 )
 from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Attachment, Problem
 from urlglean.store_writer import StoreWriter
 from urlglean.unit_of_work import DocumentState
 

@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from urlglean.document import Problem
 from urlglean.inputs import mapped
 from urlglean.intake import (
     MBOX,
@@ -28,6 +27,7 @@ from urlglean.intake import (
 )
 from urlglean.jobs import Gathered, Session, portable, problem_of, run
 from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Problem
 from urlglean.shares import (
     File,
     Slice,

@@ -7,8 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from operator import attrgetter
 
+from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
 from urlglean.css_urls import css_urls
-from urlglean.document import Candidate, Facts, Markup, MarkupCandidate, Text
+from urlglean.decoded_text import Text
 
 __all__ = ["declared_charset", "references_of", "with_bare_urls"]
 

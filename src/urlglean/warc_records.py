@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.arc_records import ArcDamage, arc_records, is_arc
-from urlglean.document import Problem
 from urlglean.errors import InputError
+from urlglean.reports import Problem
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord

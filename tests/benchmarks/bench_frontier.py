@@ -22,7 +22,9 @@ import side_by_side
 from side_by_side import Contender, Table, Work, measure
 
 from urlglean.base import Base
-from urlglean.document import BaseClaim, Document, Facts, Markup, MarkupCandidate, Text
+from urlglean.candidate import Facts, Markup, MarkupCandidate
+from urlglean.decoded_text import Text
+from urlglean.document import BaseClaim, Document
 from urlglean.frontier import Frontier
 from urlglean.link import Link
 from urlglean.normalize import normalizer

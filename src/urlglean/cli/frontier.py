@@ -19,12 +19,13 @@ from urlglean.cli.progress_bar import bar_for
 from urlglean.cli.reading_options import host_option, include_option, path_options, scheme_option, stacked
 from urlglean.cli.run import Run
 from urlglean.cli.streams import output as standard_output
-from urlglean.document import Document, Problem, Retrieval
+from urlglean.document import Document
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.kinds import suffix_of
 from urlglean.link import Link
 from urlglean.mirrors import WAYS, Mirror
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem, Retrieval
 from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from urlglean.document import Document, Retrieval
+from urlglean.document import Document
 from urlglean.printable import printable
+from urlglean.reports import Retrieval
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress

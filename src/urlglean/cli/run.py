@@ -12,12 +12,13 @@ from urlglean.attachments import Attachments, files_told
 from urlglean.cli.progress_bar import ProgressBar
 from urlglean.cli.request import Request
 from urlglean.cli.streams import is_written_to, say
-from urlglean.document import STDIN, Document, Problem
+from urlglean.document import STDIN, Document
 from urlglean.folders import Choice, files, identity_of
 from urlglean.inputs import open_document
 from urlglean.kinds import is_seen_or_heard
 from urlglean.link import Link
 from urlglean.pipeline import read_document
+from urlglean.reports import Problem
 
 if TYPE_CHECKING:
     from urlglean.jobs import Gathered, Product

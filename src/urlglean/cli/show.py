@@ -16,11 +16,12 @@ from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.reading_options import delimit_options
 from urlglean.cli.streams import output as standard_output
 from urlglean.cli.streams import tell
-from urlglean.document import STDIN, Document, Problem, ReadOptions
+from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs import InputOptions, open_document
 from urlglean.kinds import KINDS
 from urlglean.printable import printable
+from urlglean.reports import Problem
 
 if TYPE_CHECKING:
     from urlglean.marked import Stretch, View

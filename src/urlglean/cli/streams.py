@@ -13,8 +13,9 @@ from typing import BinaryIO, NamedTuple, TextIO
 
 import click
 
-from urlglean.document import STDIN, Problem
+from urlglean.document import STDIN
 from urlglean.printable import printable
+from urlglean.reports import Problem
 
 __all__ = [
     "Argument",

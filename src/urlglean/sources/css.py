@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from urlglean.candidate import Candidate
 from urlglean.delimit import delimit
-from urlglean.document import Candidate, Document, Encoding, Problem, ReadOptions
+from urlglean.document import Document, Encoding, ReadOptions
 from urlglean.encodings import Decoder
 from urlglean.html_encoding import canonical_encoding
+from urlglean.reports import Problem
 from urlglean.style_sheets import declared_charset, references_of, with_bare_urls
 
 __all__ = ["read"]

@@ -11,20 +11,10 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
+from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
-from urlglean.document import (
-    BaseClaim,
-    Candidate,
-    Document,
-    Encoding,
-    Facts,
-    FallbackCandidate,
-    Markup,
-    MarkupCandidates,
-    Problem,
-    ReadOptions,
-    Text,
-)
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document
 from urlglean.html_places import TEXT_NODE, find_content
 from urlglean.html_references import Origin, Place, References, Script, Srcdoc, find_references
@@ -34,6 +24,7 @@ from urlglean.html_source_order import in_source_order, sorted_by_tag, tag_in_pa
 from urlglean.html_text import text_candidates
 from urlglean.html_values import Reference, cleaned_in_xml
 from urlglean.json_ld import is_json_ld, json_urls
+from urlglean.reports import Problem
 from urlglean.xhtml import XHTML, as_html, style_sheets
 
 if TYPE_CHECKING:

@@ -15,18 +15,10 @@ from itertools import chain, pairwise
 from typing import Any
 
 from urlglean import mbox
+from urlglean.candidate import Candidate
 from urlglean.charsets import decode, for_page
 from urlglean.content_lines import undo_folds, without_pages
-from urlglean.document import (
-    Attachment,
-    BaseClaim,
-    Candidate,
-    Document,
-    Message,
-    Part,
-    Problem,
-    ReadOptions,
-)
+from urlglean.document import BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoded_files import encoded_files
 from urlglean.enriched_text import without_enriched_commands
 from urlglean.flowed_text import undo_delsp
@@ -45,6 +37,7 @@ from urlglean.mail_message import message_of
 from urlglean.mail_text import candidates_in_batches
 from urlglean.mime import embedded, parse, parse_email, parse_header
 from urlglean.mime_entity import Entity
+from urlglean.reports import Attachment, Problem
 from urlglean.spoken_at import undo_spoken_at
 from urlglean.style_sheets import references_of, with_bare_urls
 from urlglean.unbroken import Unbroken

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from urlglean.candidate import Candidate
 from urlglean.character_references import end_of_url, without_references
 from urlglean.delimit import delimit_in_batches
-from urlglean.document import Candidate, Document, Problem, ReadOptions
+from urlglean.document import Document, ReadOptions
 from urlglean.encodings import Decoder
+from urlglean.reports import Problem
 
 __all__ = ["read"]
 

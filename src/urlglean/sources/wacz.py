@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from urlglean.compression import Limits
-from urlglean.document import Document, Problem, ReadOptions, Retrieval
+from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs import spooled
+from urlglean.reports import Problem, Retrieval
 
 __all__ = ["LIMITS", "read"]
 

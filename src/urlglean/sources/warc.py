@@ -10,18 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlglean.document import (
-    BaseClaim,
-    Document,
-    Facts,
-    Markup,
-    MarkupCandidate,
-    Problem,
-    ReadOptions,
-    Record,
-    Retrieval,
-    Text,
-)
+from urlglean.candidate import Facts, Markup, MarkupCandidate
+from urlglean.decoded_text import Text
+from urlglean.document import BaseClaim, Document, ReadOptions, Record
 from urlglean.errors import InputError
 from urlglean.html_attributes import RESOURCE_RELS
 from urlglean.http_message import (
@@ -35,6 +26,7 @@ from urlglean.http_message import (
 from urlglean.kinds import SAMPLE, binary_format, kind_of
 from urlglean.link_header import HeaderLink, header_links
 from urlglean.meta_refresh import refresh_url
+from urlglean.reports import Problem, Retrieval
 from urlglean.robots import header_directives
 from urlglean.schemes import is_scheme
 from urlglean.srcset import image_candidates

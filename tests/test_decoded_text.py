@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.document import Span, Text
+from urlglean.decoded_text import Span, Text
 
 TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
 UNIX_TEXTS = TEXTS.map(lambda text: text.replace("\r", ""))
@@ -34,11 +34,12 @@ def test_a_position_does_not_depend_on_what_was_asked_before(
         assert window.position(index) == counted(text, index, line, column)
 
 
-@given(UNIX_TEXTS, st.integers(0, 60))
-def test_a_row_is_found_again(text: str, index: int) -> None:
+@given(st.one_of(TEXTS, UNIX_TEXTS), st.integers(0, 60))
+def test_a_row_and_an_offset_lead_back(text: str, index: int) -> None:
     index = min(index, len(text))
+    line, column = counted(text, index, 1, 1)
     window = Text(text)
-    line, column = window.position(index)
+    assert window.row_and_offset(index) == (line - 1, column - 1)
     assert window.index(line - 1, column - 1) == index
     assert window.span(index, len(text)) == Span(index, len(text), line, column)
 

@@ -1,0 +1,151 @@
+"""A URI reference as a reader found it: its text, where it stands, and what is known of it.
+
+What can be derived is derived when it is asked for, so that a Candidate costs one small object where URLs are many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from urlglean.decoded_text import Span, Text
+
+__all__ = ["Candidate", "Facts", "FallbackCandidate", "Markup", "MarkupCandidate", "MarkupCandidates"]
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Where in a marked-up document a reference stood."""
+
+    element: str
+    attribute: str
+    rel: str | None = None
+    kind: str | None = None
+    """What the reference is for: ``navigation``, ``resource``, ``form`` or ``metadata``."""
+    anchor: str | None = None
+    """The text a reader sees for it."""
+    inert: bool = False
+    """True where a browser would not act on it (the contents of ``<template>``, say)."""
+    tag: tuple[int, int] | None = None
+    """Line and column of the start tag, where the attribute's own place is not known."""
+
+
+class Facts(NamedTuple):
+    """What is known of a Candidate beyond its text: why it starts and ends there, what else it may be."""
+
+    pieces: tuple[tuple[int, int], ...] = ()
+    """The pieces of a joined Candidate, in offsets of its window; empty where it stands in one piece."""
+    delimiter: str = ""
+    """The pair it stood in: ``<>``, ``""``, ``[]``, ``“”``, ``()``, ``]()``, ...; empty for a bare one."""
+    alternatives: tuple[str, ...] = ()
+    """Other readings, best first."""
+    notes: tuple[str, ...] = ()
+    """What a careful reader should know, in words."""
+    opened_by: str = ""
+    """The rule that found its start."""
+    ended_by: str = ""
+    """The rule that ended it."""
+    stripped: str = ""
+    """What stood at its end and was taken off as punctuation."""
+    markup: Markup | None = None
+    quote_depth: int | None = None
+    """How many quote marks stood before its line (mail), or None where that has no meaning."""
+    region: str | None = None
+    """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
+    mention: str | None = None
+    """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
+
+
+NO_FACTS = Facts()
+
+
+class Candidate(NamedTuple):
+    """A URI reference as a reader found it.
+
+    ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
+    stood, from its first to its last code point. Everything else is derived from ``facts`` when asked.
+    """
+
+    text: str
+    source: Text
+    start: int
+    end: int
+    facts: Facts = NO_FACTS
+
+    def __repr__(self) -> str:
+        """Show what is found and where, without the text around it."""
+        return f"{type(self).__name__}(text={self.text!r}, line={self.line}, column={self.column})"
+
+    @property
+    def raw(self) -> str:
+        """The characters as they stood, line breaks and quote marks between the pieces included."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The one or more pieces it stands in, in order, as `Span` values of the decoded document."""
+        pieces = self.facts.pieces or ((self.start, self.end),)
+        return tuple(self.source.span(start, end) for start, end in pieces)
+
+    def settled(self) -> Candidate:
+        """Give it with all its fields worked out: itself, unless its reader left that for later."""
+        return self
+
+    @property
+    def line(self) -> int:
+        """The line of its first code point, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column of its first code point, from 1, in code points."""
+        return self.source.position(self.start)[1]
+
+    @property
+    def delimiter(self) -> str:
+        """The pair of delimiters it stood in; empty for a bare one."""
+        return self.facts.delimiter
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """Other readings a careful reader could give it, best first."""
+        return self.facts.alternatives
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a careful reader should know of it, in words."""
+        return self.facts.notes
+
+    @property
+    def markup(self) -> Markup | None:
+        """The element and attribute it stood in, or None for text."""
+        return self.facts.markup
+
+
+class MarkupCandidate(Candidate):
+    """A Candidate that markup marks as a reference: the value of an attribute, not words of a text.
+
+    It is resolved as it stands, in the dialect of its document's kind.
+    """
+
+    __slots__ = ()
+
+
+class FallbackCandidate(MarkupCandidate):
+    """A Candidate that is resolved against the document's own URI, past any base embedded in it.
+
+    HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard,
+    sections 4.2.3 and 4.10.18.6).
+    """
+
+    __slots__ = ()
+
+
+class MarkupCandidates(NamedTuple):
+    """Candidates of one document in order, to be resolved together: each is one that markup marks as a reference.
+
+    None of them is a `FallbackCandidate`. Where they are many, one item for all of them saves most of the time.
+    """
+
+    candidates: Sequence[Candidate]
