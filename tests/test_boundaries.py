@@ -3,7 +3,7 @@
 import pytest
 
 from urlglean.boundaries import delimiter_lines, delimiters, parts_between, with_plain_delimiters
-from urlglean.mail_header import content_type
+from urlglean.content_type import content_type
 
 
 def test_what_stands_between_delimiters():

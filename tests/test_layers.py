@@ -49,7 +49,8 @@ LAYERS = [
     "mime_entity",
     "mime_undeclared",
     "boundaries email_objects header_section transfer_encoding warc_records",
-    "arc_records html_encoding html_places http_message link_header mail_header robots",
+    "arc_records content_type encoded_words html_encoding html_places http_message link_header mail_date mail_header"
+    " robots",
     "content_lines flowed_text html_selectors mail_regions spoken_at",
     "css_urls encoded_files enriched_text html_attributes html_undeclared json_ld meta_refresh quote_marks unbroken",
     # From bytes to Documents.

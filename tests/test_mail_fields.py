@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from urlglean import mail_fields
 from urlglean.delimit import delimit
 from urlglean.document import ReadOptions
-from urlglean.mail_fields import field_candidates
+from urlglean.mail_fields import base_uri, field_candidates
 from urlglean.mail_header import Header
 
 RUN = """\
@@ -105,3 +105,26 @@ def test_no_text_with_urls_is_taken_for_one_without(text):
 def test_what_is_long_is_read_the_same(size):
     header = f"List-Help: <http://a.example.org/>{' ' * size}\nList-Post: <mailto:a@b.example>\n"
     assert [text for text, *_ in told(header)] == ["http://a.example.org/", "mailto:a@b.example"]
+
+
+BASES = [
+    ("http://a/b/", "http://a/b/"),
+    (' "http://a/b/" ', "http://a/b/"),
+    ("<http://a/b/>", "http://a/b/"),
+    ("<URL:http://a/b/>", "http://a/b/"),
+    ("URL: http://a/b/", "http://a/b/"),
+    ("<url:http://a/\r\n\t b/>", "http://a/b/"),
+    ("../c.html", "../c.html"),
+    ("=?us-ascii?q?http://a/b/?=", "http://a/b/"),
+    ("  ", ""),
+]
+
+
+@pytest.mark.parametrize(("value", "uri"), BASES)
+def test_base_uris(value, uri):
+    assert base_uri(value) == uri
+
+
+@given(st.text(max_size=120))
+def test_no_base_raises(text):
+    assert not any(map(str.isspace, base_uri(text)))

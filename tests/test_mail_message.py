@@ -8,7 +8,7 @@ import pytest
 
 from urlglean.document import Message
 from urlglean.mail_header import Header
-from urlglean.mail_message import message_of
+from urlglean.mail_message import message_ids, message_of
 
 HEADER = """\
 Message-ID: (x) <a@b>
@@ -67,3 +67,34 @@ def test_lists_of_every_age_have_an_identifier(header, list_id):
 
 def test_a_header_with_strange_lines_says_as_much():
     assert message_of(Header(HEADER + "no field\n"), 7) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("value", "ids"),
+    [
+        ("<a@b>", ["a@b"]),
+        ("<a@b>\n <c@d>", ["a@b", "c@d"]),
+        ("a@b", ["a@b"]),
+        ("<a@b", ["a@b"]),
+        ("(comment) <a@b>", ["a@b"]),
+        ("", []),
+        (None, []),
+    ],
+)
+def test_message_ids(value, ids):
+    assert message_ids(value) == ids
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("Jim <jim@example.org>", "Jim <jim@example.org>"),
+        ("jim at example.org (Jim Foo)", "jim@example.org (Jim Foo)"),
+        ("Ann at Work <ann@example.org>", "Ann at Work <ann@example.org>"),
+        ("=?utf-8?q?Zo=C3=AB?= <z@example.org>", "Zoë <z@example.org>"),
+        (None, None),
+    ],
+)
+def test_senders(value, text):
+    header = "" if value is None else f"From: {value}\n"
+    assert message_of(Header(header), None).sender == text

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mime
+from urlglean.content_type import content_type
 from urlglean.header_section import header_section
-from urlglean.mail_header import content_type
 from urlglean.mime import of_email, parse
 from urlglean.mime_well_formed import well_formed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlglean.mail_header import ContentType
+from urlglean.content_type import ContentType
 
 __all__ = [
     "CLOSING",

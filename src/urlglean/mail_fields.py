@@ -15,10 +15,11 @@ from urlglean.candidate import Candidate, Facts
 from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
 from urlglean.document import ReadOptions
-from urlglean.mail_header import Field, Header, decode_words, unfold
+from urlglean.encoded_words import decode_words
+from urlglean.mail_header import Field, Header, unfold
 from urlglean.mail_regions import placed
 
-__all__ = ["BASE_FIELDS", "field_candidates"]
+__all__ = ["BASE_FIELDS", "base_uri", "field_candidates"]
 
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
@@ -42,6 +43,7 @@ _WHOLE_VALUE = re.compile(
     r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
 )
 _PIECE = re.compile(r"\S+")
+_URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
 _new = tuple.__new__
 
 
@@ -148,3 +150,16 @@ def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
     pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
     facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
     yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
+
+
+def base_uri(value: str) -> str:
+    r"""Give the URI of a ``Content-Base``, ``Content-Location`` or ``Base`` value, without blanks or wrapper.
+
+    White space inside is an accident of folding (RFC 2110 section 4.2); ``<URL:...>`` is RFC 1808's wrapper.
+
+    >>> base_uri(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
+    'http://www.ics.uci.edu/Test/a/b/c'
+    """
+    text = "".join(decode_words(unfold(value)).split()).strip('"')
+    found = _URL_PREFIX.fullmatch(text)
+    return found[1] if found else text

@@ -5,14 +5,19 @@ Most messages are asked once for all of it or never: it is decoded when it is fi
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from urlglean.document import Message
-from urlglean.mail_header import Header, decode_words, message_ids, sender, unfold, utc_date
+from urlglean.encoded_words import decode_words
+from urlglean.mail_date import utc_date
+from urlglean.mail_header import Header, unfold
 
-__all__ = ["message_of"]
+__all__ = ["message_ids", "message_of"]
 
 _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
+_MESSAGE_ID = re.compile(r"<([^<>]*)>")
+_SPOKEN_AT = re.compile(r"([\w.+-]+) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _set = object.__setattr__
 
 
@@ -91,7 +96,7 @@ def _decoded(values: tuple[str | None, ...], offset: int | None, around: Message
     found = Message(
         message_id=identifiers[0] if identifiers else None,
         date=utc_date(date),
-        sender=sender(author),
+        sender=_sender(author),
         subject=" ".join(decode_words(subject).split()) if subject is not None else None,
         list_id=_list_id(lists[0] or lists[1] or lists[2]),
         offset=offset,
@@ -108,9 +113,36 @@ def _decoded(values: tuple[str | None, ...], offset: int | None, around: Message
     )
 
 
+def _sender(value: str | None) -> str | None:
+    """Give a ``From`` value as text; an address spoken aloud, as list archives write it, becomes one again.
+
+    >>> _sender("jim at example.org (Jim Foo)")
+    'jim@example.org (Jim Foo)'
+    """
+    if value is None:
+        return None
+    text = decode_words(value)
+    return _SPOKEN_AT.sub(r"\1@\2", text) if " at " in text and "@" not in text else text
+
+
 def _list_id(value: str | None) -> str | None:
     """Give the list's identifier (RFC 2919), or its address as older list software put it."""
     if value is None:
         return None
     identifiers = message_ids(value) if "<" in value else []
     return identifiers[-1] if identifiers else decode_words(value)
+
+
+def message_ids(value: str | None) -> list[str]:
+    """Give the message identifiers of a field, without their brackets (no part of them: RFC 5322 3.6.4).
+
+    >>> message_ids("<a@b> <c@d>"), message_ids("a@b"), message_ids(None)
+    (['a@b', 'c@d'], ['a@b'], [])
+    """
+    if not value:
+        return []
+    found = [identifier.strip() for identifier in _MESSAGE_ID.findall(value)]
+    if found:
+        return found
+    words = value.split()
+    return [words[0].strip("<>")] if words else []

@@ -21,9 +21,10 @@ from urlglean.boundaries import (
     parts_between,
     with_plain_delimiters,
 )
+from urlglean.content_type import ContentType, content_type
 from urlglean.email_objects import bytes_of, header_of, payload_of, written
 from urlglean.header_section import KNOWN_FIELD, body_start, has_late_header, header_section, tidy
-from urlglean.mail_header import ContentType, Header, content_type
+from urlglean.mail_header import Header
 from urlglean.mime_entity import EMBEDDED, Entity, filename_of, leaf
 from urlglean.mime_fast_parser import read_fast
 from urlglean.mime_well_formed import well_formed

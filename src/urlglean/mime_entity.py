@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.mail_header import ContentType, Header, content_type, decode_words
+from urlglean.content_type import ContentType, content_type
+from urlglean.encoded_words import decode_words
+from urlglean.mail_header import Header
 from urlglean.mime_undeclared import decode_undeclared, is_bare_markup, is_text, named_type, told_type
 from urlglean.transfer_encoding import changes_all, decode_transfer
 

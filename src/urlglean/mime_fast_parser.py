@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from urlglean.boundaries import CLOSING
+from urlglean.content_type import ContentType, content_type
 from urlglean.header_section import has_late_header
-from urlglean.mail_header import ContentType, Header, content_type
+from urlglean.mail_header import Header
 from urlglean.mime_entity import Again, Entity, mended
 from urlglean.mime_undeclared import is_text, named_type
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import binascii
 import re
 
-from urlglean.mail_header import Header, media_type_of
+from urlglean.content_type import media_type_of
+from urlglean.mail_header import Header
 from urlglean.transfer_encoding import from_bare_base64, transfer_name
 
 __all__ = ["decode_undeclared", "is_bare_markup", "is_text", "named_type", "told_type"]

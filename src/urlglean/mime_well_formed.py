@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from urlglean.boundaries import CLOSING
+from urlglean.content_type import ContentType, content_type
 from urlglean.header_section import body_start, first_blank_line, has_late_header, header_text
-from urlglean.mail_header import ContentType, Header, content_type
+from urlglean.mail_header import Header
 from urlglean.mime_entity import EMBEDDED, Again, Entity, filename_of, leaf
 
 __all__ = ["well_formed"]

@@ -9,7 +9,7 @@ import binascii
 import re
 from functools import lru_cache
 
-from urlglean.mail_header import without_comments
+from urlglean.content_type import without_comments
 
 __all__ = ["changes_all", "decode_transfer", "from_bare_base64", "transfer_name"]
 

@@ -31,9 +31,9 @@ from urlglean.mail_evidence import (
     ThreadMemory,
     excerpts,
 )
-from urlglean.mail_fields import BASE_FIELDS, field_candidates
-from urlglean.mail_header import Header, base_uri, message_ids
-from urlglean.mail_message import message_of
+from urlglean.mail_fields import BASE_FIELDS, base_uri, field_candidates
+from urlglean.mail_header import Header
+from urlglean.mail_message import message_ids, message_of
 from urlglean.mail_text import candidates_in_batches
 from urlglean.mime import embedded, parse, parse_email, parse_header
 from urlglean.mime_entity import Entity

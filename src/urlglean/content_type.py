@@ -1,0 +1,85 @@
+"""A media type and its parameters, as a ``Content-Type`` field holds them (RFC 2045, RFC 2231); never an exception."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from urlglean.charsets import decode
+
+__all__ = ["ContentType", "content_type", "media_type_of", "without_comments"]
+
+_PARAMETER = re.compile(
+    r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
+    re.ASCII,
+)
+_QUOTED_PAIR = re.compile(r"\\(.)")
+_MEDIA_TYPE = re.compile(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
+"""A quoted string, which may hold parentheses, or a comment with one level of comments in it."""
+_PAGE_TYPES = frozenset(
+    {"text/htm", "text/xhtml", "text/x-html", "text/x-amp-html", "text/watch-html", "application/html"}
+)
+"""What mail calls a page besides its registered names."""
+
+
+class ContentType(NamedTuple):
+    """A media type in lower case and its parameters by name in lower case."""
+
+    media_type: str
+    parameters: dict[str, str]
+
+
+@lru_cache(maxsize=512)
+def content_type(value: str | None) -> ContentType:
+    """Read a ``Content-Type`` value: ``text/plain`` where there is none or it makes no sense (RFC 2045 5.2).
+
+    >>> content_type('Text/HTML charset="utf-8"; format=flowed')
+    ContentType(media_type='text/html', parameters={'charset': 'utf-8', 'format': 'flowed'})
+    >>> content_type("text")
+    ContentType(media_type='text/plain', parameters={})
+    """
+    value = without_comments(value or "")
+    found = _MEDIA_TYPE.match(value)
+    if found is None:
+        return ContentType("text/plain", {})
+    plain: dict[str, str] = {}
+    pieces: dict[str, dict[int, str]] = {}
+    for name, number, starred, quoted, bare in _PARAMETER.findall(value, found.end()):
+        text = _QUOTED_PAIR.sub(r"\1", quoted) if quoted else bare
+        if number or starred:
+            pieces.setdefault(name.lower(), {})[int(number or 0)] = text
+        else:
+            plain.setdefault(name.lower(), text)
+    for name, numbered in pieces.items():
+        plain.setdefault(name, _extended("".join(text for _, text in sorted(numbered.items()))))
+    media_type = f"{found[1]}/{found[2]}".lower()
+    return ContentType("text/html" if media_type in _PAGE_TYPES else media_type, plain)
+
+
+def media_type_of(value: str | None) -> str | None:
+    """Give the media type that a ``Content-Type`` value names; None where it names none.
+
+    >>> media_type_of("text/html; x=y"), media_type_of("html"), media_type_of(None)
+    ('text/html', None, None)
+    """
+    return content_type(value).media_type if _MEDIA_TYPE.match(without_comments(value or "")) else None
+
+
+def without_comments(value: str) -> str:
+    """Take the comments out of a structured field's value (RFC 5322 section 3.2.2).
+
+    >>> without_comments('base64 (encoded)'), without_comments('x; name="(a)"; y=(b)c; (d) z=1')
+    ('base64 ', 'x; name="(a)"; y=(b)c;  z=1')
+    """
+    return _COMMENT.sub(lambda found: found[1] or "", value) if "(" in value else value
+
+
+def _extended(text: str) -> str:
+    """Decode an extended parameter value, ``charset'language'percent-encoded`` (RFC 2231 section 4)."""
+    charset, mark, rest = text.partition("'")
+    if not mark or "'" not in rest:
+        return text
+    return decode(unquote_to_bytes(rest.partition("'")[2]), charset).text
