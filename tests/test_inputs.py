@@ -20,6 +20,7 @@ import pytest
 from urlglean import inputs
 from urlglean.compression import Limits
 from urlglean.document import BaseClaim, Document
+from urlglean.file_bytes import FileBytes
 from urlglean.inputs import ByteStream, InputOptions, documents, open_stream
 from urlglean.reports import Problem
 
@@ -161,16 +162,30 @@ def test_a_large_text_comes_in_pieces(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_limits")
-def test_a_large_mbox_is_mapped_and_unmapped(tmp_path: Path) -> None:
+def test_a_large_mbox_is_opened_and_closed(tmp_path: Path) -> None:
     (tmp_path / "x.mbox").write_bytes(MAIL)
     (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))
     contents = []
     for item in documents([tmp_path], PLAIN):
         assert isinstance(item, Document)
-        assert isinstance(item.content, mmap.mmap)
+        assert isinstance(item.content, (FileBytes, mmap.mmap))
         assert item.content[:] == MAIL
         contents.append(item.content)
     assert [content.closed for content in contents] == [True, True]
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_an_mbox_that_another_program_cuts_short_is_read_up_to_there(tmp_path: Path) -> None:
+    (tmp_path / "x.mbox").write_bytes(MAIL)
+    found = documents([tmp_path], PLAIN)
+    item = next(found)
+    assert isinstance(item, Document)
+    assert isinstance(item.content, FileBytes)
+    os.truncate(tmp_path / "x.mbox", 100)
+    assert item.content[:] == MAIL[:100]
+    assert [str(problem) for problem in found] == [
+        f"{tmp_path / 'x.mbox'}: has become shorter while it was read"
+    ]
 
 
 @pytest.mark.usefixtures("small_limits")

@@ -83,8 +83,8 @@ LAYERS = [
     "readings reports",
     "candidate document workers",
     "decoded_text hosts percent",
-    "character_references characters data_lines delimiters dot_segments errors file_suffixes link_types patterns"
-    " printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes",
+    "character_references characters data_lines delimiters dot_segments errors file_bytes file_suffixes link_types"
+    " patterns printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

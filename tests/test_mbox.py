@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean import mbox
+from urlglean.file_bytes import FileBytes
 from urlglean.mbox import is_mbox, offsets, split
 
 FIRST = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: 1\n\none\n\n"
@@ -144,6 +145,7 @@ def test_all_kinds_of_content_give_the_same(tmp_path, monkeypatch):
         assert list(split(file)) == expected
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             assert list(split(mapped)) == expected
+        assert list(split(FileBytes(file, len(text)))) == expected
     assert list(split(memoryview(text))) == expected
     assert list(split(io.BytesIO(text))) == expected
     for size in (1, 7, 97):

@@ -83,7 +83,7 @@ class Document(NamedTuple):
     """Something to read: its content, what kind it is, and what is known of where it came from."""
 
     content: Any
-    """What to read: ``bytes`` (or a memory map of a big mbox), ``str`` where already decoded, an iterable
+    """What to read: ``bytes`` (or what gives slices of a big file), ``str`` where already decoded, an iterable
     of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message)."""
     media_type: str
     """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""

@@ -22,6 +22,7 @@ from urllib.parse import unquote
 from urlglean.compression import FORMATS, Limits, decompress, format_of
 from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
+from urlglean.file_bytes import SHORTENED, FileBytes
 from urlglean.folders import files
 from urlglean.kinds import KINDS, SAMPLE, archive_kind, binary_format, kind_of, media_type_of, way_to_text
 from urlglean.reports import Problem, Progress
@@ -30,7 +31,7 @@ __all__ = [
     "ByteStream",
     "InputOptions",
     "documents",
-    "mapped",
+    "first_bytes",
     "open_document",
     "open_stream",
     "pieces_as_they_come",
@@ -52,7 +53,7 @@ _WHOLE = 8 << 20
 """Up to this many bytes a text or an mbox is read in one piece."""
 _IN_MEMORY = 1 << 30
 """Up to this many bytes a page or a message, which are read in one piece, may have."""
-_MAPPED = frozenset({"mbox", "warc", "wacz"})
+_TO_AND_FRO = frozenset({"mbox", "warc", "wacz"})
 """Kinds that may be large, and whose readers want to go to and fro in them."""
 
 
@@ -133,7 +134,7 @@ def open_document(
     """Open a file, or standard input where the name is ``-``, and tell what it is.
 
     Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
-    What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a memory map,
+    What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a `FileBytes`,
     and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
     text; how far a reader has come in what is read at once, only it knows.
     """
@@ -188,8 +189,8 @@ _LOCAL = re.compile(
 
 
 @contextmanager
-def mapped(name: str, size: int) -> Iterator[mmap.mmap]:
-    """Give the first ``size`` bytes of a file as a memory map.
+def first_bytes(name: str, size: int) -> Iterator[FileBytes]:
+    """Give the first ``size`` bytes of a file, to be read where they are asked for.
 
     Raises:
         InputError: It cannot be read, or has not as many.
@@ -200,12 +201,9 @@ def mapped(name: str, size: int) -> Iterator[mmap.mmap]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}") from None
     with file:
-        try:
-            content = _Mapped(file, size)
-        except (ValueError, OSError):
-            raise InputError("has become shorter while it was read") from None
-        with content as opened:
-            yield opened
+        if (_size(file) or 0) < size:
+            raise InputError(SHORTENED)
+        yield FileBytes(file, size)
 
 
 def open_stream(
@@ -329,7 +327,7 @@ def _await(pipe: int) -> None:
 
 def _documents(
     stream: ByteStream, file: BinaryIO | None, kind: str, name: str, options: InputOptions
-) -> Iterator[Document]:
+) -> Iterator[Document | Problem]:
     """Yield the Document of a stream, its content as its reader wants it; tidy up when asked to go on."""
     # Whoever names a kind means what its name says, and no more.
     media_type = (
@@ -342,10 +340,16 @@ def _documents(
     size = _size(file)
     if kind == "text":
         yield document(_whole(stream) if size is not None and size <= _WHOLE else stream)
-    elif kind in _MAPPED and file is not None and size is not None and size > _WHOLE:
-        with _Mapped(file) as content:
-            yield document(content)
-    elif kind in _MAPPED:
+    elif kind in _TO_AND_FRO and file is not None and size is not None and size > _WHOLE:
+        if kind == "mbox":  # mail programs rewrite theirs in place, while somebody reads
+            archive = FileBytes(file, size)
+            yield document(archive)
+            if archive.is_cut:
+                yield Problem(name, SHORTENED)
+        else:
+            with _Mapped(file) as content:
+                yield document(content)
+    elif kind in _TO_AND_FRO:
         with spooled(stream) as spool:
             yield document(spool)
     else:
@@ -403,9 +407,9 @@ def _whole(stream: ByteStream) -> bytes:
 class _Mapped:
     """A memory map of a file, closed at the end unless somebody still holds a piece of it."""
 
-    def __init__(self, file: IO[bytes], size: int = 0) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         file.flush()
-        self._map = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+        self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def __enter__(self) -> mmap.mmap:
         return self._map

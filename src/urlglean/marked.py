@@ -71,7 +71,7 @@ class _Text(NamedTuple):
 
 
 def message_at(archive: Any, offset: int, name: str) -> Section:
-    """Give the message of an mbox (bytes, a memory map) that begins at a byte offset.
+    """Give the message of an mbox (bytes, or what gives slices of them) that begins at a byte offset.
 
     With it come the places of the messages before it, which may know its URLs whole.
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
 
+from urlglean.file_bytes import FileBytes
 from urlglean.framings import Framing, framing_of
 
 __all__ = [
@@ -67,8 +68,10 @@ _HEADER_END = re.compile(rb"\n\r?\n")
 _QUOTED_FROM = re.compile(rb"^>+From ", re.MULTILINE)
 
 
-Archive: TypeAlias = bytes | memoryview | mmap.mmap | BinaryIO
-"""What an mbox is read from: its bytes, a memory map of them, or a binary file (a pipe will do)."""
+Bytes: TypeAlias = bytes | memoryview | mmap.mmap | FileBytes
+"""What can be gone to and fro in: the bytes of an mbox, or what gives any slice of them."""
+Archive: TypeAlias = Bytes | BinaryIO
+"""What an mbox is read from: its bytes, or a binary file that is read through (a pipe will do)."""
 
 
 class Section(NamedTuple):
@@ -171,6 +174,8 @@ class _Window:
         content = self._content
         if isinstance(content, bytes | memoryview):
             block = bytes(content[self._taken : self._taken + size])
+        elif isinstance(content, FileBytes):
+            block = content[self._taken : self._taken + size]
         elif isinstance(content, mmap.mmap):
             block = content[self._taken : self._taken + size]
             if hasattr(content, "madvise") and self._taken:  # pages that were read are not kept
@@ -218,7 +223,7 @@ def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
         yield window.offset + start
 
 
-def begins(content: bytes | memoryview | mmap.mmap, offset: int) -> bool:
+def begins(content: Bytes, offset: int) -> bool:
     r"""Tell whether a message seems to begin at the byte ``offset`` of an mbox; cheaply, by the line alone.
 
     >>> begins(b"Subject: x\n\nFrom a@b\n", 12), begins(b"Subject: x\n\nFrom a@b\n", 0)
@@ -229,7 +234,7 @@ def begins(content: bytes | memoryview | mmap.mmap, offset: int) -> bool:
     return framing is not None or data.startswith(b"From " if offset == 0 else b"\nFrom ")
 
 
-def message(content: bytes | memoryview | mmap.mmap, start: int, end: int) -> bytes:
+def message(content: Bytes, start: int, end: int) -> bytes:
     """Give the content of the message that begins at the byte ``start`` of an mbox; the next one does at ``end``."""
     size = min(end - start, MAX_MESSAGE)
     data = bytes(content[start : end + _LOOKAHEAD if size == end - start else start + size])

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, TypeAlias
 from urlglean.compression import format_of
 from urlglean.document import STDIN, Document
 from urlglean.errors import InputError
-from urlglean.inputs import InputOptions, mapped, open_document
+from urlglean.file_bytes import SHORTENED
+from urlglean.inputs import InputOptions, first_bytes, open_document
 from urlglean.kinds import SAMPLE, kind_of
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, begins, offsets
@@ -169,7 +170,7 @@ def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
 def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
     """Yield the slices of an mbox from one of its messages on.
 
-    ``content`` is its bytes or a memory map of them; ``earlier`` are the offsets of the messages right before
+    ``content`` gives any slice of its bytes; ``earlier`` are the offsets of the messages right before
     ``start`` that are to be remembered.
     """
     size = len(content)
@@ -192,12 +193,14 @@ def documents_of(part: Part, inputs: InputOptions, progress: Progress) -> Iterat
         yield from open_document(part.name, inputs, progress)
         return
     try:
-        with mapped(part.name, part.size) as content:
+        with first_bytes(part.name, part.size) as content:
             if part.start and not begins(content, part.start):
                 message = f"has changed while it was read: no message begins at byte {part.start} any more"
                 yield Problem(part.name, message)
                 return
             section = Section(content, part.start, part.stop, part.earlier)
             yield Document(section, _MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
+            if content.is_cut:
+                yield Problem(part.name, SHORTENED)
     except InputError as error:
         yield Problem(part.name, str(error))

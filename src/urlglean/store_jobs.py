@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from urlglean.inputs import mapped
+from urlglean.inputs import first_bytes
 from urlglean.intake import (
     MBOX,
     Closed,
@@ -176,7 +176,7 @@ class _Filling:
         if not isinstance(part, Slice):
             yield share
             return
-        archive = intake.open_archive(stack.enter_context(mapped(part.name, part.size)))
+        archive = intake.open_archive(stack.enter_context(first_bytes(part.name, part.size)))
         pieces = slices(part.name, archive.content, archive.start, archive.earlier)
         before = next(pieces)
         is_first = True

@@ -1,0 +1,53 @@
+"""The bytes of a file, read where they are asked for, whatever becomes of the file meanwhile."""
+
+from __future__ import annotations
+
+import os
+from typing import IO
+
+__all__ = ["SHORTENED", "FileBytes"]
+
+SHORTENED = "has become shorter while it was read"
+"""What is said of a file where `FileBytes.is_cut`."""
+
+
+class FileBytes:
+    """The first ``size`` bytes of an open file: a slice of it gives bytes, as a slice of a memory map does.
+
+    A memory map ends the process where another program cuts the file short, as mail programs do that compact a
+    mailbox. Here a slice ends where the file does, and `is_cut` tells. Reading moves no position in the file where
+    the system can read at a place, so processes may share it.
+    """
+
+    __slots__ = ("_file", "_size", "is_cut")
+
+    def __init__(self, file: IO[bytes], size: int) -> None:
+        self._file = file
+        self._size = size
+        self.is_cut = False
+        """Whether bytes that were asked for are not in the file any more."""
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, wanted: slice) -> bytes:
+        start, end, _ = wanted.indices(self._size)
+        data = self._read(start, end - start) if end > start else b""
+        self.is_cut |= len(data) < end - start
+        return data
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file is closed, so that nothing can be read any more."""
+        return self._file.closed
+
+    def _read(self, start: int, size: int) -> bytes:
+        if not hasattr(os, "pread"):  # Windows
+            self._file.seek(start)
+            return self._file.read(size)
+        pieces = []
+        while size and (piece := os.pread(self._file.fileno(), size, start)):  # which may give less at once
+            pieces.append(piece)
+            start += len(piece)
+            size -= len(piece)
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
