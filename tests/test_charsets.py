@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.charsets import codec_of, decode, for_page
+from urlglean.charsets import bytes_of, codec_of, decode, for_page
 from urlglean.html_encoding import canonical_encoding
 
 DECODED = [
@@ -118,3 +118,17 @@ def test_the_reader_of_html_knows_every_encoding_that_a_page_is_handed_on_in():
 
 def test_what_a_page_loses_is_said():
     assert for_page("한국".encode("iso2022_kr")[:-2] + b"\xff", "iso-2022-kr").damage
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        ("a", b"a"),
+        ("\udce9", b"\xe9"),
+        ("é", "é".encode()),
+        ("é\udce9", "é".encode() + b"\xe9"),
+        ("\ud800", b"?"),
+    ],
+)
+def test_bytes_of_texts(text, raw):
+    assert bytes_of(text) == raw

@@ -11,6 +11,8 @@ WORDS = [
     ("=?utf-8?q?caf=C3=A9?=", "café"),
     ("=?UTF-8?B?Y2Fmw6k=?= au lait", "café au lait"),
     ("=?UTF-8?B?Y2Fmw6k?=", "café"),  # the padding is missing
+    ("=?UTF-8?B?YWJj ZGVm?=", "abcdef"),  # a client has folded within it
+    ("=?UTF-8?B?Y-Y?=", "a"),
     ("=?utf-8*en?Q?caf=C3=A9?=", "café"),  # RFC 2231 section 5
     ("=?utf-8?q?a?= =?utf-8?q?b?=", "ab"),
     ("=?utf-8?q?a?=\r\n =?iso-8859-1?q?=E9?=", "aé"),
@@ -31,6 +33,11 @@ def test_encoded_words(value, text):
 def test_a_character_cut_in_two_encoded_words_is_whole_again():
     first, second = "é".encode()[:1], "é".encode()[1:]
     assert decode_words(f"=?utf-8?q?={first.hex()}?= =?utf-8?q?={second.hex()}?=") == "é"
+
+
+@given(st.text(alphabet="=_ +/AbC9é\ud800\udce9", max_size=12), st.sampled_from("qb"))
+def test_no_content_of_an_encoded_word_raises(text, encoding):
+    assert not decode_words(f"=?utf-8?{encoding}?{text}?=").startswith("=?utf-8")
 
 
 @given(st.text(alphabet="=?utf8bqBQ -_/+A9é\ud800", max_size=60))

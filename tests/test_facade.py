@@ -188,6 +188,11 @@ def test_mail_from_anything(message: object) -> None:
     assert "1@b.org" in (links[0].message.message_id or "")
 
 
+def test_a_string_with_half_characters_is_read_as_mail() -> None:
+    message = "Subject: x \ud800\n\nhttp://a.org/ \udfff http://b.org/\udce9\n"
+    assert urls(urlglean.extract_mail(message)) == ["http://a.org/", "http://b.org/é"]
+
+
 # --- paths ---
 
 

@@ -65,6 +65,11 @@ def test_lists_of_every_age_have_an_identifier(header, list_id):
     assert message_of(Header(header), None).list_id == list_id
 
 
+def test_a_sender_of_any_length_takes_linear_time():
+    author = "x." * 100_000 + "! at y at z"
+    assert message_of(Header(f"From: {author}\n"), None).sender == author
+
+
 def test_a_header_with_strange_lines_says_as_much():
     assert message_of(Header(HEADER + "no field\n"), 7) == WHOLE
 

@@ -256,11 +256,13 @@ def extract_mail(
     ['http://a.org/b']
 
     """
+    from urlglean.charsets import bytes_of
+
     content: Any = message
     if not hasattr(content, "get_payload"):
         content = _whole(content, "an email.message.Message")
     if isinstance(content, str):
-        content = content.encode("utf-8", "surrogateescape")
+        content = bytes_of(content)
     document = _document(content, "message/rfc822", name, base, None)
     return _read(document, dialect, on_problem, options, on_attachment)
 

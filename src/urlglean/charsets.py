@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.wide_encodings import marked_encoding, wide_encoding
 
-__all__ = ["Decoded", "Page", "codec_of", "decode", "for_page"]
+__all__ = ["Decoded", "Page", "bytes_of", "codec_of", "decode", "for_page"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.
@@ -103,6 +103,8 @@ _OF_BROWSERS = {
 _SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_kr"})
 """Codecs under which ASCII bytes are not ASCII characters."""
 
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of characters that stand for no byte."""
 _WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
@@ -195,6 +197,14 @@ def for_page(data: bytes, label: str | None) -> Page:
     except UnicodeDecodeError:
         return Page(data, None)
     return Page(data, "utf-8")
+
+
+def bytes_of(text: str) -> bytes:
+    """Give back the bytes of a text that carries 8-bit bytes as surrogates, as those of the ``email`` package do."""
+    try:
+        return text.encode("ascii", "surrogateescape")
+    except UnicodeEncodeError:
+        return _NO_BYTES.sub("?", text).encode("utf-8", "surrogateescape")
 
 
 def _borne_out(data: bytes, codec: str | None) -> tuple[str | None, int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from urlglean.charsets import decode
+from urlglean.charsets import bytes_of, decode
 
 __all__ = ["ContentType", "content_type", "media_type_of", "without_comments"]
 
@@ -15,6 +16,8 @@ _PARAMETER = re.compile(
     r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
     re.ASCII,
 )
+_CHARSET = re.compile(r"([^']*)'[^']*'")
+"""What an extended value begins with: its charset and its language."""
 _QUOTED_PAIR = re.compile(r"\\(.)")
 _MEDIA_TYPE = re.compile(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
@@ -46,15 +49,15 @@ def content_type(value: str | None) -> ContentType:
     if found is None:
         return ContentType("text/plain", {})
     plain: dict[str, str] = {}
-    pieces: dict[str, dict[int, str]] = {}
+    pieces: dict[str, dict[int, tuple[bool, str]]] = {}
     for name, number, starred, quoted, bare in _PARAMETER.findall(value, found.end()):
         text = _QUOTED_PAIR.sub(r"\1", quoted) if quoted else bare
         if number or starred:
-            pieces.setdefault(name.lower(), {})[int(number or 0)] = text
+            pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), (bool(starred), text))
         else:
             plain.setdefault(name.lower(), text)
     for name, numbered in pieces.items():
-        plain.setdefault(name, _extended("".join(text for _, text in sorted(numbered.items()))))
+        plain.setdefault(name, _continued(numbered))
     media_type = f"{found[1]}/{found[2]}".lower()
     return ContentType("text/html" if media_type in _PAGE_TYPES else media_type, plain)
 
@@ -77,9 +80,17 @@ def without_comments(value: str) -> str:
     return _COMMENT.sub(lambda found: found[1] or "", value) if "(" in value else value
 
 
-def _extended(text: str) -> str:
-    """Decode an extended parameter value, ``charset'language'percent-encoded`` (RFC 2231 section 4)."""
-    charset, mark, rest = text.partition("'")
-    if not mark or "'" not in rest:
-        return text
-    return decode(unquote_to_bytes(rest.partition("'")[2]), charset).text
+def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
+    """Put a parameter's value together from its pieces by number, each with whether it is extended.
+
+    The first extended piece begins with ``charset'language'``; those that are extended are percent-encoded, the
+    others stand for themselves (RFC 2231 section 4.1).
+    """
+    pieces = [numbered[number] for number in sorted(numbered)]
+    is_extended, first = pieces[0]
+    charset = _CHARSET.match(first) if is_extended else None
+    if charset is None:
+        return "".join(text for _, text in pieces)
+    pieces[0] = True, first[charset.end() :]
+    data = (unquote_to_bytes(bytes_of(text)) if extended else bytes_of(text) for extended, text in pieces)
+    return decode(b"".join(data), charset[1]).text

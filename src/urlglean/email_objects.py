@@ -5,9 +5,10 @@ from __future__ import annotations
 from email.message import Message as EmailMessage
 from typing import Any
 
+from urlglean.charsets import bytes_of
 from urlglean.mail_header import Header
 
-__all__ = ["bytes_of", "header_of", "payload_of", "written"]
+__all__ = ["header_of", "payload_of", "written"]
 
 _DEEPEST = 100
 
@@ -32,15 +33,3 @@ def header_of(message: EmailMessage) -> Header:
     """Give the header of a message."""
     fields = ((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
     return Header.of(fields)
-
-
-def bytes_of(text: str) -> bytes:
-    """Give back the bytes of a text of the ``email`` package, which carries 8-bit bytes as surrogates."""
-    try:
-        return text.encode("ascii", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogateescape" if not _has_lone_surrogate(text) else "replace")
-
-
-def _has_lone_surrogate(text: str) -> bool:
-    return any("\ud800" <= character < "\udc80" or "\udcff" < character <= "\udfff" for character in text)

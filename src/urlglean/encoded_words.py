@@ -5,12 +5,13 @@ from __future__ import annotations
 import binascii
 import re
 
-from urlglean.charsets import decode
+from urlglean.charsets import bytes_of, decode
 
 __all__ = ["decode_words"]
 
 _WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
+_NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 
 
 def decode_words(value: str) -> str:
@@ -42,10 +43,10 @@ def decode_words(value: str) -> str:
 
 
 def _word_bytes(encoding: str, data: str) -> bytes:
-    raw = data.encode("utf-8", "surrogateescape")
+    raw = bytes_of(data)
     if encoding in "qQ":
         return binascii.a2b_qp(raw, header=True)
-    raw = raw.rstrip(b"=")
+    raw = _NO_BASE64.sub(b"", raw).rstrip(b"=")
     raw = raw[: len(raw) - (len(raw) % 4 == 1)]
     try:
         return binascii.a2b_base64(raw + b"=" * (-len(raw) % 4))

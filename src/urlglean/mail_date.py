@@ -12,7 +12,7 @@ _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _DATE = re.compile(
     r"\s*(?:[A-Za-z]{3},?\s+)?(\d\d?)[ -]([A-Z][a-z]{2})[ -](\d{4})\s+(\d\d?):(\d\d)(?::(\d\d))?"
-    r"\s*(?:([+-])(\d\d)(\d\d)|(?:GMT|UTC?|Z)\b)",
+    r"\s*(?:(?:GMT|UTC)?([+-])(\d\d):?(\d\d)|(?:GMT|UTC?|Z)\b)",
     re.ASCII,
 )
 _YEARS = range(1970, 2200)

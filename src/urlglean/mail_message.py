@@ -17,7 +17,7 @@ __all__ = ["message_ids", "message_of"]
 
 _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
 _MESSAGE_ID = re.compile(r"<([^<>]*)>")
-_SPOKEN_AT = re.compile(r"([\w.+-]+) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
+_SPOKEN_AT = re.compile(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _set = object.__setattr__
 
 

@@ -21,8 +21,9 @@ from urlglean.boundaries import (
     parts_between,
     with_plain_delimiters,
 )
+from urlglean.charsets import bytes_of
 from urlglean.content_type import ContentType, content_type
-from urlglean.email_objects import bytes_of, header_of, payload_of, written
+from urlglean.email_objects import header_of, payload_of, written
 from urlglean.header_section import KNOWN_FIELD, body_start, has_late_header, header_section, tidy
 from urlglean.mail_header import Header
 from urlglean.mime_entity import EMBEDDED, Entity, filename_of, leaf
