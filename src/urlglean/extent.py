@@ -20,7 +20,7 @@ from urlglean.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, 
 __all__ = ["Extent", "addressed_extent", "after_authority", "measure", "opaque_extent"]
 
 _MARK = re.compile(r"[()\[\]{}'|&:]")
-_MARKS = re.compile(r"[()\[\]{}'|&]|(?<=[^/])https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = re.compile(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
@@ -28,10 +28,12 @@ _ENTITY = re.compile(
 )
 _ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
 """The dot of the root and an empty port, which belong to a URL only where it goes on."""
-_SEPARATORS = frozenset(",;")
-_BLANK_OR_SEPARATOR = frozenset(" \t\r\n,;")
+_SEPARATOR = re.compile(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
+"""A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
+or at the end of the escape that begins a link in a terminal."""
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
-_NEXT_ADDRESS = re.compile(r"(?:[,;]|%2[Cc])[^,;@]+@")
+_ENCODED_COMMA = re.compile("%2[Cc]")
+_NEXT_ADDRESS = re.compile(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
 _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
 """What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
@@ -205,7 +207,7 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
         return "**"
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
-    if opener in _SEPARATORS and text[max(0, start - 2)] not in _BLANK_OR_SEPARATOR:
+    if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
         return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
 
@@ -270,7 +272,7 @@ def _is_glued(before: str, *, has_query: bool) -> bool:
         return True
     if before in ",;|.([{":
         return not has_query  # in a query these are data
-    return ord(before) > 127 and not before.isalnum()
+    return ord(before) > 127
 
 
 def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
@@ -333,7 +335,9 @@ def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
     at = text.find("@", start, end)
     while at >= 0:
         further = text.find("@", at + 1, end)
-        host = find_authority(text, at + 1, stop if further < 0 else further)
+        behind = stop if further < 0 else further
+        comma = _ENCODED_COMMA.search(text, at, behind)  # no host holds one, as it may hold other escapes
+        host = find_authority(text, at + 1, comma.start() if comma else behind)
         if host is None:
             return host_end
         host_end = host.host_end

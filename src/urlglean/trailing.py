@@ -19,9 +19,8 @@ _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 _EMOTICON_FACE = re.compile(r"[:;]-\Z")
 _FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
 SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
-_POINTING_BACK = dict(zip("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪", strict=True))
+_TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
-_TO_POINT_BACK = str.maketrans(_POINTING_BACK)
 _ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
 _WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
 _FURTHEST_COMMENT = 4096
@@ -53,7 +52,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last == "]":
             taken = _length_of_footnote(text, path, end)
         elif last > "\x7f":
-            taken = _length_of_signs(text, start, path, end, opener)
+            taken = _length_of_signs(text, start, path, end)
         else:
             break
         if not taken:
@@ -64,7 +63,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
 
 def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
     """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
-    if not opener or opener not in "=/@+" or text[end - 1] != opener:
+    if not opener or opener not in "=/+" or text[end - 1] != opener:
         return 0
     if start > 1 and text[start - 2] == opener:
         return 2 if text.endswith(opener * 2, path, end) else 0
@@ -82,7 +81,7 @@ def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
         return end - found.start() if found else 1
     if last == "*" and opener and opener in "\"'`" and text.startswith(opener, end):
         return 0  # in quotes it is no emphasis, but the pattern of a program
-    return 0 if last == ":" and text.endswith(":memory:", path, end) else 1
+    return 0 if text.endswith(":memory:", path, end) else 1
 
 
 def _length_of_two(text: str, start: int, path: int, end: int) -> int:
@@ -108,16 +107,15 @@ def _length_of_footnote(text: str, path: int, end: int) -> int:
     return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
 
 
-def _length_of_signs(text: str, start: int, path: int, end: int, opener: str) -> int:
+def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
     """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
     if _WIDE_PUNCTUATION.match(text[end - 1]):
         return 1
-    if text[end - 1] in (opener, _POINTING_BACK.get(opener)) and (
-        before := SIGNS.search(text, max(0, start - 8), start)
-    ):
-        enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
-        return len(before[0]) if text.endswith(enclosing, path, end) else 0
-    return 0
+    before = SIGNS.search(text, max(0, start - 8), start)
+    if before is None:
+        return 0
+    enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
+    return len(before[0]) if text.endswith(enclosing, path, end) else 0
 
 
 def _trim_signs(text: str, start: int, path: int, end: int) -> int:
