@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
-from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
+from urlglean.margins import line_start, margin, page_break, same_margin
 
 
 @pytest.mark.parametrize(
@@ -88,26 +88,6 @@ def test_the_margin_of_a_line(line: str, content: int, marks: str) -> None:
 def test_a_margin_is_read_no_further_than_asked() -> None:
     assert margin("> > see", 0, 3) == (3, ">>")
     assert margin("> > see", 0, 0) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("marks", "depth"),
-    [
-        ("", 0),
-        (">", 1),
-        (">>", 2),
-        ("Jim>>", 2),
-        ("|", 1),
-        ("||", 2),
-        (">|", 1),
-        ("::", 2),
-        ("#", 0),
-        ("*", 0),
-        ("//", 0),
-    ],
-)
-def test_quote_depth(marks: str, depth: int) -> None:
-    assert quote_depth(marks) == depth
 
 
 @pytest.mark.parametrize(

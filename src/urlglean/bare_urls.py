@@ -50,6 +50,8 @@ class BareUrls:
     def read(self, opening: Opening, run: int) -> Reading | None:
         """Read the URL whose run of URL characters ends at ``run``; None where it is no plausible one."""
         text, start = self._text, opening.start
+        if text[run - 1] == "|" and at_line_end(text, run):
+            run -= 1  # the edge of a box or a table
         extent = opened_extent(opening, text, start, run)
         if extent is not None and not self._iri and self._is_inside_a_host(opening.body, run):
             return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.margins import line_start, margin, page_break, quote_depth, same_margin
+from urlglean.margins import line_start, margin, page_break, same_margin
 from urlglean.split_schemes import is_split_scheme
 
 __all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
@@ -121,10 +121,7 @@ class _Scan:
             else:
                 self.position = content
                 return not (
-                    quote_depth(self.marks)
-                    and text.startswith(">", content)
-                    and ">" in self.marks
-                    and self._is_deeper(content)
+                    ">" in self.marks and text.startswith(">", content) and self._is_deeper(content)
                 )
         return True
 

@@ -223,19 +223,21 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
     if content < 0:
         return None
     found = run.match(text, content, content + LOOK_BACK)
-    if found is None or found.end() == content:
+    if found is None or not found[0].strip("|"):
         return None
-    behind = REST_OF_LINE.match(text, found.end(), found.end() + LOOK_BACK)
+    token = found[0].rstrip("|") if "|" in marks else found[0]
+    token_end = content + len(token)
+    behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:
         following = following.rstrip("|").rstrip()
     return _NextLine(
         start,
         content,
-        found[0],
-        found.end(),
+        token,
+        token_end,
         following,
-        behind.end() if behind else found.end(),
+        behind.end() if behind else token_end,
         unmarked,
         flowed=line_end[1] == " " and not line_end[2],
     )
@@ -283,8 +285,6 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
     """
     content = same_margin(text, next_line, len(text), marks)
     if content >= 0:
-        if ">" in marks and text.startswith(">", content):
-            return -1, False  # quoted more deeply
         if marks and marks[-1] in _SPACED_MARKS and not text[content - 1].isspace():
             return -1, False  # `#setting: x`, below a comment
         if (
@@ -292,7 +292,7 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
             and margin(text, next_line, len(text)).marks != marks
             and ">" in margin(text, content, len(text)).marks
         ):
-            return -1, False
+            return -1, False  # quoted more deeply
         return content, False
     other = margin(text, next_line, len(text))
     if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):

@@ -16,7 +16,6 @@ __all__ = [
     "margin",
     "page_break",
     "page_ends",
-    "quote_depth",
     "same_margin",
 ]
 
@@ -77,15 +76,6 @@ def margin(text: str, start: int, limit: int) -> Margin:
     if marks.startswith("/*"):
         marks = "*"  # a comment in code goes on behind one asterisk
     return Margin(end, marks)
-
-
-def quote_depth(marks: str) -> int:
-    """Count the quote marks of a margin.
-
-    >>> quote_depth("Jim>>"), quote_depth("|"), quote_depth("")
-    (2, 1, 0)
-    """
-    return marks.count(">") or marks.count("|") or marks.count(":")
 
 
 def same_margin(text: str, start: int, limit: int, marks: str) -> int:
