@@ -113,17 +113,12 @@ class _Scan:
         else:
             self.gap = "break"
         self.line += 1
-        self.position = behind
-        if self.marks:
-            content = same_margin(text, behind, self.limit, self.marks)
-            if content < 0:
-                self.position = self._behind_fewer_marks(behind)
-            else:
-                self.position = content
-                return not (
-                    ">" in self.marks and text.startswith(">", content) and self._is_deeper(content)
-                )
-        return True
+        content = same_margin(text, behind, self.limit, self.marks)
+        if content < 0:
+            self.position = self._behind_fewer_marks(behind)
+            return True
+        self.position = content
+        return not (">" in self.marks and text.startswith(">", content) and self._is_deeper(content))
 
     def _behind_fewer_marks(self, line: int) -> int:
         """Give where the content of ``line`` begins if it has lost quote marks and ends the URL; else ``line``."""
