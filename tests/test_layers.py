@@ -44,14 +44,14 @@ LAYERS = [
     "html_regions html_rendered_text",
     "mail_fields",
     "html_blocks html_references html_soup mail_text",
-    "html_source_order html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
+    "html_bare_urls html_source_order html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
     "mime_fast_parser mime_well_formed",
     "mime_entity",
     "mime_undeclared",
     "boundaries email_objects header_section transfer_encoding warc_records",
     "arc_records content_type encoded_words html_encoding html_places http_message link_header mail_date mail_header"
     " robots",
-    "content_lines flowed_text html_selectors mail_regions spoken_at",
+    "content_lines flowed_text html_layout html_selectors mail_regions spoken_at",
     "css_urls encoded_files enriched_text html_attributes html_undeclared json_ld meta_refresh quote_marks unbroken",
     # From bytes to Documents.
     "mirrors",

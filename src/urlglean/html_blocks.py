@@ -13,21 +13,11 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.decoded_text import Text
-from urlglean.html_text import (
-    INLINE,
-    NESTED,
-    TOP,
-    UNSEEN,
-    Piece,
-    Run,
-    TextWriter,
-    block_around,
-    nest,
-    with_last,
-)
+from urlglean.html_layout import NESTED, TOP, UNSEEN, Piece, Run, TextWriter
+from urlglean.html_text import TokenTags, block_around, nest, with_last, write_tokens
 
 if TYPE_CHECKING:
     from turbohtml import Element, Token
@@ -170,7 +160,7 @@ class _Blocks:
         self._allowed = len(source.text)
 
     def run(self) -> Run:
-        return self._writer.run(_Pieces(self._pieces), _Tags(self._tags))
+        return self._writer.run(_Pieces(self._pieces), TokenTags(self._tags))
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
@@ -276,72 +266,25 @@ class _Blocks:
         return _Window(Text(text), start, line, column, tokens, tag)
 
     def _write(self, window: _Window, start: int, end: int) -> None:
-        writer = self._writer
+        tokens = window.tokens
         first = len(self._tags)
-        self._tags.extend(window.tokens[:end])
-        at_anchor = False
-        for number in range(start, end):
-            token = window.tokens[number]
-            tag = token.tag
-            if tag is not None:
-                at_anchor = at_anchor or tag == "a"
-                if tag not in INLINE:
-                    writer.block(tag, is_end=token.type is self._types.END_TAG)
-            elif token.type is self._types.TEXT and not writer.hidden:
-                self._pieces.append((window, token, first + number))
-                writer.write(token.data or "", at_anchor=at_anchor)
-                at_anchor = False
+        self._tags.extend(tokens[:end])
+        written = write_tokens(self._writer, tokens, start, end)
+        self._pieces += [(window, tokens[number], first + number) for number in written]
 
 
-class _Pieces(Sequence[Piece]):
-    """The pieces of the text, made when they are asked for: of many, few have a URL."""
+class _Pieces:
+    """The pieces of the text, made when they are asked for."""
 
-    def __init__(self, pieces: list[tuple[_Window, Token, int]]) -> None:
+    def __init__(self, pieces: Sequence[tuple[_Window, Token, int]]) -> None:
         self._pieces = pieces
 
     def __len__(self) -> int:
         return len(self._pieces)
 
-    @overload
-    def __getitem__(self, index: int) -> Piece: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Piece]: ...
-
-    def __getitem__(self, index: int | slice) -> Piece | list[Piece]:
-        if isinstance(index, slice):
-            return [window.piece(token, number) for window, token, number in self._pieces[index]]
-        window, token, number = self._pieces[index]
-        return window.piece(token, number)
-
-
-class _Tags(Sequence[str]):
-    """The tags before the text, read off their tokens when they are asked for."""
-
-    def __init__(self, tags: list[Token | str]) -> None:
-        import turbohtml
-
-        self._tags = tags
-        self._end = turbohtml.TokenType.END_TAG
-
-    def __len__(self) -> int:
-        return len(self._tags)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        tags = self._tags[index]
-        return [self._name(tag) for tag in tags] if isinstance(tags, list) else self._name(tags)
-
-    def _name(self, tag: Token | str) -> str:
-        if isinstance(tag, str):
-            return tag
-        name = tag.tag or ""
-        return f"/{name}" if tag.type is self._end else name
+    def __getitem__(self, number: int) -> Piece:
+        window, token, of_token = self._pieces[number]
+        return window.piece(token, of_token)
 
 
 def _behind(text: str) -> int:

@@ -15,8 +15,9 @@ from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
 from urlglean.document import ReadOptions
 from urlglean.html_blocks import Shown, StartTags, run_around
+from urlglean.html_layout import NESTED, Run
 from urlglean.html_places import NO_TAG
-from urlglean.html_text import NESTED, Run, text_run
+from urlglean.html_text import text_run
 from urlglean.triggers import trigger_places
 
 if TYPE_CHECKING:

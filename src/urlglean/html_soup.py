@@ -13,8 +13,8 @@ from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html_attributes import Namespace, rows_for
+from urlglean.html_layout import INLINE, Piece, TextWriter
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
-from urlglean.html_text import INLINE, Piece, TextWriter
 from urlglean.html_values import STYLE_SHEET, cleaned, is_own, references_in, with_utf8_query
 from urlglean.json_ld import is_json_ld, json_urls
 

@@ -15,13 +15,13 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
+from urlglean.html_bare_urls import text_candidates
 from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document
 from urlglean.html_places import TEXT_NODE, find_content
 from urlglean.html_references import Origin, Place, References, Script, Srcdoc, find_references
 from urlglean.html_regions import html_regions, in_regions, quotations
 from urlglean.html_rendered_text import rendered_text
 from urlglean.html_source_order import in_source_order, sorted_by_tag, tag_in_page
-from urlglean.html_text import text_candidates
 from urlglean.html_values import Reference, cleaned_in_xml
 from urlglean.json_ld import is_json_ld, json_urls
 from urlglean.reports import Problem

@@ -1,0 +1,182 @@
+"""How a page's text is laid out: which elements leave a gap, which show no text, and the run of text that comes of it.
+
+Inline elements and ``<wbr>`` leave no gap, ``<br>`` is a line break, the edges of a block end a paragraph; unless the
+text is preformatted, a line break in the source is a space, and no line begins with white space.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, TypeVar
+
+__all__ = ["COUNTED", "INLINE", "NESTED", "TOP", "UNSEEN", "Numbered", "Piece", "Run", "TextWriter"]
+
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
+"""Elements whose text is not shown."""
+_PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())
+COUNTED = UNSEEN | _PREFORMATTED
+"""Elements of which it matters in how many of them a text stands."""
+NESTED = frozenset({"listing", "pre", "template"})
+"""Those of them that have elements in them; the others hold one piece of text."""
+INLINE = frozenset(
+    (
+        "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rp rt ruby s"
+        " samp small span strike strong sub sup time tt u var wbr"
+    ).split()
+)
+"""Elements that leave no gap in the text; ``a`` does where words would run together."""
+TOP = "<>"
+"""Stands among tags where those before are of another part of the page."""
+_URL_ENDS = frozenset("/=&#?%-_~+")
+_SPACE = " \t\n\f\r"
+_PARAGRAPH = "\n\n"
+_LOOK_BACK = 1000
+"""How many tags are looked back over for the element that a text stands in."""
+
+_T_co = TypeVar("_T_co", covariant=True)
+
+
+class Numbered(Protocol[_T_co]):
+    """Things in order, each of which may be made when it is asked for: of many, few have a URL."""
+
+    def __len__(self) -> int:
+        """Give how many there are."""
+
+    def __getitem__(self, number: int, /) -> _T_co:
+        """Give the one with that number, from 0."""
+
+
+class Piece(NamedTuple):
+    """A piece of a page's text: its place in the source, and where among the page's tokens it is."""
+
+    data: str
+    line: int
+    column: int
+    """From 0."""
+    number: int
+    is_inert: bool = False
+    start: int | None = None
+    """Its first code point in the source, where that is known without the page's lines."""
+
+
+class Run(NamedTuple):
+    """A page's text, and for each piece of it where it came from."""
+
+    text: str
+    starts: tuple[int, ...]
+    """Where in ``text`` each piece begins."""
+    skipped: tuple[int, ...]
+    """How many code points at the start of each piece are left out: white space at the beginning of a line."""
+    pieces: Numbered[Piece]
+    tags: Numbered[str]
+    """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
+    a `TOP` what the next of them stand in."""
+
+    def number_at(self, index: int) -> int:
+        """Give the number of the piece that the run's code point ``index`` belongs to."""
+        return max(0, bisect_right(self.starts, index) - 1)
+
+    def piece_at(self, index: int) -> Piece:
+        """Give that piece."""
+        return self.pieces[self.number_at(index)]
+
+    def element_of(self, piece: Piece) -> str:
+        """Give the name of the element that a piece of text stands in, as far as its tags tell."""
+        closed = Counter[str]()
+        for number in range(piece.number - 1, max(-1, piece.number - _LOOK_BACK), -1):
+            tag = self.tags[number]
+            if not tag:
+                continue
+            if tag == TOP:
+                break
+            if tag[0] == "/":
+                closed[tag[1:]] += 1
+            elif closed[tag]:
+                closed[tag] -= 1
+            elif tag not in _VOID:
+                return tag
+        return "body"
+
+
+class TextWriter:
+    """Puts a page's text together from its tags and pieces of text."""
+
+    def __init__(self, *, templates: bool) -> None:
+        self.parts: list[str] = []
+        self.starts: list[int] = []
+        self.skipped: list[int] = []
+        self.inert: list[int] = []
+        """The numbers of the pieces written that stand in a template."""
+        self.hidden = 0
+        """In how many elements it stands whose text is not shown."""
+        self._length = 0
+        self._depths = dict.fromkeys(COUNTED, 0)
+        self._preformatted = 0
+        self._gap = ""
+        self._unseen = UNSEEN - {"template"} if templates else UNSEEN
+
+    @property
+    def is_inert(self) -> bool:
+        """Tell whether it stands in a template."""
+        return self._depths["template"] > 0
+
+    def block(self, tag: str, *, is_end: bool) -> None:
+        """Note a tag of an element that leaves a gap."""
+        if tag == "br":
+            self._gap = self._gap or "\n"
+            return
+        self._gap = _PARAGRAPH
+        if tag in COUNTED:
+            step = -1 if is_end else 1
+            if is_end and not self._depths[tag]:
+                return
+            self._depths[tag] += step
+            if tag in self._unseen:
+                self.hidden += step
+            elif tag in _PREFORMATTED:
+                self._preformatted += step
+
+    def enter(self, depths: Mapping[str, int]) -> None:
+        """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
+        self._depths = {tag: depths.get(tag, 0) for tag in COUNTED}
+        self.hidden = sum(self._depths[tag] for tag in self._unseen)
+        self._preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
+        self._gap = _PARAGRAPH if self.parts else ""
+
+    def write(self, data: str, *, at_anchor: bool) -> None:
+        """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
+        length = self._length
+        skipped = 0
+        if self._depths["template"]:
+            self.inert.append(len(self.starts))
+        if not self._preformatted:
+            if self._gap or not self.parts:  # no line begins with white space (CSS Text, section 4.1.2)
+                whole, data = data, data.lstrip(_SPACE)
+                skipped = len(whole) - len(data)
+            data = data.replace("\n", " ").replace("\f", " ")
+        self.skipped.append(skipped)
+        if not data:
+            self.starts.append(length)
+            return
+        if self._gap:
+            self.parts.append(self._gap)
+            length += len(self._gap)
+            self._gap = ""
+        elif at_anchor and self.parts and _run_together(self.parts[-1][-1:], data[:1]):
+            self.parts.append(" ")
+            length += 1
+        self.starts.append(length)
+        self.parts.append(data)
+        self._length = length + len(data)
+
+    def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> Run:
+        """Give what was written as a Run; ``pieces`` are those that were written, in order."""
+        return Run("".join(self.parts), tuple(self.starts), tuple(self.skipped), pieces, tags)
+
+
+def _run_together(last: str, first: str) -> bool:
+    """Tell whether a URL at the edge of a link would go on across it: links end at their edges."""
+    return first.isalnum() and (last.isalnum() or last in _URL_ENDS)
