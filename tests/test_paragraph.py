@@ -19,6 +19,10 @@ from urlglean.paragraph import LOOK_BACK, Paragraph
         ("X", ["X"]),
         ("\nX\n", ["X"]),
         ("one\n  \nX", ["X"]),
+        ("# one\nX\n| two |", ["X"]),
+        ("one\n> two\nX\n-- three", ["X"]),
+        ("> one\n> X\n> > two", ["> one", "> X"]),
+        ("# X\n# > one\n# two", ["# X"]),
     ],
 )
 def test_the_lines_of_a_paragraph(text: str, lines: list[str]) -> None:

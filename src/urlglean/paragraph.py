@@ -154,7 +154,7 @@ class Paragraph:
             or text[content : content + 9].find(">") >= 0
         ):
             content = same_margin(text, start, start + length, self.marks)
-            if content < 0 or (">" in self.marks and text.startswith(">", content)):
+            if content < 0 or text.startswith(">", content):
                 return 0
         return length if text[content : start + length].strip("| \t\u00a0") else 0
 
