@@ -36,8 +36,9 @@ LAYERS = [
     "frontier_sightings known_urls",
     "duckdb_columns fetchable file_identity frontier_database intake marked shares store_tables unique wanted",
     "duckdb_rows pipeline",
+    "resolution",
     "link",
-    "redirectors",
+    "readers redirectors",
     "sources.css sources.html sources.mail sources.markdown sources.notebook sources.rst sources.text"
     " sources.wacz sources.warc",
     # The parts the readers of HTML and mail are made of.

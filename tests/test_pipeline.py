@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from urlglean import pipeline
+from urlglean import pipeline, resolution
 from urlglean.base import Base
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate
 from urlglean.decoded_text import Text
 from urlglean.document import BaseClaim, Document, Encoding, Message, ReadOptions
 from urlglean.errors import InputError
 from urlglean.link import Link
-from urlglean.pipeline import Item, read_document, reader_of
+from urlglean.pipeline import read_document
+from urlglean.readers import Item, reader_of
 from urlglean.reports import Problem
 
 
@@ -156,7 +157,7 @@ class TestNothingIsLost:
         ]
 
     def test_more_references_than_are_remembered(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pipeline, "_MEMO_SIZE", 3)
+        monkeypatch.setattr(resolution, "_MEMO_SIZE", 3)
         names = [f"n{number % 7}" for number in range(50)]
         links, _ = run(page(*(made(name, MarkupCandidate) for name in names)))
         assert urls(links) == [f"http://r/x/{name}" for name in names]

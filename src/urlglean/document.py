@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 __all__ = [
+    "PAGES",
     "STDIN",
     "BaseClaim",
     "BaseRule",
@@ -21,6 +22,9 @@ __all__ = [
 
 BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 """Which rule of RFC 3986 section 5.1 established a base URI (5.1.1, 5.1.2, 5.1.3, 5.1.4)."""
+
+PAGES = frozenset({"text/html", "application/xhtml+xml"})
+"""The media types of pages."""
 
 STDIN = "-"
 """The name of standard input, as a command takes it and a row has it."""

@@ -41,7 +41,6 @@ _PAGE_SIZE = 100_000
 _ANCHOR_LENGTH = 200
 _CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
 _HEADER_ONLY = "application/http"
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _XML = frozenset({"application/xml", "text/xml"})
 _DECLARED = re.compile(
     r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*

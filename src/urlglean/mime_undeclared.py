@@ -10,6 +10,7 @@ import binascii
 import re
 
 from urlglean.content_type import media_type_of
+from urlglean.document import PAGES
 from urlglean.mail_header import Header
 from urlglean.transfer_encoding import from_bare_base64, transfer_name
 
@@ -51,7 +52,6 @@ _TOP_LEVELS = frozenset(
     }
 )
 """The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _MARKUP = re.compile(
     rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
     rb"|center|img|meta)[ >])",
@@ -117,13 +117,13 @@ def decode_undeclared(content: bytes, media_type: str) -> bytes:
     b'<a href="http://a.org/">'
     """
     if b"=" in content and _ENCODED_EQUALS_SIGN.search(content):
-        return _undeclared_markup(content) if media_type in _PAGES else _undeclared_text(content)
+        return _undeclared_markup(content) if media_type in PAGES else _undeclared_text(content)
     return _undeclared_base64(content) if _BASE64_BODY.match(content) else content
 
 
 def is_bare_markup(body: bytes, media_type: str, encoding: str) -> bool:
     """Whether a page is not in the quoted-printable that its header names: to undo it would cut ``?id=2005``."""
-    if media_type not in _PAGES:
+    if media_type not in PAGES:
         return False
     if b"=3D" in body or b"=3d" in body or transfer_name(encoding) != "quoted-printable":
         return False

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from urlglean.document import BaseClaim, Document
+from urlglean.document import PAGES, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.hosts import host_kind
 from urlglean.percent import encode_illegal
@@ -32,7 +32,6 @@ WAYS = ("wget", "httrack", "saved", "canonical")
 CANONICAL = "link@rel=canonical"
 """The source of a base that was only guessed."""
 
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _HEAD = 1 << 16
 _HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
 _SAVED = re.compile(
@@ -314,7 +313,7 @@ def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
 
 def _head(document: Document) -> bytes:
     content: Any = document.content
-    if document.media_type not in _PAGES or not isinstance(content, (str, bytes, bytearray, memoryview)):
+    if document.media_type not in PAGES or not isinstance(content, (str, bytes, bytearray, memoryview)):
         return b""
     head = content[:_HEAD]
     return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)

@@ -18,7 +18,7 @@ from urlglean import mbox
 from urlglean.candidate import Candidate
 from urlglean.charsets import decode, for_page
 from urlglean.content_lines import undo_folds, without_pages
-from urlglean.document import BaseClaim, Document, Message, Part, ReadOptions
+from urlglean.document import PAGES, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoded_files import encoded_files
 from urlglean.enriched_text import without_enriched_commands
 from urlglean.flowed_text import undo_delsp
@@ -49,7 +49,6 @@ BODY_PART = "message/vnd.urlglean.body-part"
 
 Found = Attachment | BaseClaim | list[Candidate] | Document | Problem
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _MAX_DEPTH = 50
@@ -170,7 +169,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         pages = Linked(partial(_pages, entity))
         evidence = Evidence(partial(_known_inside, entity), around=document.evidence, linked=pages)
         yield from _parts(document, entity, document.part, evidence)
-    elif entity.media_type in _HTML:
+    elif entity.media_type in PAGES:
         yield from _html(document, entity, document.part, None)
     elif entity.is_message:
         yield from _embedded(document, entity, document.part)
@@ -190,16 +189,16 @@ def _parts(
     for number, part in enumerate(entity.children, start=1):
         place = f"{path}.{number}" if path else str(number)
         is_inlined = part.children and depth < _MAX_DEPTH and not _claims(part.header)
-        if part.damage and (is_inlined or part.media_type in _HTML):
+        if part.damage and (is_inlined or part.media_type in PAGES):
             for damage in part.damage:
                 yield _problem(document, damage, place)
-        is_document = not (is_inlined or part.media_type in _HTML or part.is_message or part.is_attachment)
+        is_document = not (is_inlined or part.media_type in PAGES or part.is_message or part.is_attachment)
         if not is_document:  # which reads its own header
             yield from _header_of(document, part, place)
         if is_inlined:
             inner = document if mention == document.mention else document._replace(mention=mention)
             yield from _parts(inner, part, place, evidence, depth + 1)
-        elif part.media_type in _HTML:
+        elif part.media_type in PAGES:
             yield from _html(document, part, place, mention)
         elif part.is_message:
             yield from _embedded(document, part, place)
@@ -320,7 +319,7 @@ def _pages(entity: Entity) -> Iterator[Reading]:
 def _readings(entity: Entity) -> Iterator[Reading]:
     """Yield the texts of a message."""
     for part in entity.walk():
-        is_html = part.media_type in _HTML
+        is_html = part.media_type in PAGES
         if isinstance(part.content, bytes) and (is_html or part.media_type == "text/plain"):
             yield Reading(part.content, part.parameters.get("charset"), is_html=is_html)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.decoded_text import Text
-from urlglean.document import BaseClaim, Document, ReadOptions, Record
+from urlglean.document import PAGES, BaseClaim, Document, ReadOptions, Record
 from urlglean.errors import InputError
 from urlglean.html_attributes import RESOURCE_RELS
 from urlglean.http_message import (
@@ -43,7 +43,6 @@ HEADER_ELEMENT = "http"
 
 Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _STYLES = frozenset({"text/css"})
 _XML = frozenset({"application/xml", "text/xml"})
 """What may be a page, which its root tells."""
@@ -92,7 +91,7 @@ def _is_wanted(block: bytes) -> bool:
     if message is None:
         return True  # its header is long, or it is none; the whole of it will tell
     kind, _ = content_type(message.values("content-type"))
-    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in _PAGES | _XML
+    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in PAGES | _XML
 
 
 # -- what a record holds
@@ -200,7 +199,7 @@ def _place(document: Document, record: Record | None) -> str:
 
 def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | None:
     """Give the media type that a body is to be read as, or None where it holds no links."""
-    if kind in _PAGES or kind in _STYLES:
+    if kind in PAGES or kind in _STYLES:
         return kind
     if kind in _XML and is_xhtml(body[:SAMPLE]):
         return XHTML
