@@ -134,6 +134,16 @@ class TestNothingIsLost:
         assert urls(links) == ["http://before/", "http://after/"]
         assert problems == ["-#2: reading it as text/html failed (ZeroDivisionError: oops); the rest goes on"]
 
+    def test_a_page_that_cannot_be_asked_what_it_wants_of_robots(self) -> None:
+        problems: list[Problem] = []
+        options = ReadOptions(robots=True)
+        links = list(read_document(page(made("http://a/")), options=options, on_problem=problems.append))
+        assert urls(links) == ["http://a/"]
+        assert [str(problem) for problem in problems] == [
+            "p.html: what it asks of robots cannot be told"
+            " (AttributeError: 'tuple' object has no attribute 'find_all'); the rest goes on"
+        ]
+
     def test_an_error_that_explains_itself(self) -> None:
         _, problems = run(page(InputError("no such part")))
         assert problems == ["p.html: no such part"]

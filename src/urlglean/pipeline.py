@@ -163,7 +163,7 @@ class _Reading:
         record = document.record or (parent.record if parent else None)
         robots = document.robots
         if self.options.robots and document.media_type in PAGES:
-            robots |= robots_of_page(document.content)
+            robots |= self._robots(document)
         _, media_type, name, _, part, claims, encoding, _, message, mention, *_ = document
         values = (
             None,
@@ -183,6 +183,13 @@ class _Reading:
         )
         return _new(Document, values)
 
+    def _robots(self, document: Document) -> frozenset[str]:
+        try:
+            return robots_of_page(document.content)
+        except Exception as error:
+            self.on_problem(_failure(document, "what it asks of robots cannot be told", error))
+            return frozenset()
+
     def _items(self, document: Document) -> Iterator[Item]:
         try:
             read = reader_of(document.media_type)
@@ -192,12 +199,8 @@ class _Reading:
                 yield from read(document, self.options)
         except (UrlgleanError, OSError) as error:
             yield Problem(locator(document), str(error))
-        except (
-            Exception
-        ) as error:  # whatever its reader did not think of, a document costs no more than itself
-            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            message = f"reading it as {document.media_type} failed ({what}); the rest goes on"
-            yield Problem(locator(document), message)
+        except Exception as error:
+            yield _failure(document, f"reading it as {document.media_type} failed", error)
 
     def _report_progress(self, document: Document) -> None:
         place = document.message or document.record
@@ -205,6 +208,14 @@ class _Reading:
         if self.progress is not None and offset is not None and offset > self._offset:
             self.progress.advance(offset - self._offset)
             self._offset = offset
+
+
+def _failure(document: Document, what: str, error: Exception) -> Problem:
+    """Name an error that nobody thought of: a document costs no more than itself."""
+    kind = type(error).__name__
+    return Problem(
+        locator(document), f"{what} ({f'{kind}: {error}' if str(error) else kind}); the rest goes on"
+    )
 
 
 def _placed(problem: Problem, document: Document) -> Problem:
