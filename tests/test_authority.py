@@ -289,6 +289,8 @@ def test_where_an_authority_ends(text: str, authority: str | None) -> None:
     [
         ("a:1,b:2,c/x", "mongodb", "a:1,b:2,c"),
         ("a:1,b:2", "kafka", "a:1,b:2"),
+        ("a.com,b.com__", "kafka", "a.com,b.com"),
+        ("a:1,__", "kafka", "a:1"),
         ("a,b", "http", "a"),
         ("u:p@a:1,b:2/x", "mongodb", "u:p@a:1,b:2"),
         ("a,", "kafka", "a"),

@@ -76,7 +76,7 @@ LAYERS = [
     "scanner",
     "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
-    "line_breaks openings po_strings",
+    "adjacent_strings line_breaks openings",
     "addresses paragraph triggers",
     "split_schemes",
     "extent margins",

@@ -50,7 +50,7 @@ MODULES = (
         "paragraph",
         "patterns",
         "plain",
-        "po_strings",
+        "adjacent_strings",
         "prose_schemes",
         "refang",
         "runs",

@@ -306,13 +306,18 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS
     )
     if scheme in MULTIPLE_HOSTS:
-        while text.startswith(",", end) and (
-            more := _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST))
-        ):
-            end, port_notes, ended_by = _port(text, more.end(), run, lenient=True)
+        while (next_end := _next_host(text, end, run)) > end:
+            end, port_notes, ended_by = _port(text, next_end, run, lenient=True)
     if scheme in PARAMETERS_BEHIND_HOST and not ended_by and text.startswith(";", end):
         return Authority(start, host_end, end, notes + port_notes, "")
     return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
+
+
+def _next_host(text: str, end: int, run: int) -> int:
+    """Give where the host behind a comma at ``end`` ends; ``end`` itself where there is none."""
+    found = _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST)) if text.startswith(",", end) else None
+    host_end = _trim_host(text, end + 1, found.end(), run) if found else end
+    return host_end if host_end > end + 1 else end
 
 
 def _root_dot(text: str, host_end: int, run: int) -> int:

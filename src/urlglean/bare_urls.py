@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable
 
 import regex
 
+from urlglean.adjacent_strings import rest_of_string, string_end
 from urlglean.candidate import Facts
 from urlglean.cells import rest_of_cell
 from urlglean.delimiters import CLOSER
@@ -20,7 +21,6 @@ from urlglean.line_breaks import find_break
 from urlglean.opened_extent import opened_extent
 from urlglean.openings import Opening
 from urlglean.paragraph import Paragraph
-from urlglean.po_strings import rest_of_string
 from urlglean.readings import Reading, clip, shared_facts, what_stands
 from urlglean.settled_breaks import settled
 from urlglean.suffixes import is_top_level_domain
@@ -132,12 +132,12 @@ class BareUrls:
         return self._put_together(opening, run, extent, rest_of_cell(self._text, opening.start, run))
 
     def in_strings(self, opening: Opening, run: int) -> Reading | None:
-        """Read a URL that goes on in the next string of a PO file; None where it does not."""
-        text = self._text
-        if not text.startswith('"', run) or not (rest := rest_of_string(text, opening.start, run, self._run)):
+        """Read a URL that goes on in the next string of a program or a PO file; None where it does not."""
+        text, end = self._text, string_end(self._text, opening.start, run)
+        if end < 0 or not (rest := rest_of_string(text, opening.start, end, self._run)):
             return None
-        extent = opened_extent(opening, text, opening.start, run)
-        return self._put_together(opening, run, extent, rest)
+        extent = opened_extent(opening, text, opening.start, end)
+        return self._put_together(opening, end, extent, rest)
 
     def _put_together(
         self, opening: Opening, run: int, extent: Extent | None, rest: Iterable[tuple[int, int]]

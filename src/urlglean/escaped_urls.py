@@ -99,8 +99,8 @@ def read_escaped(
     alternatives = extent.alternatives
     if not slashes:
         escape = said.raw.find("\\")
-        if cut <= start + escape:
-            return None  # what is escaped there ends it
+        if end <= start + escape:
+            return None  # what is escaped there ends it, or is punctuation behind it
         if (shorter := opened_extent(opening, text, start, start + escape)) is not None:
             alternatives = (*alternatives, text[start : shorter.end])
     opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]

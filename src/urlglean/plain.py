@@ -66,7 +66,7 @@ _ENDS_OF_NAMES = frozenset(
 _UNOPENED = "')' that nothing in the URL opened"
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
-_NEXT_STRING = ('"\n"', '"\r\n"')
+_NEXT_STRING = re.compile(r"\"[ \t+.&\\]{0,80}+\r?\n[ \t]{0,200}+[+.&]*+[ \t]*+[A-Za-z8]{0,2}\"")
 _LINE_BREAK = re.compile(r" ?\r?\n")
 _ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
 
@@ -297,8 +297,8 @@ class _Search:
         if kind == _BETWEEN:
             if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
                 return None
-            if text.startswith(_NEXT_STRING, end):
-                return None  # in a PO file it may go on there
+            if text[end] == '"' and _NEXT_STRING.match(text, end):
+                return None  # it may go on there
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None

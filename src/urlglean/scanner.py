@@ -173,7 +173,9 @@ class Scanner:
         text = self.text
         before, opener = opener_before(text, opening.prefix, self.floor)
         run = self.runs.end(opening.body)
-        if text.startswith('"', run) and (reading := self._bare.in_strings(opening, run)):
+        if (text.startswith('"', run) or text[run - 1] in "'+") and (
+            reading := self._bare.in_strings(opening, run)
+        ):
             return reading
         if before == "<" and (reading := self._in_angles(opening, opener)):
             return reading

@@ -6,11 +6,13 @@ of the text at hand.
 
 from __future__ import annotations
 
-__all__ = ["StringAround"]
+__all__ = ["StringAround", "is_in_string"]
 
 _FURTHEST_OPENER = 512
 """The apostrophe that opened the string is looked for no further than this before the URL, in code points."""
 _BEFORE_OPENER = frozenset(" \t\r\n([{,=:;+?!&|<>")
+_PREFIXES = frozenset("bBfFrRuUL")
+"""What may stand between that and the opener: the letters that say what kind of a string it is."""
 _BEHIND_CLOSER = frozenset(",;)]}+:.=!|&?")
 
 
@@ -39,17 +41,19 @@ class StringAround:
             self._own = not self._own
             return False
         if self._is_within is None:
-            self._is_within = _is_in_string(self._text, self._start)
+            self._is_within = is_in_string(self._text, self._start)
         return self._is_within
 
 
-def _is_in_string(text: str, start: int) -> bool:
+def is_in_string(text: str, start: int) -> bool:
     """Tell whether the last apostrophe before ``start`` opens a string; one behind a backslash, or two, stand in it."""
     low = max(0, start - _FURTHEST_OPENER)
     end = start
     while (mark := text.rfind("'", low, end)) >= 0:
         before = text[mark - 1 : mark] if mark else ""
         if before not in ("\\", "'"):
+            if before in _PREFIXES:  # u'', f'', and no l' of a word
+                before = text[mark - 2 : mark - 1]
             return not before or before in _BEFORE_OPENER
         end = mark - 1
     return False
