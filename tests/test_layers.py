@@ -51,9 +51,10 @@ LAYERS = [
     "mime_undeclared",
     "boundaries email_objects header_section transfer_encoding warc_records",
     "arc_records content_type encoded_words html_encoding html_places http_message link_header mail_date mail_header"
-    " robots",
+    " robots warc_parser",
     "content_lines flowed_text html_layout html_selectors mail_regions spoken_at",
-    "css_urls encoded_files enriched_text html_attributes html_undeclared json_ld meta_refresh quote_marks unbroken",
+    "css_urls encoded_files enriched_text html_attributes html_undeclared json_ld meta_refresh quote_marks unbroken"
+    " warc_file",
     # From bytes to Documents.
     "mirrors",
     "inputs",

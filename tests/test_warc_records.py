@@ -13,7 +13,7 @@ import pytest
 
 import warc_corpus as corpus
 from archive_runs import EXPECTED, PLAIN, WHOLE, read, records, urls, zstd
-from urlglean import warc_records
+from urlglean import warc_parser
 from urlglean.kinds import archive_kind
 
 
@@ -168,7 +168,7 @@ def test_without_fastwarc_the_message_says_what_to_install(monkeypatch: pytest.M
 
 
 def test_a_record_that_is_too_large_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warc_records, "MAX_BLOCK", 1 << 20)
+    monkeypatch.setattr(warc_parser, "MAX_BLOCK", 1 << 20)
     large = corpus.response("http://a.example/large", "<p>" * (1 << 19))
     links, seen = read(large + PLAIN[0])
     assert urls(links) == EXPECTED[:1]

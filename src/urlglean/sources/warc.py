@@ -30,7 +30,8 @@ from urlglean.reports import Problem, Retrieval
 from urlglean.robots import header_directives
 from urlglean.schemes import is_scheme
 from urlglean.srcset import image_candidates
-from urlglean.warc_records import ARC_URL, ArchiveRecord, archive_records
+from urlglean.warc_parser import ARC_URL, ArchiveRecord
+from urlglean.warc_records import archive_records
 from urlglean.xhtml import XHTML, is_xhtml
 
 __all__ = ["HEADER_ELEMENT", "HTTP_MESSAGE", "WARC", "read"]

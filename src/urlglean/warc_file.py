@@ -1,0 +1,184 @@
+"""The file of a web archive: what it is packed with, and where in it records begin and end.
+
+It is plain, or packed record by record with gzip, Zstandard or LZ4. What is asked here is asked about damage: where
+records are whole, the package that reads them finds its own way.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+__all__ = ["FIRST_LOOK", "Chained", "WarcFile"]
+
+FIRST_LOOK = 1 << 16
+"""How much of a record is looked at first."""
+_PIECE = 1 << 20
+_STARTS = {
+    b"\x1f\x8b\x08": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x2a\x4d\x18": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
+}
+_DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
+"""How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
+_MAX_SKIPPED = 64 << 20
+_VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
+_ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
+_PADDING = re.compile(rb"\0+\Z")
+"""What fills the last block of a medium; other programs that unpack gzip data pass over it as well."""
+
+
+class WarcFile:
+    """The bytes of an archive, and what can be told about places in them."""
+
+    def __init__(self, content: Any) -> None:
+        is_map = hasattr(content, "seek")
+        self.content = content if is_map else bytes(content)
+        self.stream = content if is_map else io.BytesIO(self.content)
+        head = self.content[:4]
+        self.packing = next(
+            (name for magic, name in _STARTS.items() if head.startswith(magic) or head[1:] == magic), ""
+        )
+        """``gzip``, ``zstd`` or ``lz4``; empty where it is plain."""
+        skipped = _skippable(self.content)
+        self._dictionary = skipped if skipped[8:12] in _DICTIONARIES else b""
+        self.first = 0 if self._dictionary else len(skipped)
+        """Where the first record begins, or the dictionary before it."""
+
+    def from_place(self, start: int) -> tuple[Any, int]:
+        """Give a stream from a place on, and what is to be added to its positions to get those of the file."""
+        self.stream.seek(start)
+        if start and self._dictionary:
+            return Chained(self._dictionary, self.stream), start - len(self._dictionary)
+        return self.stream, 0
+
+    def is_padding(self, start: int) -> bool:
+        """Tell whether nothing but zeros is left."""
+        return _PADDING.match(self.content, start) is not None
+
+    def member_of(self, offset: int) -> int:
+        """Give where the gzip member begins that holds a record: mostly its own, else the one that has them all."""
+        return offset if self.content[offset : offset + 3] == b"\x1f\x8b\x08" else self.first
+
+    def member_end(self, start: int) -> int | None:
+        """Give where the gzip member that begins at ``start`` ends; None where it is damaged or cut off."""
+        inner = zlib.decompressobj(wbits=31)
+        for position in range(start, len(self.content), _PIECE):
+            rest = bytes(self.content[position : position + _PIECE])
+            end = position + len(rest)
+            try:
+                while rest and not inner.eof:
+                    inner.decompress(rest, _PIECE)
+                    rest = inner.unconsumed_tail
+            except zlib.error:
+                return None
+            if inner.eof:
+                return end - len(inner.unused_data)
+        return None
+
+    def record_end(self, offset: int, size: int) -> int:
+        """Give where a record with a content of so many bytes ends, as well as that can be told."""
+        if self.packing == "gzip":
+            return self.member_end(self.member_of(offset)) or len(self.content)
+        if self.packing:
+            return self._next_magic(offset + 1) or offset
+        head: int = self.content.find(b"\r\n\r\n", offset)
+        return (offset if head < 0 else head) + size + 8
+
+    def next_record(self, position: int) -> int | None:
+        """Give where the next record begins at or behind ``position``; None where there is none."""
+        if not self.packing:
+            content = self.content
+            found: int = position - 1
+            while (found := content.find(b"WARC/", found + 1)) >= 0:
+                if content[found - 1 : found] == b"\n" and content[found + 5 : found + 8] in _VERSIONS:
+                    return found
+            return None
+        while (start := self._next_magic(position)) is not None:
+            if self._unpacked(start, 5) == b"WARC/":
+                return start
+            position = start + 1
+        return None
+
+    def identifier(self, start: int, end: int | None) -> str:
+        """Give the identifier of a broken record, where so much of it can be read; empty where not."""
+        if self.packing == "gzip":
+            head = b"".join(_unpacked_up_to_damage(bytes(self.content[start : start + FIRST_LOOK])))
+        elif self.packing:
+            head = self._unpacked(start, FIRST_LOOK)
+        else:
+            head = bytes(self.content[start : min(start + FIRST_LOOK, end or len(self.content))])
+        found = _ID.search(head)
+        return found[1].decode("utf-8", "replace").strip() if found else ""
+
+    def _next_magic(self, position: int) -> int | None:
+        magic = next(magic for magic, name in _STARTS.items() if name == self.packing)
+        found: int = self.content.find(magic, position)
+        return found if found >= 0 else None
+
+    def _unpacked(self, start: int, size: int) -> bytes:
+        """Give the first bytes of what begins at ``start``, as far as they come out of it."""
+        packed = self._dictionary + bytes(self.content[start : start + FIRST_LOOK])
+        if self.packing == "gzip":
+            try:
+                return zlib.decompressobj(wbits=31).decompress(packed, size)
+            except zlib.error:
+                return b""
+        from fastwarc import stream_io
+
+        make: Callable[[Any], Any] = stream_io.ZstdReader if self.packing == "zstd" else stream_io.Lz4Reader
+        try:
+            unpacked: bytes = make(io.BytesIO(packed)).read(size)
+        except OSError:
+            return b""
+        return unpacked
+
+
+class Chained(io.RawIOBase):
+    """Some bytes, and a stream behind them: an archive from a record on, with its dictionary before that, say."""
+
+    def __init__(self, before: bytes, stream: Any) -> None:
+        self._rest = before
+        self._stream = stream
+        self._position = 0
+
+    def readable(self) -> bool:
+        """Say yes: `io.RawIOBase` would say no."""
+        return True
+
+    def tell(self) -> int:
+        """Give how much was read; a dictionary is looked for at 0 alone."""
+        return self._position
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Give some bytes; none at the end."""
+        if self._rest:
+            size = len(self._rest) if size < 0 else size
+            found, self._rest = self._rest[:size], self._rest[size:]
+        else:
+            found = self._stream.read(size)
+        self._position += len(found)
+        return found
+
+
+def _skippable(content: Any) -> bytes:
+    """Give the frame at the beginning of an archive that is to be skipped, or to be used as a dictionary."""
+    head = bytes(content[:8])
+    if head[1:4] != b"\x2a\x4d\x18" or not 0x50 <= head[0] < 0x60:
+        return b""
+    size = int.from_bytes(head[4:8], "little")
+    return bytes(content[: 8 + size]) if size <= _MAX_SKIPPED else b""
+
+
+def _unpacked_up_to_damage(packed: bytes) -> Iterator[bytes]:
+    """Yield what comes out of damaged gzip data up to the damage."""
+    inner = zlib.decompressobj(wbits=31)
+    for position in range(0, len(packed), 16):
+        try:
+            yield inner.decompress(packed[position : position + 16])
+        except zlib.error:
+            return
