@@ -22,6 +22,8 @@ MAX_BLOCK = 256 << 20
 ARC_URL = "arc-url"
 """What stands for the field with the URL where the record is that of an ARC file."""
 _MAX_HEADER = 1 << 16
+_MOST_DIGITS = 18
+"""Those of a length that a file may have."""
 _PIECE = 1 << 20
 _LENGTH = "Content-Length"
 _ANY_LENGTH = re.compile(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
@@ -107,6 +109,8 @@ class WarcParser:
         name = fields.get("warc-record-id", "")
         if not (length.isascii() and length.isdigit()):
             raise DamageError("its header is cut off or has no Content-Length", offset, name)
+        if len(length) > _MOST_DIGITS:
+            raise DamageError("its Content-Length is more than any file has", offset, name)
         fields["content-length"] = length
         try:
             return self._found(record, fields, offset)
