@@ -23,7 +23,6 @@ _NO_URL = re.compile(
     r"|'"  # a string
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
 )
-_AND = re.compile(r"&\Z")
 _SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
 _COMMENT = re.compile(r"//|[#;%]")
 _COMMAND = re.compile(r"[A-Za-z][\w\-]*\Z")
@@ -40,7 +39,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
     ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
     """
-    if following and (_AND.match(token) or (_COMMAND.match(token) and _OPTION.match(following))):
+    if token == "&" or (_COMMAND.match(token) and _OPTION.match(following)):
         return True
     if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
         return True
@@ -57,7 +56,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
             and _SETTING.match(token) is not None
             and "?" not in before
         )
-        or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None and following[:1] in " \t")
+        or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
     )
 
 
@@ -67,7 +66,7 @@ def _is_alike(lead: str, token: str) -> bool:
     if first is not None and first[0] == token:
         return True
     comment = _COMMENT.match(token)
-    if comment is not None and len(token) > comment.end() and lead.startswith(comment[0]):
+    if comment is not None and lead.startswith(comment[0]):
         return True
     common = 0
     for one, other in zip(lead, token, strict=False):

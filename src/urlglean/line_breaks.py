@@ -329,7 +329,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line) ->
         return True
     if (
         not _HAS_LETTER.search(token)
-        and token not in ("/", "=", "&", "?")
+        and token not in ("/", "=", "?")
         and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
         return True
