@@ -192,7 +192,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         and not is_generic(matched.rpartition(".")[2])
     ):
         return None  # an expression to be filled in: `${user.name}`
-    is_in_list = bool(after) and after in ",;|" and authority is not None and authority.host_start > start
+    is_in_list = after in {",", ";"} and authority is not None and authority.host_start > start
     # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
     is_cut = after > "\x7f" if authority is None else authority.host_end > end
     if is_in_list or after == "-" or (is_cut and is_top_level_domain(matched.rpartition(".")[2])):
