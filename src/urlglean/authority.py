@@ -218,7 +218,7 @@ def _glued_label(host: str) -> int:
     return 0
 
 
-def _port(text: str, host_end: int, run: int, *, lenient: bool) -> tuple[int, tuple[str, ...], str]:
+def _port(text: str, host_end: int, run: int) -> tuple[int, tuple[str, ...], str]:
     """Read a port after a host: the end of the authority, notes, and why it ended."""
     found = _PORT.match(text, host_end, run)
     if found is None:
@@ -229,9 +229,7 @@ def _port(text: str, host_end: int, run: int, *, lenient: bool) -> tuple[int, tu
         if after and after in "/?#":
             return found.end(), (), ""
         return host_end, (), "a colon without a port"
-    if int(found[1][:7]) > 65535 or len(found[1]) > 7:
-        return host_end, ("impossible port",), "an impossible port"
-    if not lenient and _MORE_OF_A_PORT.match(text, found.end(), run):
+    if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
         return host_end, ("impossible port",), "an impossible port"
     return found.end(), (), ""
 
@@ -272,7 +270,7 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
         host_end = _literal(text, start, run)
         if host_end < 0:
             return None
-        end, notes, ended_by = _port(text, host_end, run, lenient=False)
+        end, notes, ended_by = _port(text, host_end, run)
         return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
     found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
     named = scheme in DOMAIN_HOST
@@ -302,12 +300,10 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
     if not named and (encoded := _ENCODED.match(text, host_end, run)):
         end = encoded.end()
         return Authority(start, end, end, notes, _after(text, end, run))
-    end, port_notes, ended_by = _port(
-        text, _root_dot(text, host_end, run), run, lenient=scheme in MULTIPLE_HOSTS
-    )
+    end, port_notes, ended_by = _port(text, _root_dot(text, host_end, run), run)
     if scheme in MULTIPLE_HOSTS:
         while (next_end := _next_host(text, end, run)) > end:
-            end, port_notes, ended_by = _port(text, next_end, run, lenient=True)
+            end, port_notes, ended_by = _port(text, next_end, run)
     if scheme in PARAMETERS_BEHIND_HOST and not ended_by and text.startswith(";", end):
         return Authority(start, host_end, end, notes + port_notes, "")
     return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))

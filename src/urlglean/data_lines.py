@@ -21,6 +21,7 @@ _NO_URL = re.compile(
     r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
     r"|'"  # a string
+    r"|&\Z"  # a word of prose, the end of a command
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
 )
 _SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
@@ -39,7 +40,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
     ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
     """
-    if token == "&" or (_COMMAND.match(token) and _OPTION.match(following)):
+    if _COMMAND.match(token) and _OPTION.match(following):
         return True
     if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
         return True

@@ -318,8 +318,4 @@ def _ends_sentences(heads: list[str], suffix: str) -> bool:
     if len(suffix) > 2:
         return is_top_level_domain(suffix) and not is_attribute(suffix)
     doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
-    return (
-        len(suffix) == 2
-        and (heads[-1] in _GENERIC or suffix not in doubtful | {"io"})
-        and is_top_level_domain(suffix)
-    )
+    return len(suffix) == 2 and (heads[-1] in _GENERIC or suffix not in doubtful | {"io"})
