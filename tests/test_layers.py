@@ -33,8 +33,9 @@ LAYERS = [
     "store_intake",
     "store_writer",
     "store_file unit_of_work",
-    "frontier_sightings known_urls",
-    "duckdb_columns fetchable file_identity frontier_database intake marked shares store_tables unique wanted",
+    "frontier_policy frontier_sightings known_urls",
+    "duckdb_columns fetchable file_identity frontier_database frontier_pages intake marked shares store_tables unique"
+    " wanted",
     "duckdb_rows pipeline",
     "resolution",
     "link",
