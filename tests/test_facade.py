@@ -119,9 +119,12 @@ def test_what_is_no_text() -> None:
         urlglean.extract_text(None)  # type: ignore[arg-type]  # that is the test
 
 
-def test_a_dialect_that_does_not_exist() -> None:
-    with pytest.raises(urlglean.UrlgleanError, match="whatwg"):
-        urlglean.extract_text("nothing", dialect="nope")
+@pytest.mark.parametrize(
+    "extract", [urlglean.extract_text, urlglean.extract_html, urlglean.extract_mail, urlglean.extract_path]
+)
+def test_a_dialect_that_does_not_exist_is_told_at_once(extract: Callable[..., object]) -> None:
+    with pytest.raises(urlglean.UrlgleanError, match=r"there is no dialect 'nope'; choose .* whatwg"):
+        extract(".", dialect="nope")
 
 
 # --- problems ---
@@ -283,6 +286,10 @@ def test_what_is_no_page_and_no_message(function: Callable[[object], object], wr
         (lambda wrong: urlglean.resolve(wrong, "http://a/"), "reference is to be a string, not bytes"),
         (lambda wrong: urlglean.resolve("x", wrong), "base is to be a string, not bytes"),
         (lambda wrong: urlglean.resolve("x", wrong, dialect="rfc2396"), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.extract_text("x", base=wrong), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.extract_html("x", base=wrong), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.extract_mail("x", base=wrong), "base is to be a string, not bytes"),
+        (lambda wrong: urlglean.extract_path(".", base=wrong), "base is to be a string, not bytes"),
         (lambda wrong: urlglean.delimit(wrong), "bytes are no text before they are decoded"),
         (lambda wrong: list(urlglean.unique([wrong])), "unique groups Links, .* not bytes"),
     ],

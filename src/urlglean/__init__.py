@@ -168,7 +168,7 @@ def extract_text(
             as the Links are asked for. The pieces may be cut anywhere: they are put end to end, so lines need
             their line feeds. Where the iterable or the file raises, that is raised behind the Links before.
         base: The URI the text was retrieved by, for relative references in ``<URL:...>``.
-        encoding: What bytes are encoded in; None to tell from the bytes.
+        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
         dialect: One of `urlglean.resolve.DIALECTS`; None for ``rfc3986``.
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
@@ -177,7 +177,9 @@ def extract_text(
             ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
 
     Raises:
-        TypeError: There is no such option, or ``text`` (or one of its pieces) is none of these.
+        TypeError: There is no such option, or ``text`` (or one of its pieces, which is told when it comes) is
+            none of these, or ``base`` is no string.
+        UrlgleanError: There is no such dialect.
 
     >>> [link.url for link in extract_text("(see http://www.w3.org/TR.)")]
     ['http://www.w3.org/TR']
@@ -206,7 +208,7 @@ def extract_html(
     Args:
         html: A string, bytes, an open file, or a BeautifulSoup tree.
         base: The URI the page was retrieved by; a ``base`` element in it is resolved against it, and wins.
-        encoding: What its transport (an HTTP header) says bytes are encoded in.
+        encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
         dialect: One of `urlglean.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
             ``rfc3986`` in the page's text.
         name: What the Links call their source.
@@ -215,7 +217,8 @@ def extract_html(
             `urlglean.delimit.delimit` for the page's text.
 
     Raises:
-        TypeError: There is no such option, or ``html`` is none of these.
+        TypeError: There is no such option, or ``html`` is none of these, or ``base`` is no string.
+        UrlgleanError: There is no such dialect.
 
     >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
     'http://x/a/c'
@@ -250,7 +253,8 @@ def extract_mail(
         **options: As for `extract_html`.
 
     Raises:
-        TypeError: There is no such option, or ``message`` is none of these.
+        TypeError: There is no such option, or ``message`` is none of these, or ``base`` is no string.
+        UrlgleanError: There is no such dialect.
 
     >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
     ['http://a.org/b']
@@ -285,7 +289,7 @@ def extract_path(
         path: A file, a folder, or ``-`` for standard input.
         kind: One of `urlglean.kinds.KINDS`; None to tell by content and suffix.
         base: The URI it was retrieved by; a base embedded in it wins.
-        encoding: What it is encoded in; None to tell from the bytes.
+        encoding: What it is encoded in; None to tell from the bytes. An unknown one is a Problem.
         dialect: As for `extract_html`.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
@@ -295,7 +299,8 @@ def extract_path(
 
     Raises:
         InputError: There is no such file or folder, or no such kind.
-        TypeError: There is no such option.
+        TypeError: There is no such option, or ``path`` or ``base`` is of a wrong type.
+        UrlgleanError: There is no such dialect.
 
     """
     import os
@@ -303,16 +308,21 @@ def extract_path(
 
     from urlglean import inputs
     from urlglean.document import STDIN
-    from urlglean.errors import InputError
+    from urlglean.errors import InputError, require_known, require_text
     from urlglean.kinds import KINDS, is_seen_or_heard
     from urlglean.pipeline import read_document, warn
     from urlglean.reports import Problem
+    from urlglean.resolve import DIALECTS
 
     name = os.fsdecode(path)
     if name != STDIN and not Path(name).exists():
         raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    if base is not None:
+        require_text(base=base)
+    if dialect is not None:
+        require_known("dialect", (dialect,), DIALECTS)
     how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
     report = on_problem or warn
     read_options = _read_options(options)
@@ -401,7 +411,12 @@ def _document(
 ) -> Document:
     from urlglean.document import BaseClaim, Document
 
-    claims = (BaseClaim("retrieval", base, "base="),) if base is not None else ()
+    claims: tuple[BaseClaim, ...] = ()
+    if base is not None:
+        from urlglean.errors import require_text
+
+        require_text(base=base)
+        claims = (BaseClaim("retrieval", base, "base="),)
     return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
 
 

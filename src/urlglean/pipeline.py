@@ -12,7 +12,7 @@ from typing import TypeAlias
 from urlglean.base import Base
 from urlglean.candidate import Candidate, MarkupCandidates
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
-from urlglean.errors import UrlgleanError, UrlgleanWarning
+from urlglean.errors import UrlgleanError, UrlgleanWarning, require_known
 from urlglean.link import Link, UnwrappedLink, locator
 from urlglean.named_parts import NamedParts
 from urlglean.readers import Item, reader_of
@@ -60,8 +60,8 @@ def read_document(
         UrlgleanError: There is no such dialect.
 
     """
-    if dialect is not None and dialect not in DIALECTS:
-        raise UrlgleanError(f"there is no dialect {dialect!r}; choose one of {', '.join(DIALECTS)}")
+    if dialect is not None:
+        require_known("dialect", (dialect,), DIALECTS)
     report = on_problem or warn
     reading = _Reading(options or ReadOptions(), dialect, report, on_attachment, progress, observer)
     links = reading.links(document, None, None, 0)
