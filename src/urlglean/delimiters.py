@@ -26,6 +26,8 @@ PAIRS = {
     "\u300a": "\u300b",
     "\u3008": "\u3009",
     "\u3014": "\u3015",
+    "\u27e8": "\u27e9",  # around the URLs of manual pages
+    "\u2329": "\u232a",
     "\uff02": "\uff02",
     "\uff08": "\uff09",
     "\uff1c": "\uff1e",

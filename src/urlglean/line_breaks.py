@@ -163,7 +163,7 @@ def find_break(
         pieces=len(pieces),
         ends=not below.word,
         margin=inset,
-        indent=inset if not paragraph.marks else 0,
+        indent=inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
         embraced=line.embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
     )
@@ -337,6 +337,8 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line) ->
         return False
     if LIST_MARK.match(token):
         is_long = line.length >= SHORTEST_WRAPPED
+        if is_long and before[-1] in "-_=" and token[0].isdigit():
+            return False  # `#section-` and `14.`
         goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
         return not (line.opened == ")" and token.endswith(")") and goes_on)
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)

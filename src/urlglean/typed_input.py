@@ -26,7 +26,9 @@ _MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
 _EMPHASIS = regex.compile(
     r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
 )
-_BRACKET = regex.compile(r"[()\[\]{}<>\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]")
+_BRACKET = regex.compile(
+    r"[()\[\]{}<>\u2329\u232a\u27e8\u27e9\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]"
+)
 _PAIRS = {
     "<": ">",
     '"': '"',
@@ -46,6 +48,8 @@ _PAIRS = {
     "\u300e": "\u300f",
     "\u3008": "\u3009",
     "\u300a": "\u300b",
+    "\u27e8": "\u27e9",
+    "\u2329": "\u232a",
     "\u3010": "\u3011",
     "\uff08": "\uff09",
     "\uff1c": "\uff1e",
