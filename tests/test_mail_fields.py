@@ -112,6 +112,8 @@ BASES = [
     (' "http://a/b/" ', "http://a/b/"),
     ("<http://a/b/>", "http://a/b/"),
     ("<URL:http://a/b/>", "http://a/b/"),
+    ("<http://a/b/> (the list)", "http://a/b/"),
+    ("'http://a/b/'", "http://a/b/"),
     ("URL: http://a/b/", "http://a/b/"),
     ("<url:http://a/\r\n\t b/>", "http://a/b/"),
     ("../c.html", "../c.html"),

@@ -18,7 +18,7 @@ from urlglean.errors import ReferenceSyntaxError
 from urlglean.resolve import resolve
 from urlglean.schemes import is_scheme
 
-__all__ = ["Base", "Bases", "establish", "establish_bases"]
+__all__ = ["Base", "Bases", "establish", "establish_bases", "uri_of_field"]
 
 
 class Base(NamedTuple):
@@ -45,7 +45,7 @@ _MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
 _HEADERS = ("content-base", "base", "content-location")
 """Header fields that state a base, the strongest first (draft-fielding-url-syntax-05 section 5.1.1)."""
 
-_WRAPPED = re.compile(r"\A<?(?:ur[il]:)?(?P<uri>[^<>]*)>?\Z", re.IGNORECASE)
+_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
 _NO_BASES = frozenset({"data", "javascript"})
 """Schemes that a ``base`` element can't take a document to (HTML Standard, section 4.2.3)."""
 
@@ -141,14 +141,20 @@ def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) ->
     """Yield the claims that hold: those that are an absolute URI, or become one against ``fallback``."""
     for claim in claims:
         is_markup = not _is_header(claim)
-        uri = claim.uri if is_markup else _header_value(claim.uri)
+        uri = claim.uri if is_markup else uri_of_field(claim.uri)
         absolute = _absolute(uri, fallback, dialect if is_markup else "rfc3986")
         if absolute is not None:
             yield Base(absolute, claim.rule, claim.source)
 
 
-def _header_value(value: str) -> str:
-    """Take a header's value out of ``<URL:...>`` and ignore its whitespace (RFC 1808 3.1, RFC 2557 4.4.1)."""
+def uri_of_field(value: str) -> str:
+    r"""Take the value of a header field out of ``<URL:...>``, and all white space out of it.
+
+    That is an accident of folding (RFC 1808 section 3.1, RFC 2110 section 4.2, RFC 2557 section 4.4.1).
+
+    >>> uri_of_field(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
+    'http://www.ics.uci.edu/Test/a/b/c'
+    """
     value = "".join(value.split()).strip("\"'")
     found = _WRAPPED.match(value)
     return found["uri"] if found else value

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from urlglean.base import uri_of_field
 from urlglean.candidate import Candidate, Facts
 from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
@@ -43,7 +44,6 @@ _WHOLE_VALUE = re.compile(
     r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
 )
 _PIECE = re.compile(r"\S+")
-_URL_PREFIX = re.compile(r"<?\s*(?:URL:)?(.*?)>?", re.IGNORECASE | re.DOTALL)
 _new = tuple.__new__
 
 
@@ -153,13 +153,5 @@ def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
 
 
 def base_uri(value: str) -> str:
-    r"""Give the URI of a ``Content-Base``, ``Content-Location`` or ``Base`` value, without blanks or wrapper.
-
-    White space inside is an accident of folding (RFC 2110 section 4.2); ``<URL:...>`` is RFC 1808's wrapper.
-
-    >>> base_uri(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
-    'http://www.ics.uci.edu/Test/a/b/c'
-    """
-    text = "".join(decode_words(unfold(value)).split()).strip('"')
-    found = _URL_PREFIX.fullmatch(text)
-    return found[1] if found else text
+    """Give the URI of a ``Content-Base``, ``Content-Location`` or ``Base`` value, its encoded words decoded."""
+    return uri_of_field(decode_words(unfold(value)))
