@@ -9,6 +9,8 @@ import re
 
 import regex
 
+from urlglean.delimiters import CLOSER
+
 __all__ = ["CHARACTER_REFERENCE", "SIGNS", "TRAILING_PUNCTUATION", "trim"]
 
 TRAILING_PUNCTUATION = ".,;:!?*\u00b4\u2026\uff5e\uff0a|^"
@@ -79,8 +81,8 @@ def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
         # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
         found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
         return end - found.start() if found else 1
-    if last == "*" and opener and opener in "\"'`" and text.startswith(opener, end):
-        return 0  # in quotes it is no emphasis, but the pattern of a program
+    if last == "*" and opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
+        return 0  # there it is no emphasis, but the pattern of a program
     return 0 if text.endswith(":memory:", path, end) else 1
 
 
