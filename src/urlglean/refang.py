@@ -54,8 +54,8 @@ _DEFANGED = regex.compile(
         )
     )
   | (?P<colon>
-        {_COLON_IN_BRACKETS}//|\[://\]|(?<=p|P|s|S)\[:\](?=//)
-      | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):(?:\[/\]){{2}}|(?<=[a-zA-Z]):\\/\\/
+        {_COLON_IN_BRACKETS}//|\[://\]
+      | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
