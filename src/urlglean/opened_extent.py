@@ -27,13 +27,10 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
     """
     body = start + opening.body - opening.start
     if opening.opened_by == "a known scheme":
-        shape = opaque_rest(opening.scheme)
-        if shape.match(text, body, run) is None:
-            return None
         find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
         extent = find_end(text, start, body, run)
-        # What is left without its punctuation has to be believed as well.
-        return extent if shape.match(text, body, extent.end) else None
+        # What is left without its punctuation has to be believed.
+        return extent if opaque_rest(opening.scheme).match(text, body, extent.end) else None
     if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
         if not _may_lack_authority(opening.scheme):
             return None
@@ -60,10 +57,10 @@ def _may_lack_authority(scheme: str) -> bool:
 
 
 def _is_name(host: str, scheme: str) -> bool:
-    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that is no number."""
+    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that may end names."""
     labels = host.split(".")
     last = labels[-1]
-    if last.isdigit() or len(last) < 2:
+    if len(last) < 2:
         return False
     if scheme == "ftp":
         return len(labels) > 2 and is_top_level_domain(last)

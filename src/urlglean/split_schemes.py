@@ -44,8 +44,7 @@ def is_split_scheme(before: str, this: str) -> bool:
     >>> is_split_scheme("http://a/?url=ht", "tp://b/"), is_split_scheme("http://a/", "http://b/")
     (True, False)
     """
-    found = _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:")
-    return found is not None and "://" in this[:8]
+    return _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:") is not None
 
 
 def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:
