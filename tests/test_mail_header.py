@@ -69,10 +69,10 @@ def test_fields_often_asked_for_are_those_that_stand_there(text):
 def test_fields_with_links_are_those_with_what_begins_one():
     text = (
         "Subject: x\nTo: a@b\nX-A: see\n http://a.org\nX-B: <mailto:a@b>, <mailto:c@d>\nX-C: Www.a\nX-D: www.a www.b\n"
-        "X-E: =?utf-8?q?x?=\nX-F: MAILTO:a@b\nX-G: a:b\n"
+        "X-E: =?utf-8?q?x?=\nX-F: MAILTO:a@b\nX-G: a:b\nX-H: see ftp.a\n"
     )
     found = list(Header(text).fields_with_links())
-    assert [field.name for field in found] == ["X-A", "X-B", "X-D", "X-E", "X-F"]
+    assert [field.name for field in found] == ["X-A", "X-B", "X-D", "X-E", "X-F", "X-H"]
     assert all(text.startswith(field.value, field.start) for field in found)
 
 
