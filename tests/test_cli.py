@@ -645,10 +645,11 @@ def manual(tmp_path: Path) -> Path:
     for number in range(3):
         (folder / f"{number}.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     (folder / "x.ico").write_bytes(b"\0\0\1\0" + bytes(8))
+    (folder / "conf.cpython-311.pyc").write_bytes(b"\xa7\r\r\n" + bytes(12))
     return folder
 
 
-PICTURES = "urlglean: skipped 4 files that are no text: 3 PNG images, 1 icon\n"
+PICTURES = "urlglean: skipped 5 files that are no text: 3 PNG images, 1 compiled Python module, 1 icon\n"
 
 
 @pytest.mark.parametrize(
@@ -690,12 +691,13 @@ def test_a_store_knows_what_is_no_text(manual: Path, jobs: tuple[str, ...]) -> N
         ("0.png", "a PNG image"),
         ("1.png", "a PNG image"),
         ("2.png", "a PNG image"),
+        ("conf.cpython-311.pyc", "a compiled Python module"),
         ("m.pdf", "a PDF file"),
         ("x.ico", "an icon"),
     ]
     again = run(*into, cwd=manual.parent)
     assert (again.code, again.err) == (0, "")
-    assert "6 of them as before" in again.out
+    assert "7 of them as before" in again.out
 
 
 @pytest.mark.parametrize("options", [("extract",), ("unique",), ("extract", "--into", "x.duckdb")])

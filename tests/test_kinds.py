@@ -88,6 +88,9 @@ def zipped() -> bytes:
         (zipped(), "ZIP"),
         (b"\x7fELF\x02\x01\x01\0", "ELF"),
         (b"SQLite format 3\0", "SQLite"),
+        (b"\xa7\r\r\n" + bytes(12), "a compiled Python module"),
+        (b"\xde\x12\x04\x95" + bytes(12), "a compiled message catalogue"),
+        (b"TZif2" + bytes(12), "a time zone"),
         (b"x" * 257 + b"ustar\0" + bytes(99), "tar"),
         (bytes(range(256)) * 4, "binary data"),
         (b"\0\1\2http://a/", "binary data"),
@@ -112,6 +115,8 @@ def test_binary(content: bytes, words: str) -> None:
         b"a log with one stray \0 in a line " + b"that is long enough " * 9,
         b"OTTO is a name, ID3 a tag, GIF89a a format, PAR1 a golf score",
         b"BZh is how bzip2 begins",
+        b"TZif is how a time zone begins",
+        b"ab\r\nhttp://a/",
         b"page one\fpage two\x08\x08",
     ],
 )

@@ -309,7 +309,7 @@ def extract_path(
     from urlglean import inputs
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require_known, require_text
-    from urlglean.kinds import KINDS, is_seen_or_heard
+    from urlglean.kinds import KINDS, is_only_counted
     from urlglean.pipeline import read_document, warn
     from urlglean.reports import Problem
     from urlglean.resolve import DIALECTS
@@ -331,7 +331,7 @@ def extract_path(
         for item in inputs.documents([name], how):
             if isinstance(item, Problem):
                 # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
-                if on_problem is not None or item.source == name or not is_seen_or_heard(item.format):
+                if on_problem is not None or item.source == name or not is_only_counted(item.format):
                     report(item)
             else:
                 yield from read_document(

@@ -16,7 +16,7 @@ __all__ = [
     "SAMPLE",
     "archive_kind",
     "binary_format",
-    "is_seen_or_heard",
+    "is_only_counted",
     "kind_of",
     "media_type_of",
     "suffix_of",
@@ -109,10 +109,14 @@ _MAGIC = (
     (0, b"OTTO", "a font"),
     (0, b"\0\0\0\1Bud1", "a folder's view settings (.DS_Store)"),
     (0, b"DIRC", "a Git index"),
+    (2, b"\r\n\0\0\0\0", "a compiled Python module"),
+    (0, b"\xde\x12\x04\x95", "a compiled message catalogue"),
+    (0, b"\x95\x04\x12\xde", "a compiled message catalogue"),
+    (0, b"TZif", "a time zone"),
 )
 
-_SEEN_OR_HEARD = frozenset({"image", "icon", "font", "recording", "video"})
-"""The last words of the names of formats that no reader would look for links in."""
+_ONLY_COUNTED = frozenset({"image", "icon", "font", "recording", "video", "module", "catalogue", "zone"})
+"""The last words of the names of formats that nobody would look for links in."""
 
 _WAYS_TO_TEXT = (
     # (what the name of a format holds, what to do with such a file)
@@ -167,13 +171,15 @@ def binary_format(head: bytes) -> str | None:
     return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
 
 
-def is_seen_or_heard(name: str) -> bool:
-    """Tell an image, a font, a recording or a video by what `binary_format` calls it.
+def is_only_counted(name: str) -> bool:
+    """Tell what a folder may have many of and nobody reads, by what `binary_format` calls it.
 
-    >>> is_seen_or_heard("a PNG image"), is_seen_or_heard("a PDF file"), is_seen_or_heard("binary data")
+    That is an image, a font, a recording or a video, and what a program has compiled for itself.
+
+    >>> is_only_counted("a PNG image"), is_only_counted("a PDF file"), is_only_counted("binary data")
     (True, False, False)
     """
-    return name.rpartition(" ")[2] in _SEEN_OR_HEARD
+    return name.rpartition(" ")[2] in _ONLY_COUNTED
 
 
 def way_to_text(name: str) -> str:

@@ -245,7 +245,7 @@ class _FrontierRun(Run):
         if problem.source in self.request.sources:
             self.tell(problem)
         else:
-            self.pictures[problem.format] += 1
+            self.only_counted[problem.format] += 1
 
 
 def _note_fetched(name: str, frontier: Frontier, mirror: Mirror) -> None:

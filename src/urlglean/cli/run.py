@@ -15,7 +15,7 @@ from urlglean.cli.streams import is_written_to, say
 from urlglean.document import STDIN, Document
 from urlglean.folders import Choice, files, identity_of
 from urlglean.inputs import open_document
-from urlglean.kinds import is_seen_or_heard
+from urlglean.kinds import is_only_counted
 from urlglean.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
@@ -43,8 +43,8 @@ class Run:
     told: dict[str, None] = field(default_factory=dict)
     """The problems that were told last, in order; memory stays bounded however many there are."""
     skipped: Attachments = field(default_factory=Attachments)
-    pictures: Counter[str] = field(default_factory=Counter)
-    """How many images, fonts, recordings and videos were met in folders, by their formats."""
+    only_counted: Counter[str] = field(default_factory=Counter)
+    """How many files were met in folders that nobody reads, images and the like, by their formats."""
     has_inputs: bool = False
     """Whether there was anything to read, or something in its place that could not be."""
     written: tuple[Path, ...] = ()
@@ -196,8 +196,8 @@ class Run:
 
         An image in a folder, and its like, is counted as an image in mail is; where it was named itself, it is told.
         """
-        if is_seen_or_heard(problem.format) and problem.source not in self.request.sources:
-            self.pictures[problem.format] += 1
+        if is_only_counted(problem.format) and problem.source not in self.request.sources:
+            self.only_counted[problem.format] += 1
             return
         message = str(problem)
         if message not in self.told:
@@ -220,8 +220,8 @@ class Run:
             )
         if self.skipped:
             self.note(str(self.skipped))
-        if self.pictures:
-            self.note(files_told(self.pictures))
+        if self.only_counted:
+            self.note(files_told(self.only_counted))
         if self.read_mail:
             self._tell_of_slow_mail()
         if not self.has_inputs:
