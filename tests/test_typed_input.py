@@ -54,6 +54,7 @@ PAIRS = (
         ("[img]", "[/img]"),
         ("<link>", "</link>"),
         ("<loc>\n", "\n</loc>"),
+        ("<guid>", "</guid>"),
     ),
     *(
         ("[a label](", ")"),
@@ -114,6 +115,8 @@ def test_what_was_wrapped_around_comes_off(around: tuple[str, str], after: str) 
         ),
         *(
             ("**[x](http://a)**", "http://a"),
+            ("*www.example.com/a*", "www.example.com/a"),
+            ("__ftp.example.com__", "ftp.example.com"),
             ("URL:URL:http://a", "http://a"),
             ("[x](<http://a>)", "http://a"),
         ),
