@@ -52,6 +52,7 @@ def test_what_announces_a_url(text: str, colons: int, dots: int) -> None:
         ("www.", [3]),
         ("http:\n//a.b", [4]),
         ("see mailto:a@b.c, WWW2.d.e", [10, 22]),
+        ("ftp.a.b, FTP.c.d", [3, 12]),
     ],
 )
 def test_the_places_of_a_text(text: str, places: list[int]) -> None:

@@ -33,4 +33,5 @@ def test_pieces_of_what_is_left():
     assert unbroken.pieces(0, 3) == [(0, 1), (3, 5)]
     assert unbroken.pieces(1, 2) == [(3, 4)]
     assert unbroken.pieces(2, 2) == []
+    assert taking_out("abcd", [(1, 2)]) == Unbroken("acd", [0, 1], [0, 2])
     assert taking_out("abc", []) is None
