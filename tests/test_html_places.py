@@ -59,6 +59,9 @@ ALIGNED = [
     ("&eacute&#233;&#xE9;", "ééé", ["&eacute", "&#233;", "&#xE9;"]),
     ("a\r\nb\rc", "a\nb\nc", ["a", "\r\n", "b", "\r", "c"]),
     ("?a=1&copy=2", "?a=1&copy=2", ["?", "a", "=", "1", "&", "c", "o", "p", "y", "=", "2"]),
+    ("&copyright;&semi;", "©right;;", ["&copy", "r", "i", "g", "h", "t", ";", "&semi;"]),
+    ("\r\n&amp;a&#38;\0", "\n&amp;a&#38;\ufffd", ["\r\n", *"&amp;a&#38;", "\0"]),
+    ("&amp;amp;\r", "&amp;\n", ["&amp;", "a", "m", "p", ";", "\r"]),
     ("&NotEqualTilde;x", "≂̸x", ["&NotEqualTilde;", "", "x"]),
     ("&bogus;&", "&bogus;&", ["&", "b", "o", "g", "u", "s", ";", "&"]),
 ]

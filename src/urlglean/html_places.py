@@ -53,6 +53,7 @@ _ATTRIBUTE = re.compile(
     r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
 _REFERENCE_OR_BREAK = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
+_BREAK = re.compile(r"\r\n?")
 _MERGED = frozenset({"body", "html"})
 _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
@@ -131,24 +132,41 @@ class Alignment:
 def align(raw: str, decoded: str, start: int = 0) -> Alignment:
     """Align a decoded text with the raw one it came from: character references, line breaks, zero bytes.
 
-    ``start`` is where ``raw`` begins in its source.
+    ``start`` is where ``raw`` begins in its source; it may go on behind what was decoded, from a tag on.
 
     >>> align("a&amp;b", "a&b", 10).place(1, 3)
     (11, 17)
     """
     if raw == decoded:
         return Alignment(start, [], [])
+    pattern = _BREAK if _is_as_written(raw, decoded) else _REFERENCE_OR_BREAK
     decoded_steps: list[int] = []
     raw_steps: list[int] = []
     shift = 0
-    for found in _REFERENCE_OR_BREAK.finditer(raw):
+    for found in pattern.finditer(raw):
         written = found[0]
         stands_for = "\n" if written[0] == "\r" else html.unescape(written)
         if len(stands_for) != len(written) and decoded.startswith(stands_for, found.start() - shift):
             shift += len(written) - len(stands_for)
-            decoded_steps.append(found.end() - shift)
-            raw_steps.append(found.end())
+            end = found.end() - _behind_name(written, stands_for)
+            decoded_steps.append(end - shift)
+            raw_steps.append(end)
     return Alignment(start, decoded_steps, raw_steps)
+
+
+def _is_as_written(raw: str, decoded: str) -> bool:
+    """Tell whether character references were left as they stand: in ``style``, ``script``, ``xmp`` and their like."""
+    written = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    length = len(decoded)
+    return written.startswith(decoded.replace("\0", "\ufffd")) and written[length : length + 1] in {"", "<"}
+
+
+def _behind_name(written: str, stands_for: str) -> int:
+    """Give how much of a reference stands for itself: ``&copyright`` is a sign and ``right``."""
+    size = 0
+    while size < len(stands_for) - 1 and written[-1 - size] == stands_for[-1 - size]:
+        size += 1
+    return size
 
 
 class Value:
