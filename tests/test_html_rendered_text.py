@@ -48,6 +48,10 @@ def test_no_text_of_a_page_that_shows_no_url(page: str) -> None:
     assert text_of(page, schemeless=True) is None
 
 
+def test_what_is_hidden_is_not_taken_out_of_what_is_shown() -> None:
+    assert text_of("<p>www.c.org<noscript>.</noscript>") == "www.c.org"
+
+
 @pytest.mark.parametrize(
     ("page", "texts"),
     [

@@ -31,6 +31,10 @@ _OF_ONE_BLOCK = 2500
 """How many code points of a page are read in about the time that it takes to look up one block of text."""
 _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
+_RARE = 12
+"""A script of so many code points surely stands nowhere else in a page's text."""
+_FEW = 64
+"""For how many shorter ones it is worth looking whether they do."""
 _BEGINNING = 4
 """How much of a URL surely stands in one piece of text."""
 
@@ -78,7 +82,7 @@ def _shown(tree: Node) -> Shown | None:
     hidden = [element for name in _UNSHOWN for element in tree.select(name)]
     hidden.sort(key=lambda element: element.position or NO_TAG)
     parts: list[str] = []
-    done = 0
+    done = short = 0
     for element in hidden:
         content = element.text
         if ":" in content or "." in content:
@@ -89,6 +93,10 @@ def _shown(tree: Node) -> Shown | None:
                 start = text.find(content[:_ENOUGH], start + 1)
             if start < 0:
                 return None
+            if len(content) < _RARE:
+                short += 1
+                if short > _FEW or text.find(content, start + 1) >= 0:
+                    return None  # the one found may be shown
             parts.append(text[done:start])
             done = start + len(content)
     text = "".join((*parts, text[done:])) if parts else text
