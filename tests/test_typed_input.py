@@ -179,7 +179,7 @@ def test_any_number_of_layers_comes_off(written: str, layers: list[tuple[str, st
     if left[-1:] in ".,;:!?。，":
         return
     text = left
-    for opener, closer in layers:
+    for opener, closer in sorted(layers, key=lambda layer: layer[0] == "> "):  # quoted as a whole, if at all
         if closer.strip() or not text[-1:].isspace():
             text = opener + text + closer
     assert strip_delimiters(text) == left
