@@ -40,12 +40,7 @@ def utc_date(value: str | None) -> str | None:
         return _iso(fields, -shift if sign == "-" else shift)
     try:
         parsed = parsedate_tz(value[:_LONGEST_DATE])
-    except (
-        ValueError,
-        TypeError,
-        IndexError,
-        OverflowError,
-    ):  # the standard library's parser has its own limits
+    except (ValueError, TypeError, IndexError, OverflowError):  # the parser's own, over odd values
         return None
     if parsed is None:
         return None
