@@ -15,9 +15,9 @@ from urlglean.margins import line_start
 from urlglean.string_ends import is_in_string
 from urlglean.tokens import LIST_MARK, STARTS_URL, may_be_prose
 
-__all__ = ["rest_of_string", "string_end"]
+__all__ = ["NEXT_STRING", "rest_of_string", "string_end"]
 
-_NEXT_STRING = re.compile(
+NEXT_STRING = re.compile(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
     r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)"""
     r"""(?=[^\s"'\\])"""
@@ -31,12 +31,12 @@ _LONGEST_STRING = 1024
 _PATH = re.compile(r"//[^/?#]*[/?#]")
 
 
-def string_end(text: str, start: int, run: int) -> int:
-    """Give where the string ends that the URL at ``start`` stands in, if its run may end there; -1 if it does not.
+def string_end(text: str, run: int) -> int:
+    """Give where the string may end that a URL stands in whose run ends at ``run``; -1 where none does.
 
-    The run ends at ``run``, before a quote; an apostrophe, and a plus sign behind it, are in it.
+    A quote stands behind the run; an apostrophe, and a plus sign behind it, are in it.
 
-    >>> string_end('"http://a"', 1, 9), string_end("'http://a' +", 1, 10), string_end("http://a", 0, 8)
+    >>> string_end('"http://a"', 9), string_end("'http://a' +", 10), string_end("http://a", 8)
     (9, 9, -1)
     """
     if text.startswith('"', run):
@@ -61,7 +61,7 @@ def rest_of_string(text: str, start: int, end: int, pattern: regex.Pattern[str])
     """
     pieces: list[tuple[int, int]] = []
     before = ""
-    while len(pieces) < _MOST_STRINGS and (found := _NEXT_STRING.match(text, end)) is not None:
+    while len(pieces) < _MOST_STRINGS and (found := NEXT_STRING.match(text, end)) is not None:
         before = before or text[start:end]
         quote = found["quote"]
         if not pieces and quote == "'" and not is_in_string(text, start):

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 
 import regex
 
-from urlglean.adjacent_strings import rest_of_string, string_end
+from urlglean.adjacent_strings import rest_of_string
 from urlglean.candidate import Facts
 from urlglean.cells import rest_of_cell
 from urlglean.delimiters import CLOSER
@@ -131,10 +131,11 @@ class BareUrls:
         """Read a URL that was broken within the cell of a table; None where it goes no further."""
         return self._put_together(opening, run, extent, rest_of_cell(self._text, opening.start, run))
 
-    def in_strings(self, opening: Opening, run: int) -> Reading | None:
-        """Read a URL that goes on in the next string of a program or a PO file; None where it does not."""
-        text, end = self._text, string_end(self._text, opening.start, run)
-        if end < 0 or not (rest := rest_of_string(text, opening.start, end, self._run)):
+    def in_strings(self, opening: Opening, end: int) -> Reading | None:
+        """Read a URL that goes on behind the string that ends at ``end``, in the next; None where it does not."""
+        text = self._text
+        rest = rest_of_string(text, opening.start, end, self._run)
+        if not rest:
             return None
         extent = opened_extent(opening, text, opening.start, end)
         return self._put_together(opening, end, extent, rest)

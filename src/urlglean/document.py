@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 __all__ = [
     "PAGES",
     "STDIN",
+    "XML",
     "BaseClaim",
     "BaseRule",
     "Document",
@@ -25,6 +26,8 @@ BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 
 PAGES = frozenset({"text/html", "application/xhtml+xml"})
 """The media types of pages."""
+XML = frozenset({"application/xml", "text/xml"})
+"""Those of XML, which may be a page: its root tells."""
 
 STDIN = "-"
 """The name of standard input, as a command takes it and a row has it."""

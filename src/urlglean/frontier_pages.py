@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from urlglean.document import Document
+from urlglean.document import XML, Document
 
 __all__ = [
     "CONTAINERS",
@@ -21,7 +21,6 @@ CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbo
 """What holds pages, and is none."""
 HEADER_ONLY = "application/http"
 """A response, of which its header fields are read; its body is a document of its own."""
-_XML = frozenset({"application/xml", "text/xml"})
 _FIRST_ERROR = 300
 """From which status on a response is no page that was asked for: a redirect, an error."""
 
@@ -84,4 +83,4 @@ def came_with_error(document: Document) -> bool:
 
 def is_xml(document: Document) -> bool:
     """Tell XML that is read as text."""
-    return document.media_type in _XML
+    return document.media_type in XML

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from urlglean.charsets import decode as decode_mail
 from urlglean.charsets import for_page
-from urlglean.document import Document, ReadOptions
+from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
 from urlglean.html_encoding import decode_document, decode_page
@@ -22,11 +22,9 @@ from urlglean.mime import embedded, parse, parse_email
 from urlglean.mime_entity import Entity
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reports import Problem
-from urlglean.xhtml import XHTML
 
 __all__ = ["Stretch", "View", "message_at", "views"]
 
-_HTML = frozenset({"text/html", XHTML})
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
 _FIELD = re.compile(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
 _HEADER = "header"
@@ -106,7 +104,7 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
         (message,) = split(archive, start=start, stop=stop)
         texts = list(_of_message(parse(message.content), None))
     else:
-        is_page = document.media_type in _HTML
+        is_page = document.media_type in PAGES
         text = (
             decode_document(document).text
             if is_page
@@ -158,7 +156,7 @@ def _embedded(part: Entity) -> Entity:
 
 def _decoded(entity: Entity) -> str:
     charset = entity.parameters.get("charset")
-    if entity.media_type in _HTML:
+    if entity.media_type in PAGES:
         page = for_page(entity.content, charset)
         content = page.content
         return content if isinstance(content, str) else decode_page(content, page.encoding).text

@@ -172,16 +172,11 @@ class _Window:
 
     def _read(self, size: int) -> bytes:
         content = self._content
-        if isinstance(content, bytes | memoryview):
-            block = bytes(content[self._taken : self._taken + size])
-        elif isinstance(content, FileBytes):
-            block = content[self._taken : self._taken + size]
-        elif isinstance(content, mmap.mmap):
-            block = content[self._taken : self._taken + size]
-            if hasattr(content, "madvise") and self._taken:  # pages that were read are not kept
-                content.madvise(mmap.MADV_DONTNEED, 0, self._taken // mmap.PAGESIZE * mmap.PAGESIZE)
-        else:
-            block = content.read(size)
+        end = self._taken + size
+        block = bytes(content[self._taken : end]) if isinstance(content, Bytes) else content.read(size)
+        if isinstance(content, mmap.mmap) and hasattr(content, "madvise") and self._taken:
+            # Pages that were read are not kept.
+            content.madvise(mmap.MADV_DONTNEED, 0, self._taken // mmap.PAGESIZE * mmap.PAGESIZE)
         self._taken += len(block)
         return block
 

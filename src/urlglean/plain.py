@@ -13,6 +13,7 @@ from functools import cache
 from operator import methodcaller
 from typing import NamedTuple
 
+from urlglean.adjacent_strings import NEXT_STRING
 from urlglean.candidate import Candidate, Facts
 from urlglean.decoded_text import Text
 from urlglean.margins import page_ends
@@ -66,7 +67,6 @@ _ENDS_OF_NAMES = frozenset(
 _UNOPENED = "')' that nothing in the URL opened"
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
-_NEXT_STRING = re.compile(r"\"[ \t+.&\\]{0,80}+\r?\n[ \t]{0,200}+[+.&]*+[ \t]*+[A-Za-z8]{0,2}\"")
 _LINE_BREAK = re.compile(r" ?\r?\n")
 _ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
 
@@ -297,7 +297,7 @@ class _Search:
         if kind == _BETWEEN:
             if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
                 return None
-            if text[end] == '"' and _NEXT_STRING.match(text, end):
+            if text[end] == '"' and NEXT_STRING.match(text, end):
                 return None  # it may go on there
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:

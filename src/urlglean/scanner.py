@@ -14,6 +14,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from urlglean.adjacent_strings import string_end
 from urlglean.bare_urls import BareUrls, at_line_end
 from urlglean.candidate import Facts
 from urlglean.delimiters import closers_of, opener_before
@@ -173,9 +174,8 @@ class Scanner:
         text = self.text
         before, opener = opener_before(text, opening.prefix, self.floor)
         run = self.runs.end(opening.body)
-        if (text.startswith('"', run) or text[run - 1] in "'+") and (
-            reading := self._bare.in_strings(opening, run)
-        ):
+        end = string_end(text, run)
+        if end >= 0 and (reading := self._bare.in_strings(opening, end)):
             return reading
         if before == "<" and (reading := self._in_angles(opening, opener)):
             return reading

@@ -8,7 +8,7 @@ from itertools import chain
 from urlglean.candidate import Candidate
 from urlglean.character_references import end_of_url, without_references
 from urlglean.delimit import delimit_in_batches
-from urlglean.document import Document, ReadOptions
+from urlglean.document import XML, Document, ReadOptions
 from urlglean.encodings import Decoder
 from urlglean.reports import Problem
 
@@ -17,7 +17,6 @@ __all__ = ["read"]
 _BYTES = (bytes, bytearray, memoryview)
 _PUNCTUATION = ".,;:!?*"
 """What is not part of a URL where it ends."""
-_XML = frozenset({"application/xml", "text/xml"})
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
@@ -36,7 +35,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] |
     else:
         text = _decoded(content, decoder)
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
-    yield from map(_read_as_xml, batches) if document.media_type in _XML else batches
+    yield from map(_read_as_xml, batches) if document.media_type in XML else batches
     if decoder.damage:
         yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.decoded_text import Text
-from urlglean.document import PAGES, BaseClaim, Document, ReadOptions, Record
+from urlglean.document import PAGES, XML, BaseClaim, Document, ReadOptions, Record
 from urlglean.errors import InputError
 from urlglean.html_attributes import RESOURCE_RELS
 from urlglean.http_message import (
@@ -45,8 +45,6 @@ HEADER_ELEMENT = "http"
 Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
 _STYLES = frozenset({"text/css"})
-_XML = frozenset({"application/xml", "text/xml"})
-"""What may be a page, which its root tells."""
 _HEADER_PART = "header"
 """The part of a record that its header fields are: they count lines of their own."""
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
@@ -92,7 +90,7 @@ def _is_wanted(block: bytes) -> bool:
     if message is None:
         return True  # its header is long, or it is none; the whole of it will tell
     kind, _ = content_type(message.values("content-type"))
-    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in PAGES | _XML
+    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in PAGES | XML
 
 
 # -- what a record holds
@@ -202,7 +200,7 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in PAGES or kind in _STYLES:
         return kind
-    if kind in _XML and is_xhtml(body[:SAMPLE]):
+    if kind in XML and is_xhtml(body[:SAMPLE]):
         return XHTML
     if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]
@@ -245,7 +243,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     yield from _in_header(message, status)
     kind, charset = content_type(message.values("content-type"))
     kind = "" if kind in _UNKNOWN else kind
-    if kind and kind not in _XML and not _readable(kind, b"", url, options):
+    if kind and kind not in XML and not _readable(kind, b"", url, options):
         if message.body and _is_list(kind):
             yield Retrieval(url, unread=True)
         return
