@@ -489,3 +489,9 @@ def test_schemes_are_names_in_a_list_and_no_single_string() -> None:
         "http://a.com"
     ]
     assert list(delimit("http://a.com", schemes=[])) == []
+
+
+def test_what_stands_behind_a_url_prefix_has_its_own_scheme() -> None:
+    text = "<URL:http://a.com/b/\n    c> <URL:../d> URL: ftp://e.com/"
+    assert [found.text for found in delimit(text, schemes=["http"])] == ["http://a.com/b/c"]
+    assert [found.text for found in delimit(text, schemes=["ftp"])] == ["ftp://e.com/"]

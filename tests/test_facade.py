@@ -11,12 +11,15 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 
 import urlglean
+
+ROOT = Path(__file__).parent.parent
 
 
 def urls(links: Iterable[urlglean.Link]) -> list[str | None]:
@@ -112,6 +115,23 @@ def test_text_options() -> None:
 def test_an_option_that_does_not_exist_is_refused_at_once(function: object, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match=r"'shemeless'.*schemeless"):
         function(str(tmp_path), shemeless=True)  # type: ignore[operator]  # three functions with the same habits
+
+
+OF_PAGES = ("text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots")
+
+
+@pytest.mark.parametrize(
+    ("function", "option", "told"),
+    [
+        *((urlglean.extract_text, option, "a text; .*, known, ") for option in (*OF_PAGES[1:], "footers")),
+        (urlglean.extract_html, "footers", "a page; there are comments, "),
+    ],
+)
+def test_an_option_without_meaning_is_refused_at_once(
+    function: Callable[..., object], option: str, told: str
+) -> None:
+    with pytest.raises(TypeError, match=rf"the option '{option}' has no meaning for {told}"):
+        function("http://a/", **{option: False})
 
 
 def test_what_is_no_text() -> None:
@@ -307,11 +327,127 @@ def test_bytes_where_a_string_is_asked_for(call: Callable[[object], object], tol
         (lambda: urlglean.extract_text("http://a/", schemes="http"), r"write schemes=\['http'\]"),
         (lambda: urlglean.extract_html("http://a/", schemes="http"), r"write schemes=\['http'\]"),
         (lambda: urlglean.extract_text("x", schemless=True), "did you mean 'schemeless'"),  # type: ignore[call-arg]  # the test
+        (lambda: urlglean.extract_text("x", known="http://a/"), r"write known=\['http://a/'\]"),
+        (lambda: urlglean.delimit("x", "http://a/"), r"write known=\['http://a/'\]"),
     ],
 )
 def test_one_string_is_not_several_and_a_slip_is_told(call: Callable[[], object], told: str) -> None:
     with pytest.raises(TypeError, match=told):
         call()
+
+
+EXTRACT = {
+    "text": partial(urlglean.extract_text, "http://a/"),
+    "html": partial(urlglean.extract_html, "http://a/"),
+    "mail": partial(urlglean.extract_mail, "x: y\n\nhttp://a/"),
+    "path": partial(urlglean.extract_path, "."),
+}
+EVERY = ("text", "html", "mail", "path")
+FLAGS = ("schemeless", "emails", "network_path", "refang", "iri", "unwrap_redirectors")
+WRONG: list[tuple[tuple[str, ...], str, object, str]] = [
+    *((EVERY, flag, wrong, "is to be True or False, not") for flag in FLAGS for wrong in ("no", None, 0)),
+    *((("html", "mail"), flag, "no", "is to be True or False, not 'no'") for flag in OF_PAGES),
+    (("mail", "path"), "footers", "no", "is to be True or False, not 'no'"),
+    (EVERY, "schemes", b"http", "each of schemes is to be a string, not int"),
+    (EVERY, "schemes", [None], "each of schemes is to be a string, not NoneType"),
+    (EVERY, "schemes", -3, "schemes are several strings, not -3"),
+    *((("text",), "known", wrong, "known is to be a container") for wrong in (None, -3, b"x", iter(["x"]))),
+    (("text", "html", "path"), "encoding", b"utf-8", "encoding is to be a string, not bytes"),
+    (("text", "html", "mail"), "name", 3, "name is to be a string, not int"),
+    (EVERY, "on_problem", "x", "on_problem is to be a function, not str"),
+    (("mail", "path"), "on_attachment", [], "on_attachment is to be a function, not list"),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "wrong", "told"),
+    [(kind, *rest) for kinds, *rest in WRONG for kind in kinds],
+)
+def test_an_option_of_a_wrong_type_is_told_at_once(kind: str, option: str, wrong: object, told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        EXTRACT[kind](**{option: wrong})
+
+
+@pytest.mark.parametrize("kind", EVERY)
+@pytest.mark.parametrize("wrong", ["http, https", "", "1a"])
+def test_what_is_no_scheme_is_told_at_once(kind: str, wrong: str) -> None:
+    with pytest.raises(urlglean.UrlgleanError, match=f"'{wrong}' is no scheme; a scheme is a name such as"):
+        EXTRACT[kind](schemes=["http", wrong])
+
+
+def test_options_of_delimit_are_asked_of_documents_too() -> None:
+    document = urlglean.Document("a@b.org http://a/ HTTPS://b/", "text/plain")
+
+    def read(**options: object) -> list[str | None]:
+        return urls(urlglean.read_document(document, options=urlglean.ReadOptions(delimit=options)))
+
+    assert read(emails=True, schemes=["https", "mailto://"]) == ["mailto:a@b.org", "HTTPS://b/"]
+    with pytest.raises(
+        TypeError, match="there is no option 'email' of delimit; there are schemeless, emails"
+    ):
+        read(email=True)
+    with pytest.raises(TypeError, match="emails is to be True or False"):
+        read(emails="no")
+    with pytest.raises(TypeError, match="footers is to be True or False, not None"):
+        urlglean.ReadOptions(footers=None)  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(TypeError, match="emails is to be True or False"):
+        urlglean.delimit("x", emails="no")  # type: ignore[arg-type]  # that is the test
+
+
+# --- schemes, wherever a Link stands ---
+
+
+def test_schemes_hold_wherever_a_link_stands() -> None:
+    page = (
+        "<a href=x>1</a> <a href=//h/>2</a> <a href=MAILTO:a@b.org>3</a> <img srcset='https://c/ 2x, d 3x'>"
+        "<p style='background: url(ftp://e/)'>http://f/ ftp://g/ <iframe srcdoc='&lt;a href=https://i/&gt;'></iframe>"
+    )
+
+    def found(*schemes: str) -> list[str | None]:
+        return urls(urlglean.extract_html(page, base="http://h/a", schemes=schemes))
+
+    assert found("http") == ["http://h/x", "http://h/", "http://h/d", "http://f/"]
+    assert found("ftp", "mailto") == ["mailto:a@b.org", "ftp://e/", "ftp://g/"]
+    assert found("https") == ["https://c/", "https://i/"]
+    assert found() == []
+
+
+@pytest.mark.parametrize("schemes", [["http"], ["https", "ftp"], ["mailto", "urn", "pkg"]], ids=",".join)
+def test_schemes_of_links_are_those_of_what_is_delimited(schemes: list[str]) -> None:
+    texts = [
+        *(ROOT / "corpora" / "prose").glob("*.txt"),
+        ROOT / "tests" / "cases" / "delimit" / "schemes.cases",
+    ]
+    together = "\n\n".join(path.read_text(encoding="utf-8") for path in sorted(texts))
+    delimited = [found.text for found in urlglean.delimit(together, schemes=schemes)]
+    assert len(delimited) > 5
+    assert [link.text for link in urlglean.extract_text(together, schemes=schemes)] == delimited
+
+
+def test_a_reference_that_comes_to_no_url_has_the_scheme_it_has_itself() -> None:
+    page = "<a href='http://a b/'>1</a> <a href=rel>2</a> <a href='HTTPS://c d/'>3</a>"
+    links = list(urlglean.extract_html(page, schemes=["http", "https"]))
+    assert [(link.url, link.text) for link in links] == [(None, "http://a b/"), (None, "HTTPS://c d/")]
+
+
+def test_schemes_go_by_what_redirectors_lead_to() -> None:
+    text = "https://www.google.com/url?q=http%3A%2F%2Fa.org%2F"
+    (link,) = urlglean.extract_text(text, schemes=["http"], unwrap_redirectors=True)
+    assert link.target == "http://a.org/"
+    assert not list(urlglean.extract_text(text, schemes=["https"], unwrap_redirectors=True))
+
+
+def test_schemes_of_mail_and_of_a_style_sheet(tmp_path: Path) -> None:
+    message = (
+        "List-Help: <mailto:help@a.org>, <http://a.org/help>\nContent-Location: ftp://a.org/x\n"
+        "Subject: see https://b.org\n\nhttp://c.org ftp://d.org/\n"
+    )
+    assert urls(urlglean.extract_mail(message, schemes=["http"])) == ["http://a.org/help", "http://c.org"]
+    assert urls(urlglean.extract_mail(message, schemes=["ftp"])) == ["ftp://a.org/x", "ftp://d.org/"]
+    sheet = tmp_path / "a.css"
+    sheet.write_text("/* http://a.org/ */ p { background: url(ftp://b.org/) }")
+    assert urls(urlglean.extract_path(sheet, schemes=["ftp"])) == ["ftp://b.org/"]
+    assert urls(urlglean.extract_path(sheet, schemes=["http"])) == ["http://a.org/"]
 
 
 def test_a_url_is_no_path() -> None:
@@ -352,7 +488,8 @@ def test_type_checkers_know_every_option() -> None:
     }
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
-    assert known["_PageOptions"] == of_readers - {"unwrap_redirectors"}
+    assert known["_PageOptions"] == of_readers - {"unwrap_redirectors", "footers"}
+    assert known["_MailOptions"] == {"footers"}
     assert known["_KnownOptions"] == {"known"}
 
 

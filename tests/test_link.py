@@ -63,6 +63,8 @@ PROSE = {
     "müller.example/straße": "http://müller.example/straße",
     # mail addresses
     "fielding@ics.uci.edu": "mailto:fielding@ics.uci.edu",
+    "pkg:pypi/django@1.11.1": "pkg:pypi/django@1.11.1",
+    "SKYPE:me@a.org": "SKYPE:me@a.org",
     "a+b@example.org": "mailto:a+b@example.org",
     # network-path references stay relative
     "//example.com/x": "//example.com/x",

@@ -85,7 +85,7 @@ if TYPE_CHECKING:
         known: Container[str]
 
     class _PageOptions(_TextOptions, total=False):
-        """Those, and the other fields of `ReadOptions`."""
+        """Those, and the fields of `ReadOptions` that concern pages."""
 
         text: bool
         lazy: bool
@@ -95,6 +95,10 @@ if TYPE_CHECKING:
         scripts: bool
         json_ld: bool
         robots: bool
+
+    class _MailOptions(_PageOptions, total=False):
+        """Those, and what concerns mail: all there are."""
+
         footers: bool
 
 
@@ -177,9 +181,9 @@ def extract_text(
             ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
 
     Raises:
-        TypeError: There is no such option, or ``text`` (or one of its pieces, which is told when it comes) is
-            none of these, or ``base`` is no string.
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option for a text, or an argument is of a wrong type (one of the pieces: which is
+            told when it comes).
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
     >>> [link.url for link in extract_text("(see http://www.w3.org/TR.)")]
     ['http://www.w3.org/TR']
@@ -187,9 +191,13 @@ def extract_text(
     """
     content = _pieces(text)
     others: dict[str, Any] = {**options}
-    evidence = others.pop("known", ())
+    evidence: Any = ()
+    if "known" in others:
+        from urlglean.errors import require_container
+
+        require_container(known=(evidence := others.pop("known")))
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
-    links = _read(document, dialect, on_problem, others)
+    links = _read(document, dialect, on_problem, others, _A_TEXT)
     return content.raising_behind(links) if isinstance(content, _Pieces) else links
 
 
@@ -217,8 +225,8 @@ def extract_html(
             `urlglean.delimit.delimit` for the page's text.
 
     Raises:
-        TypeError: There is no such option, or ``html`` is none of these, or ``base`` is no string.
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option for a page, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
     >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
     'http://x/a/c'
@@ -227,7 +235,7 @@ def extract_html(
     content: Any = html
     if not _is_tree(content):
         content = _whole(content, "a BeautifulSoup tree")
-    return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options)
+    return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options, _A_PAGE)
 
 
 def extract_mail(
@@ -238,7 +246,7 @@ def extract_mail(
     name: str = "-",
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
-    **options: Unpack[_PageOptions],
+    **options: Unpack[_MailOptions],
 ) -> Iterator[Link]:
     r"""Yield the Links of a mail message and its parts, in order, lazily.
 
@@ -250,11 +258,12 @@ def extract_mail(
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
-        **options: As for `extract_html`.
+        **options: As for `extract_html`, which concern its HTML parts; and ``footers``, which is False to leave
+            out signatures, list footers, and the header fields (``List-*``) that repeat them.
 
     Raises:
-        TypeError: There is no such option, or ``message`` is none of these, or ``base`` is no string.
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
     >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
     ['http://a.org/b']
@@ -268,7 +277,7 @@ def extract_mail(
     if isinstance(content, str):
         content = bytes_of(content)
     document = _document(content, "message/rfc822", name, base, None)
-    return _read(document, dialect, on_problem, options, on_attachment)
+    return _read(document, dialect, on_problem, options, _ANYTHING, on_attachment)
 
 
 def extract_path(
@@ -281,7 +290,7 @@ def extract_path(
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
     observer: Observer | None = None,
-    **options: Unpack[_PageOptions],
+    **options: Unpack[_MailOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
 
@@ -295,12 +304,12 @@ def extract_path(
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         observer: Told of every document, and of what an archive says of retrievals; a
             `urlglean.frontier.Frontier` is one.
-        **options: As for `extract_html`.
+        **options: As for `extract_mail`; each concerns those of the files that it has a meaning for.
 
     Raises:
         InputError: There is no such file or folder, or no such kind.
-        TypeError: There is no such option, or ``path`` or ``base`` is of a wrong type.
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
     """
     import os
@@ -308,7 +317,7 @@ def extract_path(
 
     from urlglean import inputs
     from urlglean.document import STDIN
-    from urlglean.errors import InputError, require_known, require_text
+    from urlglean.errors import InputError, require_callable, require_known, require_text
     from urlglean.kinds import KINDS, is_only_counted
     from urlglean.pipeline import read_document, warn
     from urlglean.reports import Problem
@@ -319,13 +328,15 @@ def extract_path(
         raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
-    if base is not None:
-        require_text(base=base)
+    require_text(
+        **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
+    )
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
+    require_callable(on_problem=on_problem, on_attachment=on_attachment)
     report = on_problem or warn
-    read_options = _read_options(options)
+    read_options = _read_options(options, _ANYTHING)
 
     def links() -> Iterator[Link]:
         for item in inputs.documents([name], how):
@@ -410,11 +421,13 @@ def _document(
     content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
 ) -> Document:
     from urlglean.document import BaseClaim, Document
+    from urlglean.errors import require_text
 
+    require_text(name=name)
+    if encoding is not None:
+        require_text(encoding=encoding)
     claims: tuple[BaseClaim, ...] = ()
     if base is not None:
-        from urlglean.errors import require_text
-
         require_text(base=base)
         claims = (BaseClaim("retrieval", base, "base="),)
     return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
@@ -425,47 +438,52 @@ def _read(
     dialect: str | None,
     on_problem: OnProblem | None,
     options: Mapping[str, Any],
+    what: str,
     on_attachment: OnAttachment | None = None,
 ) -> Iterator[Link]:
     from urlglean.pipeline import read_document
 
-    how = _read_options(options)
     return read_document(
         document,
-        options=how,
+        options=_read_options(options, what),
         dialect=dialect,
         on_problem=on_problem,
         on_attachment=on_attachment,
     )
 
 
-def _read_options(options: Mapping[str, Any]) -> ReadOptions:
-    """Part the readers' options from those of `delimit`; a name that neither has is a TypeError at once."""
-    if not options:  # as in most calls, and there are as many calls as pages
-        from urlglean.document import ReadOptions
+def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
+    """Part the readers' options from those of `delimit`; None where there are none.
 
-        return ReadOptions()
-    import inspect
-    from dataclasses import fields
+    A name that neither has, or that has no meaning for ``what`` is read, is a TypeError at once.
+    """
+    if not options:  # as in most calls, and there are as many calls as pages
+        return None
     from difflib import get_close_matches
 
-    from urlglean.delimit import delimit, scheme_names
+    from urlglean.delimit import OPTIONS, checked
     from urlglean.document import ReadOptions
 
-    of_readers = {item.name for item in fields(ReadOptions)} - {"delimit"}
-    of_delimit = {
-        name for name, item in inspect.signature(delimit).parameters.items() if item.kind is item.KEYWORD_ONLY
-    }
-    unknown = sorted(options.keys() - of_readers - of_delimit)
+    every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit"}
+    known = sorted((every - _MEANINGLESS[what]) | ({"known"} if what == _A_TEXT else set()))
+    unknown = sorted(options.keys() - set(known))
     if unknown:
-        known = sorted(of_readers | of_delimit)
-        near = get_close_matches(unknown[0], known, n=1)
-        meant = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
-        raise TypeError(f"there is no option {unknown[0]!r}{meant}")
-    how = {name: value for name, value in options.items() if name in of_delimit}
-    if how.get("schemes") is not None:
-        how["schemes"] = scheme_names(how["schemes"])
-    return ReadOptions(
-        delimit=how,
-        **{name: value for name, value in options.items() if name in of_readers},
-    )
+        name = unknown[0]
+        there_are = f"; there are {', '.join(known)}"
+        if name in every:
+            raise TypeError(f"the option {name!r} has no meaning for {what}{there_are}")
+        near = get_close_matches(name, known, n=1)
+        raise TypeError(f"there is no option {name!r}{f'; did you mean {near[0]!r}?' if near else there_are}")
+    how = checked({name: value for name, value in options.items() if name in OPTIONS})
+    return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
+
+
+_A_TEXT, _A_PAGE, _ANYTHING = "a text", "a page", "anything"
+_MEANINGLESS = {
+    _A_TEXT: frozenset(
+        {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"}
+    ),
+    _A_PAGE: frozenset({"footers"}),
+    _ANYTHING: frozenset[str](),
+}
+"""The options that change nothing in how such a thing is read."""

@@ -6,25 +6,30 @@ and the modules below it. Offsets are code points of the whole text.
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping
+from dataclasses import fields
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from urlglean.candidate import Candidate
 from urlglean.decoded_text import Text
-from urlglean.errors import refuse_one_string
+from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
 from urlglean.pauses import settled_end
 from urlglean.plain import BATCH, read_plain
 from urlglean.prose_schemes import COMPOUND_PREFIXES
 from urlglean.readings import Reading
 from urlglean.runs import LONGEST
 from urlglean.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner
+from urlglean.schemes import is_scheme
 from urlglean.triggers import trigger_places, triggers
 
 if TYPE_CHECKING:
     from urlglean.refang import Refanged
 
-__all__ = ["delimit", "delimit_in_batches", "scheme_names"]
+__all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches", "scheme_names"]
+
+OPTIONS = tuple(item.name for item in fields(Options))
+"""The names of the options of `delimit`."""
 
 _USUAL = Options()
 _COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
@@ -52,11 +57,14 @@ def delimit(
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
 
-    Raises TypeError where ``schemes`` is one string, or ``text`` is bytes.
+    Raises TypeError where an option is of a wrong type, ``schemes`` or ``known`` is one string, or ``text`` is bytes;
+    `UrlgleanError` where ``schemes`` has what is no scheme.
 
     >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
     """
+    if known != ():
+        require_container(known=known)
     batches = delimit_in_batches(
         text,
         known,
@@ -104,19 +112,49 @@ def delimit_in_batches(
     return _stream(text, known, options)
 
 
+def checked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Give those of the options of `delimit` that ask for something, the names of schemes as they are compared.
+
+    Raises TypeError for one that does not exist or is of a wrong type, and `UrlgleanError` for what is no scheme.
+
+    >>> checked({"emails": True, "refang": False, "schemes": ["MAILTO:"]})
+    {'emails': True, 'schemes': frozenset({'mailto'})}
+    """
+    unknown = sorted(options.keys() - set(OPTIONS))
+    if unknown:
+        raise TypeError(f"there is no option {unknown[0]!r} of delimit; there are {', '.join(OPTIONS)}")
+    given = dict(options)
+    if given.get("schemes") is not None:
+        given["schemes"] = scheme_names(given["schemes"])
+    Options(**given)
+    return {name: value for name, value in given.items() if value != getattr(_USUAL, name)}
+
+
 def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
     """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``.
 
-    Raises TypeError where ``schemes`` is one string.
+    Raises TypeError where ``schemes`` is one string or holds what is none, `UrlgleanError` for what is no scheme.
     """
     refuse_one_string(schemes=schemes)
-    return frozenset(scheme.strip().lower().rstrip(":/") for scheme in schemes)
+    if not isinstance(schemes, Iterable):
+        raise TypeError(f"schemes are several strings, not {schemes!r}")
+    names = []
+    for scheme in schemes:
+        require_text(**{"each of schemes": scheme})
+        name = scheme.strip().lower().rstrip(":/")
+        if not is_scheme(name):
+            raise UrlgleanError(f"{scheme!r} is no scheme; a scheme is a name such as https")
+        names.append(name)
+    return frozenset(names)
 
 
 def _scheme(reading: Reading) -> str:
-    """Give the scheme of a reading: of a compound (``view-source:http://``) that of the whole (RFC 3986 3.1)."""
+    """Give the scheme of a reading: of a compound (``view-source:http://``) that of the whole (RFC 3986 3.1).
+
+    What stands behind ``URL:`` was opened by that.
+    """
     head = reading.text.partition(":")[0].lower()
-    return head if head in _COMPOUNDS else reading.scheme
+    return head if head in _COMPOUNDS or not reading.scheme else reading.scheme
 
 
 def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:

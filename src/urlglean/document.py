@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from urlglean.errors import require_flags
+
 __all__ = [
     "PAGES",
     "STDIN",
@@ -146,7 +148,8 @@ class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
 
     delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...)."""
+    """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...). ``schemes`` holds
+    for all Links, wherever they stand."""
     text: bool = True
     """HTML: the bare URLs in a page's text."""
     lazy: bool = False
@@ -167,3 +170,7 @@ class ReadOptions:
     """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False
     """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""
+
+    def __post_init__(self) -> None:
+        """See that flags are flags."""
+        require_flags(**{name: getattr(self, name) for name in self.__slots__ if name != "delimit"})

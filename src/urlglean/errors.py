@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NoReturn
 
 __all__ = [
@@ -15,6 +15,9 @@ __all__ = [
     "WorkerError",
     "raise_syntax_error",
     "refuse_one_string",
+    "require_callable",
+    "require_container",
+    "require_flags",
     "require_known",
     "require_text",
 ]
@@ -85,6 +88,45 @@ def refuse_one_string(**arguments: object) -> None:
     for name, value in arguments.items():
         if isinstance(value, str):
             raise TypeError(f"{name}={value!r} is one string: write {name}=[{value!r}]")
+
+
+def require_callable(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is there and can't be called.
+
+    >>> require_callable(on_problem=None, on_attachment=[])
+    Traceback (most recent call last):
+    TypeError: on_attachment is to be a function, not list
+    """
+    for name, value in arguments.items():
+        if not (value is None or callable(value)):
+            raise TypeError(f"{name} is to be a function, not {type(value).__name__}")
+
+
+def require_container(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is one string, or can't be asked again and again what is in it.
+
+    >>> require_container(known={"http://a/"})
+    >>> require_container(known=iter(["http://a/"]))
+    Traceback (most recent call last):
+    TypeError: known is to be a container, such as a set of strings, not list_iterator
+    """
+    refuse_one_string(**arguments)
+    for name, value in arguments.items():
+        if not isinstance(value, Container) or isinstance(value, bytes):
+            kind = type(value).__name__
+            raise TypeError(f"{name} is to be a container, such as a set of strings, not {kind}")
+
+
+def require_flags(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is neither True nor False: ``"no"`` would count as yes.
+
+    >>> require_flags(emails=True, refang="no")
+    Traceback (most recent call last):
+    TypeError: refang is to be True or False, not 'no'
+    """
+    for name, value in arguments.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is to be True or False, not {value!r}")
 
 
 def require_known(what: str, names: Iterable[object], known: Iterable[str]) -> None:

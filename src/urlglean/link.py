@@ -12,6 +12,7 @@ from urlglean.candidate import Candidate
 from urlglean.decoded_text import Span, Text
 from urlglean.document import Document, Message
 from urlglean.normalize import normalize
+from urlglean.prose_schemes import OPAQUE_SCHEMES
 from urlglean.redirectors import unwrap
 from urlglean.schemes import IANA_SCHEMES, is_scheme
 
@@ -332,6 +333,7 @@ def _begins_with_scheme(text: str) -> bool:
     scheme, colon, rest = text.partition(":")
     if not colon or not is_scheme(scheme):
         return False
-    if rest.startswith("//") or scheme.lower() in IANA_SCHEMES:
+    name = scheme.lower()
+    if rest.startswith("//") or name in IANA_SCHEMES or name in OPAQUE_SCHEMES:
         return True
     return "." not in scheme and not _PORT.match(rest) and "@" not in rest and not _BARE_IPV6.match(text)

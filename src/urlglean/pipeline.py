@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from urlglean.base import Base
 from urlglean.candidate import Candidate, MarkupCandidates
+from urlglean.delimit import checked
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
-from urlglean.errors import UrlgleanError, UrlgleanWarning, require_known
+from urlglean.errors import UrlgleanError, UrlgleanWarning, require_callable, require_known
 from urlglean.link import Link, UnwrappedLink, locator
 from urlglean.named_parts import NamedParts
 from urlglean.readers import Item, reader_of
@@ -26,6 +27,7 @@ __all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "warn"]
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
+_USUAL = ReadOptions()
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 
 OnProblem: TypeAlias = Callable[[Problem], object]
@@ -46,7 +48,8 @@ def read_document(
 
     Args:
         document: What to read. Its Links hold it without its content.
-        options: What the readers are asked for, and whether redirectors are unwrapped.
+        options: What the readers are asked for, which schemes Links may have, and whether redirectors are
+            unwrapped.
         dialect: One of `urlglean.resolve.DIALECTS` for all references. None lets each document have its own:
             ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
             the rest.
@@ -57,15 +60,29 @@ def read_document(
         observer: Told of every document, and of what an archive says of retrievals.
 
     Raises:
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option of `urlglean.delimit.delimit`, or it is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` has what is no scheme.
 
     """
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    report = on_problem or warn
-    reading = _Reading(options or ReadOptions(), dialect, report, on_attachment, progress, observer)
+    require_callable(on_problem=on_problem, on_attachment=on_attachment)
+    options = options or _USUAL
+    schemes: frozenset[str] | None = None
+    if options.delimit:
+        given = checked(options.delimit)
+        schemes = given.pop("schemes", None)
+        options = replace(options, delimit=given)
+    reading = _Reading(options, dialect, on_problem or warn, on_attachment, progress, observer)
     links = reading.links(document, None, None, 0)
-    return map(_unwrapped, links) if reading.options.unwrap_redirectors else links
+    if options.unwrap_redirectors:
+        links = map(_unwrapped, links)
+    return links if schemes is None else (link for link in links if _scheme(link) in schemes)
+
+
+def _scheme(link: Link) -> str:
+    """Give the scheme of what a Link leads to; of a reference that comes to no URL, the one it has itself."""
+    return (link.target or link.text).partition(":")[0].lower()
 
 
 def warn(problem: Problem) -> None:

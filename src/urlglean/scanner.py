@@ -19,6 +19,7 @@ from urlglean.bare_urls import BareUrls, at_line_end
 from urlglean.candidate import Facts
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.enclosed import Enclosed, in_angles, in_pair
+from urlglean.errors import require_flags
 from urlglean.escaped_urls import escaped_at, has_escaped_slashes, read_escaped
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
@@ -55,6 +56,16 @@ class Options:
     refang: bool = False
     schemes: frozenset[str] | None = None
     iri: bool = True
+
+    def __post_init__(self) -> None:
+        """See that flags are flags."""
+        require_flags(
+            schemeless=self.schemeless,
+            emails=self.emails,
+            network_path=self.network_path,
+            refang=self.refang,
+            iri=self.iri,
+        )
 
     @property
     def is_plain(self) -> bool:
