@@ -36,7 +36,8 @@ _SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = regex.compile(
-    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.))"
+    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
+    r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
     r"(?:www[0-9]{0,3}|ftp)\Z",
     regex.V1,
 )
