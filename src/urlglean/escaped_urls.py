@@ -26,8 +26,9 @@ _SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
 _SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
-    r"\\{1,2}(?:[_\-](?=[\w/.(]|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})|:(?=//|\\{1,3}/|\w|\.\w)"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)"
+    r"\\{1,2}(?:[_\-](?=[\w/.(]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
+    r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
 )
 _ESCAPE = re.compile(rf"{_SLASH}|{_HIGH}{_CHARACTER}|{_CHARACTER}|{_SIGN}")
 _TWO_SLASHES = re.compile(_SLASH + _SLASH)
@@ -168,14 +169,25 @@ def _length_of(raw: str, length: int) -> int:
     return length + extra
 
 
+def _may_break(text: str, start: int, end: int) -> bool:
+    r"""Tell whether an escaped colon is none, but a place where roff may break a line.
+
+    >>> _may_break(r"http://a.b\:/c", 10, 12), _may_break(r"http\://a.b", 4, 6), _may_break(r"http://a\:80", 8, 10)
+    (True, False, False)
+    """
+    if text[start - 1 : start] in _BREAKABLE or text.startswith("\\:", end):
+        return True
+    return text[end : end + 1] in {"/", "#", "?", "~", "%"} and text.find("//", 0, start) >= 0
+
+
 def _meaning(escape: re.Match[str]) -> str:
     """Say what an escape stands for."""
     text, start, end = escape.string, escape.start(), escape.end()
     mark = text[end - 1]
-    if mark in ":&" and (
-        text.startswith(".", end) or (mark == ":" and text[start - 1 : start] in _BREAKABLE)
-    ):
+    if mark in ":&" and (text.startswith(".", end) or (mark == ":" and _may_break(text, start, end))):
         return ""  # of roff
+    if mark in "i]":
+        return "~"
     if mark in "/_-=#~%:&.":
         return mark
     numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
