@@ -433,6 +433,28 @@ def test_the_header_of_every_part_is_read():
     assert {link.candidate.facts.region for link in links} == {"header"}
 
 
+def test_options_are_heeded_in_the_header_of_every_part():
+    message = (
+        b"Subject: ask joe@a.org\nContent-Type: multipart/mixed; boundary=x\n\n"
+        b"--x\nContent-Type: text/html\nContent-Description: page of b@a.org\n\n<p>c@a.org\n"
+        b"--x\nContent-Type: image/png\nContent-Description: picture of d@a.org\n\nx\n"
+        b"--x\nContent-Type: text/css\nContent-ID: <y@a.org>\n\n/* e@a.org */ p { background: url(/f) }\n"
+        b"--x\nContent-Type: message/rfc822\nContent-Description: from z@a.org\n\nFrom: y@a.org\n\ng@a.org\n--x--\n"
+    )
+    options = ReadOptions(delimit={"emails": True, "schemes": ["mailto"]})
+    links = read_document(Document(message, "message/rfc822", "x"), options=options)
+    assert [(link.part, link.url) for link in links] == [
+        (None, "mailto:joe@a.org"),
+        ("1", "mailto:b@a.org"),
+        ("1", "mailto:c@a.org"),
+        ("2", "mailto:d@a.org"),
+        ("3", "mailto:e@a.org"),
+        ("4", "mailto:z@a.org"),
+        ("4", "mailto:g@a.org"),
+    ]
+    assert links_of(message)[0].url == "thismessage:/f"
+
+
 QUOTED = b"""Message-ID: <m@x>
 Content-Type: text/html
 

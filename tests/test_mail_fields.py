@@ -89,10 +89,123 @@ def test_without_footers_the_fields_of_lists_are_left_out():
     ]
 
 
-def test_options_are_heeded():
-    assert [text for text, *_ in told("X-A: see example.org/x\n")] == []
-    found = told("X-A: see example.org/x www.example.org\n", ReadOptions(delimit={"schemeless": True}))
-    assert [text for text, *_ in found] == ["example.org/x", "www.example.org"]
+def urls_in(header, **options):
+    return [text for text, *_ in told(header, ReadOptions(delimit=options))]
+
+
+MORE = "ask joe@a.org, b.org/x, //c.org/x, hxxp://d[.]org/x"
+OPTIONS = ("emails", "schemeless", "network_path", "refang")
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(
+    "field",
+    [
+        *(
+            "Subject: {}",
+            "Subject:\n {}",
+            "Comments: {}",
+            "X-Home-Page-URL: {}",
+            "Archived-At: {}",
+            "List-Help: {}",
+        ),
+        *("Content-Description: {}", "Subject: =?us-ascii?q?{}?=", "X-Anything: {}"),
+    ],
+)
+def test_options_are_heeded_in_every_field_that_is_read(field, option):
+    header = (
+        f"From: x@y.org\n{field.format(MORE.replace(' ', '_') if '=?' in field else MORE)}\nTo: z@y.org\n"
+    )
+    in_text = [found.text for found in delimit(MORE, **{option: True})]
+    assert urls_in(header, **{option: True}) == in_text
+    assert urls_in(header, **{option: False}) == [found.text for found in delimit(MORE)] != in_text
+
+
+def test_all_of_them_in_the_order_in_which_they_stand():
+    header = f"List-Help: {MORE}\nSubject: www.e.org and {MORE}\n"
+    everything = ["joe@a.org", "b.org/x", "//c.org/x", "http://d.org/x"]
+    found = urls_in(header, **dict.fromkeys(OPTIONS, True))
+    assert found == [*everything, "www.e.org", *everything]
+
+
+PEOPLE = """\
+From: Joe b.org <joe@a.org>
+Sender: joe@a.org
+Reply-To: =?us-ascii?q?Joe?= <joe@a.org>
+To: undisclosed@a.org, =?us-ascii?q?a.org?= <joe@a.org>
+CC: joe@a.org
+Resent-From: joe@a.org
+Resent-Bcc: joe@a.org
+Mail-Followup-To: joe@a.org
+X-Original-To: joe@a.org
+X-Envelope-From: joe@a.org
+Delivered-To: mailing list joe@a.org
+List-Id: A list <list.a.org>
+X-BeenThere: joe@a.org
+X-Mailing-List: <joe@a.org> archive/latest/1
+X-Message-Id: 1@a.org
+X-Received: by mail.a.org with SMTP id 1
+X-Originating-IP: [192.0.2.1]
+NNTP-Posting-Host: mail.a.org
+Received-SPF: pass (a.org: domain of joe@a.org)
+Autocrypt: addr=joe@a.org
+X-eGroups-Return: joe@a.org
+"""
+
+
+def test_who_a_message_is_from_and_to_is_no_mention_of_an_address():
+    assert urls_in(PEOPLE, emails=True) == urls_in(PEOPLE, schemeless=True) == []
+    both = urls_in(PEOPLE.replace("\n", " http://c.org/\n"), emails=True, schemeless=True)
+    assert both == ["http://c.org/"] * PEOPLE.count("\n")
+
+
+def test_only_urls_of_text_end_at_what_is_not_ascii():
+    header = "Subject: http://a.example/\u00e9\nContent-Location: http://a.example/\u00e9\n"
+    assert urls_in(header, iri=False) == ["http://a.example/", "http://a.example/\u00e9"]
+
+
+def test_urls_without_slashes():
+    header = (
+        "Subject: call TEL:+1-234-5678 for urn:isbn:0451450523,\n or news:comp.lang.c\n"
+        "X-A: <sip:joe@a.example>\nOrganization: doi:10.1000/182\nTel:+49 123\nX-Sieve: CMU Sieve 2.2\n"
+        "Date: Mon, 1 Jan 2024 10:00:00 +0100\nX-B: note:this to:subject:date a.tel:x\n"
+        "DKIM-Signature: h=news:comp.lang.c\n"
+    )
+    assert urls_in(header) == [
+        *("urn:isbn:0451450523", "news:comp.lang.c", "sip:joe@a.example", "doi:10.1000/182"),
+    ]
+
+
+WORDS = st.sampled_from(
+    [
+        *(
+            f"{name}{colon}"
+            for name in ("urn", "tel", "news", "mailto", "sip", "doi", "to")
+            for colon in (":", ": ")
+        ),
+        *(
+            "http://",
+            "www.",
+            "ftp.",
+            "Mailto:",
+            "URN:",
+            "//",
+            "isbn:1",
+            "+1234567",
+            "a.org",
+            "joe@",
+            "10.1000/1",
+        ),
+        *(" ", "<", ">", "(", ")", ".", ",", "-", ":", "1", "\n "),
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=12).map("".join), st.sampled_from(["Subject: ", "X-A:"]))
+def test_a_field_holds_what_delimit_finds_in_it(value, name):
+    found = field_candidates(Header(f"{name}{value}\n"), ReadOptions())
+    places = [(one.text, one.spans[0].start - len(name)) for one in found]
+    assert places == [(one.text, one.start) for one in delimit(value)]
 
 
 @given(st.text(alphabet="htp:/w.W fF1\nmailto@x-é", max_size=30))

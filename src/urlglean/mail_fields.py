@@ -20,7 +20,7 @@ from urlglean.encoded_words import decode_words
 from urlglean.mail_header import Field, Header, unfold
 from urlglean.mail_regions import placed
 
-__all__ = ["BASE_FIELDS", "base_uri", "field_candidates"]
+__all__ = ["BASE_FIELDS", "base_uri", "field_candidates", "has_candidates"]
 
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
@@ -36,6 +36,11 @@ _NO_LINKS = frozenset(
         *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
     }
 )
+_OF_ITS_WAY = re.compile(
+    r"(?:.*-)?(?:from|sender|author|approved|to|cc|bcc|recipients?|autocrypt|id|beenthere|mailing-list|loop"
+    r"|received|return|spf|helo|host|ip)"
+)
+"""How the fields are named that say who a message is from and to, what it or its list is called, how it came."""
 _OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
 """How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
 _WHOLE_FIELDS = frozenset({*BASE_FIELDS, "content-type"})
@@ -69,9 +74,19 @@ def field_candidates(header: Header, options: ReadOptions) -> list[Candidate]:
     return candidates
 
 
+def has_candidates(header: Header, options: ReadOptions) -> bool:
+    """Tell whether there may be Candidates in a header; without options that ask for more, at little cost."""
+    if options.delimit:
+        return bool(field_candidates(header, options))
+    return next(header.fields_with_links(), None) is not None
+
+
 def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:
     """Yield what was found in the fields of a header, and where the text of it begins."""
-    run = header.run_of_list_fields() if options.footers and not options.delimit else None
+    if options.delimit:
+        yield from _in_fields(header.fields(), options)
+        return
+    run = header.run_of_list_fields() if options.footers else None
     of_lists = _in_run(header.text[run[0] : run[1]]) if run and run[1] - run[0] < _LONG else None
     if run is None or of_lists is None:
         yield from _in_fields(header.fields_with_links(), options)
@@ -114,7 +129,10 @@ def _in_common_field(name: str, value: str) -> _Found | None:
 
 
 def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | None:
-    """Look for URLs in a field; None where there are none that are meant as such."""
+    """Look for URLs in a field; None where there are none that are meant as such.
+
+    An address or a name of a host that says who the message is from, say, is no mention of it.
+    """
     name = name.lower()
     if not _may_link(name, value):
         return None
@@ -125,6 +143,8 @@ def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | Non
         value = decode_words(unfold(value))  # its columns are those of the decoded value
     if not (options or _MAY_HOLD_URL.search(value)):
         return None
+    if options and _OF_ITS_WAY.fullmatch(name):
+        options = {**options, "emails": False, "schemeless": False}
     found = delimit(value, **options)
     candidates = tuple(
         (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found

@@ -11,6 +11,8 @@ from functools import lru_cache
 from operator import methodcaller
 from typing import NamedTuple
 
+from urlglean.prose_schemes import OPAQUE_SCHEMES
+
 __all__ = ["Field", "Header", "unfold"]
 
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
@@ -63,7 +65,25 @@ def _fields() -> re.Pattern[str]:
 _FIELDS = _fields()
 
 _FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
-_LINK_COLON = re.compile(r":(?://|(?<=[Mm]ailto:)|(?<=MAILTO:))")
+
+
+def _link_colon() -> re.Pattern[str]:
+    """Compile what finds the colon of a scheme: before ``//``, or behind a name that is believed without.
+
+    Headers are full of colons. A blank tells most of them, a digit before it nearly all the others; so what costs
+    most, the names, is asked last, those alone that end in the letter before it.
+    """
+    names: dict[str, list[str]] = {}
+    for name in sorted(OPAQUE_SCHEMES):
+        names.setdefault(name[-1], []).append(f"(?<={name}:)")
+    by_letter = "|".join(
+        f"(?<={_any_case(letter)}:)(?i:{'|'.join(before)})" for letter, before in names.items()
+    )
+    letters = "".join(names) + "".join(names).upper()
+    return re.compile(rf":(?=\S)(?://|(?<=[Mm]ailto:)|(?<=[{letters}]:)(?:{by_letter}))")
+
+
+_LINK_COLON = _link_colon()
 _LINK_HINTS = (
     ("?", re.compile(r"=\?")),
     *(("w", re.compile(r"www\.")), ("W", re.compile(r"WWW\.")), ("ftp.", re.compile(r"ftp\."))),
@@ -159,8 +179,7 @@ class Header:
     def fields_with_links(self, begin: int = 0, stop: int | None = None) -> Iterator[Field]:
         """Yield the fields that hold what begins nearly all URLs, or may once encoded words are decoded, in order.
 
-        It is cheap: schemes that no ``//`` follows are not looked for, ``mailto:`` excepted. Only fields between
-        ``begin`` and ``stop`` are given; there fields have to begin.
+        Only fields between ``begin`` and ``stop`` are given; there fields have to begin.
         """
         text = self.text
         stop = len(text) if stop is None else stop

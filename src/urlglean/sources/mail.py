@@ -31,7 +31,7 @@ from urlglean.mail_evidence import (
     ThreadMemory,
     excerpts,
 )
-from urlglean.mail_fields import BASE_FIELDS, base_uri, field_candidates
+from urlglean.mail_fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
 from urlglean.mail_header import Header
 from urlglean.mail_message import message_ids, message_of
 from urlglean.mail_text import candidates_in_batches
@@ -168,7 +168,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
     if entity.children:
         pages = Linked(partial(_pages, entity))
         evidence = Evidence(partial(_known_inside, entity), around=document.evidence, linked=pages)
-        yield from _parts(document, entity, document.part, evidence)
+        yield from _parts(document, entity, document.part, evidence, options)
     elif entity.media_type in PAGES:
         yield from _html(document, entity, document.part, None)
     elif entity.is_message:
@@ -180,7 +180,12 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
 
 
 def _parts(
-    document: Document, entity: Entity, path: str | None, evidence: Container[str], depth: int = 0
+    document: Document,
+    entity: Entity,
+    path: str | None,
+    evidence: Container[str],
+    options: ReadOptions,
+    depth: int = 0,
 ) -> Iterator[Found]:
     """Yield the parts of a multipart as Documents; a multipart with a base of its own is one, too."""
     mention = document.mention
@@ -194,10 +199,10 @@ def _parts(
                 yield _problem(document, damage, place)
         is_document = not (is_inlined or part.media_type in PAGES or part.is_message or part.is_attachment)
         if not is_document:  # which reads its own header
-            yield from _header_of(document, part, place)
+            yield from _header_of(document, part, place, options)
         if is_inlined:
             inner = document if mention == document.mention else document._replace(mention=mention)
-            yield from _parts(inner, part, place, evidence, depth + 1)
+            yield from _parts(inner, part, place, evidence, options, depth + 1)
         elif part.media_type in PAGES:
             yield from _html(document, part, place, mention)
         elif part.is_message:
@@ -218,12 +223,11 @@ def _parts(
             yield _attachment(document, part, place)
 
 
-def _header_of(document: Document, part: Entity, path: str) -> Iterator[Document]:
+def _header_of(document: Document, part: Entity, path: str, options: ReadOptions) -> Iterator[Document]:
     """Yield the header of a part as a Document, where there may be URLs in it."""
-    for _ in part.header.fields_with_links():
+    if has_candidates(part.header, options):
         header = Entity(part.header, "text/plain", {}, b"")
         yield Document(header, BODY_PART, document.name, document, path, message=document.message)
-        return
 
 
 def _attachment(document: Document, part: Entity, path: str | None) -> Attachment:
