@@ -44,6 +44,8 @@ PAGES = {
     "in the middle": f"{FILLER}<p>see {URL} now</p>{FILLER}",
     "in parts": f"{FILLER}<p>see http://a.ex<b>ample/</b><wbr>c now</p>{FILLER}",
     "split at the trigger": f"{FILLER}<p>http<b>:</b>//a.example/ and www<b>.</b>a.example</p>",
+    "split before the trigger": f"{FILLER}<p>ftp<b>:</b>//a.example/</p><p>www<wbr>.a.example</p>",
+    "split before the trigger, glued": "<title>t</title>mailto<span>:me@a.example</span>",
     "in cells": f"{FILLER}<table><tr><td>x{URL}</td><td>{URL}</td><td>y</td></table>",
     "in its own link": f"{FILLER}<a href={URL}>{URL}</a> {FILLER}",
     "as references": f"{FILLER}<p>&#104;ttp://a.example/?b&amp;c &lt;{URL}&gt;</p>",
@@ -69,6 +71,14 @@ PAGES = {
     "a long block": f"{FILLER}<pre>" + f"<b>x</b> y\n{URL}\n\n" * 300 + "</pre>",
     "nothing but text": f"x {URL} y\n" * 500,
     "far from any link": "<p>x</p>" * 3000 + URL,
+    "CDATA that is text": f"{FILLER}<svg><text><![CDATA[ {URL} ]]></text></svg>",
+    "an image with an empty style": f"<svg><style/><path/></svg>{FILLER}<p>{URL}</p>",
+    "an image with an empty title": f"<svg><title/></svg><p title={URL}>x {URL}/c</p>",
+    "an image with a title of many elements": f"<svg><title>x<p>{URL}</title>",
+    "a title that an image leaves open": f"<svg><title>x</svg><p>{URL}</p>",
+    "a script that an image leaves open": f"<svg><script>{URL}/c</svg><p>{URL}</p>",
+    "a template that is none": f"<svg><template><text>{URL}</text></template></svg>",
+    "in angle brackets of two cells": f"<td>&lt;{URL}</td>{FILLER}<td>c.html&gt;</td>",
     "CDATA": f"{FILLER}<svg><![CDATA[ {URL} ]]></svg>{URL}",
     "a shadow tree": f"{FILLER}<p><template shadowrootmode=open><a href=x>{URL}</a></template>{URL}</p>",
 }
@@ -97,6 +107,27 @@ def test_any_page_reads_the_same(pieces: list[str]) -> None:
     assert [(link.text, link.spans) for link in links_of(page, ReadOptions())] == [
         (link.text, link.spans) for link in links_of(page, ALL_TOKENS)
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "urls"),
+    [
+        (f"<svg><style/><path/></svg><p>{URL}</p>", [URL]),
+        (f"<svg><title/></svg><p title={URL}>x</p>", []),
+        (f"<svg><style>a<p>{URL}</p></style>", [URL]),
+        (f"<frameset><frame src=x>{URL}</frameset>", []),
+        (f"<table><td>&lt;{URL}</td><td>c.html&gt;</td></table>", [URL]),
+        (f"<p>&lt;{URL}<br>c.html&gt;</p>", [f"{URL}c.html"]),
+        ("<p>x ftp<b>:</b>//a.example/ <p>www<wbr>.a.example", ["ftp://a.example/", "www.a.example"]),
+    ],
+)
+@pytest.mark.parametrize("of_one_block", [0, 10**9], ids=["blocks", "all at once"])
+def test_each_way_finds_what_the_page_shows(
+    page: str, urls: list[str], of_one_block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(html_rendered_text, "_OF_ONE_BLOCK", of_one_block)
+    for options in (ReadOptions(), ALL_TOKENS):
+        assert [link.text for link in links_of(page, options) if link.kind == "text"] == urls
 
 
 def run_of(page: str, text: str) -> str | None:

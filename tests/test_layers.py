@@ -46,7 +46,8 @@ LAYERS = [
     "html_regions html_rendered_text",
     "mail_fields",
     "html_blocks html_references html_soup mail_text",
-    "html_bare_urls html_source_order html_text html_values linked_ends mail_evidence mail_message mime style_sheets",
+    "html_bare_urls html_source_order html_text html_tokenizable html_values linked_ends mail_evidence mail_message"
+    " mime style_sheets",
     "mime_fast_parser mime_well_formed",
     "mime_entity",
     "mime_undeclared",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from urlglean.candidate import Candidate, Markup
@@ -13,6 +15,9 @@ from urlglean.html_places import TEXT_NODE, Alignment, align
 
 __all__ = ["text_candidates"]
 
+_start_of = attrgetter("start")
+_OPENING = 16
+"""In how many code points before a URL the bracket stands that it is in, a ``URL:`` between them or not."""
 _LONGEST_REFERENCE = 40
 """How many code points one that is decoded may be written in, of the character references that anybody writes."""
 
@@ -38,11 +43,11 @@ def text_candidates(
 
     """
     places = _Places(page, run)
-    for found in delimit(run.text, known, **options):
+    for begin, found in _of_blocks(run, known, options):
         pieces: list[tuple[int, int]] = []
         for start, end in found.facts.pieces or ((found.start, found.end),):
-            pieces.extend(places.find(start, end))
-        piece = run.piece_at(found.start)
+            pieces.extend(places.find(begin + start, begin + end))
+        piece = run.piece_at(begin + found.start)
         markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
         facts = found.facts._replace(
             pieces=tuple(pieces) if len(pieces) > 1 else (),
@@ -51,6 +56,30 @@ def text_candidates(
             region="body" if in_mail else None,
         )
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
+
+
+def _of_blocks(
+    run: Run, known: Container[str], options: Mapping[str, Any]
+) -> Iterator[tuple[int, Candidate]]:
+    """Yield the URLs of a page's text, and what their places count from: none goes on in another block.
+
+    In angle brackets one would, for a block's edge is an empty line in the text.
+    """
+    text, edges = run.text, run.edges
+    block, begin = -1, 0
+    alone: list[Candidate] = []
+    for found in delimit(text, known, **options):
+        number = bisect_right(edges, found.start)
+        if number == len(edges) or text.rfind("<", max(0, found.start - _OPENING), found.start) < 0:
+            yield 0, found
+            continue
+        if number != block:
+            block, begin = number, edges[number - 1] if number else 0
+            alone = list(delimit(text[begin : edges[number]], known, **options))
+        start, end = found.start - begin, found.end - begin
+        first = bisect_left(alone, start, key=_start_of)
+        for other in alone[first : bisect_left(alone, end, lo=first, key=_start_of)]:
+            yield begin, other
 
 
 class _Places:

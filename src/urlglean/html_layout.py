@@ -71,6 +71,8 @@ class Run(NamedTuple):
     skipped: tuple[int, ...]
     """How many code points at the start of each piece are left out: white space at the beginning of a line."""
     pieces: Numbered[Piece]
+    edges: tuple[int, ...]
+    """Where in ``text`` a block ends and another follows."""
     tags: Numbered[str]
     """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
     a `TOP` what the next of them stand in."""
@@ -108,6 +110,7 @@ class TextWriter:
         self.parts: list[str] = []
         self.starts: list[int] = []
         self.skipped: list[int] = []
+        self.edges: list[int] = []
         self.inert: list[int] = []
         """The numbers of the pieces written that stand in a template."""
         self.hidden = 0
@@ -162,6 +165,8 @@ class TextWriter:
             self.starts.append(length)
             return
         if self._gap:
+            if self._gap is _PARAGRAPH:
+                self.edges.append(length)
             self.parts.append(self._gap)
             length += len(self._gap)
             self._gap = ""
@@ -174,7 +179,8 @@ class TextWriter:
 
     def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> Run:
         """Give what was written as a Run; ``pieces`` are those that were written, in order."""
-        return Run("".join(self.parts), tuple(self.starts), tuple(self.skipped), pieces, tags)
+        text, edges = "".join(self.parts), tuple(self.edges)
+        return Run(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
 
 
 def _run_together(last: str, first: str) -> bool:

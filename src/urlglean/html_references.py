@@ -109,7 +109,6 @@ class References:
         """What takes from a reference what is none of it."""
         self.has_own = False
         """Whether some are resolved against the document's own URL."""
-        self.has_templates = False
         self.has_shadows = "shadowrootmode" in origin.source.text
         """Whether the source may have shadow trees, whose text is none of the tree's own."""
 
@@ -180,9 +179,7 @@ class _Finder:
 
     def _templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
-        templates = self.tree.select("template")
-        self.found.has_templates = bool(templates)
-        for template in templates:
+        for template in self.tree.select("template"):
             if template.namespace is not self.html:
                 continue
             # One that stood in another is gone from the tree by now, and was read with it.

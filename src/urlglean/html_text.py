@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -18,62 +16,23 @@ __all__ = ["TokenTags", "block_around", "nest", "text_run", "with_last", "write_
 _WITHIN = INLINE | {"br"}
 
 
-def text_run(
-    page: str, beginnings: Iterable[str] | None = None, *, templates: bool = False, nested: bool = True
-) -> Run:
+def text_run(page: str, *, templates: bool = False) -> Run:
     r"""Put together the text that a page shows.
 
     Args:
         page: The page's source.
-        beginnings: Where they are given, only the blocks are put together in which one of these strings stands:
-            most of a page's text is not worth the time.
         templates: What templates hold is shown too.
-        nested: False where it is known that the page has none of the elements in `NESTED`.
 
     >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line").text.strip()
     'see http://a.example/long\n\nnext\nline'
-    >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line", ["http:"]).text.strip()
-    'see http://a.example/long'
 
     """
-    return _Tokens(page, templates=templates, nested=nested).run(beginnings)
+    import turbohtml
 
-
-class _Tokens:
-    """The tokens of a page, and the text they come to."""
-
-    def __init__(self, page: str, *, templates: bool, nested: bool) -> None:
-        import turbohtml
-
-        self._is_nested = nested
-        self._tokens = list(turbohtml.tokenize(page, capture_attributes=False))
-        self._writer = TextWriter(templates=templates)
-        self._numbers: list[int] = []
-
-    def run(self, beginnings: Iterable[str] | None) -> Run:
-        if beginnings is None:
-            self._numbers = write_tokens(self._writer, self._tokens, 0, len(self._tokens))
-        else:
-            self._write_around(beginnings)
-        pieces = _TokenPieces(self._tokens, self._numbers, frozenset(self._writer.inert))
-        return self._writer.run(pieces, TokenTags(self._tokens))
-
-    def _write_around(self, beginnings: Iterable[str]) -> None:
-        tokens = self._tokens
-        stands_in = re.compile("|".join(map(re.escape, beginnings))).search
-        numbers = [number for number, token in enumerate(tokens) if (data := token.data) and stands_in(data)]
-        is_nested = self._is_nested and numbers
-        nested = [number for number, token in enumerate(tokens) if token.tag in NESTED] if is_nested else []
-        depths = Counter[str]()
-        done = counted = 0
-        for number in numbers:
-            if number >= done:
-                start, done = block_around(tokens, number)
-                before = bisect_left(nested, start)
-                nest(depths, (tokens[other] for other in nested[counted:before]))
-                counted = before
-                self._writer.enter(with_last(depths, tokens[start - 1] if start else None))
-                self._numbers += write_tokens(self._writer, tokens, start, done)
+    tokens = list(turbohtml.tokenize(page, capture_attributes=False))
+    writer = TextWriter(templates=templates)
+    numbers = write_tokens(writer, tokens, 0, len(tokens))
+    return writer.run(_TokenPieces(tokens, numbers, frozenset(writer.inert)), TokenTags(tokens))
 
 
 class TokenTags:

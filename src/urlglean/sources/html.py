@@ -175,7 +175,6 @@ class _Page:
             tree,
             options,
             references or (),
-            has_templates=markup.has_templates,
             has_shadows=markup.has_shadows,
         )
         if run is not None:

@@ -1,0 +1,74 @@
+"""`urlglean.html_tokenizable`: a page's source, so that its tokens alone have the text of its tree."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import turbohtml
+
+from urlglean.decoded_text import Text
+from urlglean.html_tokenizable import tokenizable
+
+
+def for_tokens(page: str) -> str:
+    tree = turbohtml.parse(page, scripting=True)
+    return tokenizable(Text(page), tree, has_shadows="shadowrootmode" in page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>a<b></title><style>c<d></style><xmp>e<f></xmp>",
+        "<svg><title>a &amp; b</title><style>c</style><script>d</script></svg>",
+        "<svg><foreignObject><style>a<b></style></foreignObject></svg>",
+        "<p><![CDATA[a]]></p><svg></svg>",
+        "<template><frameset></template>a",
+        "<svg><frameset></svg>a",
+    ],
+)
+def test_what_tokens_have_as_well_stays(page: str) -> None:
+    assert for_tokens(page) == page
+
+
+@pytest.mark.parametrize(
+    ("page", "changed"),
+    [
+        ("<svg><title/>a</svg>", "<svg><g     >a</svg>"),
+        ("<svg><title>a<b>c", "<svg><g    >a<b>c"),
+        ("<math><xmp id=1\n>a<g></xmp>", "<math><g       \n>a<g></xmp>"),
+        ("<svg><style>a\r\n</svg>b", "<svg><g    > \r\n</svg>b"),
+        ("<svg><style>a<p>b", "<svg><g    > <p>b"),
+        ("<svg><template>a</template>", "<svg><g       >a</template>"),
+        ("<svg><text><![CDATA[a\r\nb]]></svg>", "<svg><text><!------>a\r\nb<!></svg>"),
+        (
+            "<i><template shadowrootmode=open>a<template>b</template></template></i>",
+            "<i><t------- shadowrootmode=open>a<template>b</template></template></i>",
+        ),
+        ("<title>a</title><frameset>b", "<title>a</title>"),
+    ],
+)
+def test_what_tokens_alone_cannot_tell(page: str, changed: str) -> None:
+    assert for_tokens(page) == changed
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<svg><title>",
+        "<svg><style>a",
+        "<svg><style>a<p>",
+        "<svg><text><![CDATA[a]]>",
+        "<math><title/>",
+        "<svg><script>a</svg>",
+    ],
+)
+def test_many_of_them_take_linear_time(piece: str) -> None:
+    def seconds(repeats: int) -> float:
+        page = piece * repeats
+        source, tree = Text(page), turbohtml.parse(page, scripting=True)
+        start = time.process_time()
+        tokenizable(source, tree)
+        return time.process_time() - start
+
+    assert seconds(8000) < 32 * seconds(1000) + 0.2
