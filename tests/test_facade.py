@@ -125,6 +125,7 @@ OF_PAGES = ("text", "lazy", "noscript", "templates", "comments", "scripts", "jso
     [
         *((urlglean.extract_text, option, "a text; .*, known, ") for option in (*OF_PAGES[1:], "footers")),
         (urlglean.extract_html, "footers", "a page; there are comments, "),
+        (urlglean.extract_mail, "noscript", "a message; there are comments, .*, footers"),
     ],
 )
 def test_an_option_without_meaning_is_refused_at_once(
@@ -346,7 +347,7 @@ EVERY = ("text", "html", "mail", "path")
 FLAGS = ("schemeless", "emails", "network_path", "refang", "iri", "unwrap_redirectors")
 WRONG: list[tuple[tuple[str, ...], str, object, str]] = [
     *((EVERY, flag, wrong, "is to be True or False, not") for flag in FLAGS for wrong in ("no", None, 0)),
-    *((("html", "mail"), flag, "no", "is to be True or False, not 'no'") for flag in OF_PAGES),
+    *((("html", "path"), flag, "no", "is to be True or False, not 'no'") for flag in OF_PAGES),
     (("mail", "path"), "footers", "no", "is to be True or False, not 'no'"),
     (EVERY, "schemes", b"http", "each of schemes is to be a string, not int"),
     (EVERY, "schemes", [None], "each of schemes is to be a string, not NoneType"),
@@ -488,8 +489,8 @@ def test_type_checkers_know_every_option() -> None:
     }
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
-    assert known["_PageOptions"] == of_readers - {"unwrap_redirectors", "footers"}
-    assert known["_MailOptions"] == {"footers"}
+    assert known["_MarkupOptions"] == of_readers - {"unwrap_redirectors", "noscript", "footers"}
+    assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript"}, {"footers"})
     assert known["_KnownOptions"] == {"known"}
 
 

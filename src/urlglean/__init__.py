@@ -84,22 +84,25 @@ if TYPE_CHECKING:
     class _KnownOptions(_TextOptions, total=False):
         known: Container[str]
 
-    class _PageOptions(_TextOptions, total=False):
-        """Those, and the fields of `ReadOptions` that concern pages."""
+    class _MarkupOptions(_TextOptions, total=False):
+        """Those, and the fields of `ReadOptions` that concern all pages, those in mail too."""
 
         text: bool
         lazy: bool
-        noscript: bool
         templates: bool
         comments: bool
         scripts: bool
         json_ld: bool
         robots: bool
 
-    class _MailOptions(_PageOptions, total=False):
-        """Those, and what concerns mail: all there are."""
+    class _PageOptions(_MarkupOptions, total=False):
+        noscript: bool
 
+    class _MailOptions(_MarkupOptions, total=False):
         footers: bool
+
+    class _AllOptions(_PageOptions, _MailOptions, total=False):
+        """All there are."""
 
 
 _TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
@@ -258,11 +261,12 @@ def extract_mail(
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
-        **options: As for `extract_html`, which concern its HTML parts; and ``footers``, which is False to leave
-            out signatures, list footers, and the header fields (``List-*``) that repeat them.
+        **options: As for `extract_html`, but for ``noscript``, which is read in any case: no mail program runs
+            scripts; and ``footers``, which is False to leave out signatures, list footers, and the header fields
+            (``List-*``) that repeat them.
 
     Raises:
-        TypeError: There is no such option, or an argument is of a wrong type.
+        TypeError: There is no such option for a message, or an argument is of a wrong type.
         UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
     >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
@@ -277,7 +281,7 @@ def extract_mail(
     if isinstance(content, str):
         content = bytes_of(content)
     document = _document(content, "message/rfc822", name, base, None)
-    return _read(document, dialect, on_problem, options, _ANYTHING, on_attachment)
+    return _read(document, dialect, on_problem, options, _A_MESSAGE, on_attachment)
 
 
 def extract_path(
@@ -290,7 +294,7 @@ def extract_path(
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
     observer: Observer | None = None,
-    **options: Unpack[_MailOptions],
+    **options: Unpack[_AllOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
 
@@ -304,7 +308,7 @@ def extract_path(
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         observer: Told of every document, and of what an archive says of retrievals; a
             `urlglean.frontier.Frontier` is one.
-        **options: As for `extract_mail`; each concerns those of the files that it has a meaning for.
+        **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
 
     Raises:
         InputError: There is no such file or folder, or no such kind.
@@ -335,7 +339,7 @@ def extract_path(
         require_known("dialect", (dialect,), DIALECTS)
     how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
     require_callable(on_problem=on_problem, on_attachment=on_attachment)
-    report = on_problem or warn
+    report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
 
     def links() -> Iterator[Link]:
@@ -478,12 +482,13 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
 
 
-_A_TEXT, _A_PAGE, _ANYTHING = "a text", "a page", "anything"
+_A_TEXT, _A_PAGE, _A_MESSAGE, _ANYTHING = "a text", "a page", "a message", "anything"
 _MEANINGLESS = {
     _A_TEXT: frozenset(
         {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"}
     ),
     _A_PAGE: frozenset({"footers"}),
+    _A_MESSAGE: frozenset({"noscript"}),
     _ANYTHING: frozenset[str](),
 }
 """The options that change nothing in how such a thing is read."""

@@ -106,7 +106,7 @@ class Run(NamedTuple):
 class TextWriter:
     """Puts a page's text together from its tags and pieces of text."""
 
-    def __init__(self, *, templates: bool) -> None:
+    def __init__(self, *, templates: bool, noscript: bool = False) -> None:
         self.parts: list[str] = []
         self.starts: list[int] = []
         self.skipped: list[int] = []
@@ -119,12 +119,13 @@ class TextWriter:
         self._depths = dict.fromkeys(COUNTED, 0)
         self._preformatted = 0
         self._gap = ""
-        self._unseen = UNSEEN - {"template"} if templates else UNSEEN
+        asked = {name for name, is_asked in (("template", templates), ("noscript", noscript)) if is_asked}
+        self._unseen = UNSEEN - asked
 
     @property
     def is_inert(self) -> bool:
-        """Tell whether it stands in a template."""
-        return self._depths["template"] > 0
+        """Tell whether it stands in a template, or in what is there for browsers that run no scripts."""
+        return self._depths["template"] > 0 or self._depths["noscript"] > 0
 
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""

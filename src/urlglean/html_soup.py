@@ -190,7 +190,7 @@ def _anchor(tag: Tag) -> str:
 def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[Candidate]:
     from bs4.element import NavigableString, PreformattedString, Tag
 
-    writer = TextWriter(templates=options.templates)
+    writer = TextWriter(templates=options.templates, noscript=options.noscript)
     pieces: list[Piece] = []
     tags: list[str] = []
     at_anchor = False

@@ -67,13 +67,15 @@ def read_document(
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     require_callable(on_problem=on_problem, on_attachment=on_attachment)
-    options = options or _USUAL
+    options = _USUAL if options is None else options
     schemes: frozenset[str] | None = None
     if options.delimit:
         given = checked(options.delimit)
         schemes = given.pop("schemes", None)
         options = replace(options, delimit=given)
-    reading = _Reading(options, dialect, on_problem or warn, on_attachment, progress, observer)
+    reading = _Reading(
+        options, dialect, warn if on_problem is None else on_problem, on_attachment, progress, observer
+    )
     links = reading.links(document, None, None, 0)
     if options.unwrap_redirectors:
         links = map(_unwrapped, links)
