@@ -80,7 +80,7 @@ LAYERS = [
     "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
     "adjacent_strings line_breaks openings",
-    "addresses paragraph triggers",
+    "addresses escaped_words paragraph triggers",
     "split_schemes",
     "extent margins",
     "attachments authority database_file lookalikes runs tokens trailing",

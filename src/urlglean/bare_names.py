@@ -18,6 +18,7 @@ import regex
 
 from urlglean.addresses import read_addresses
 from urlglean.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
+from urlglean.escaped_words import Word, words_with_escapes
 from urlglean.extent import Extent, after_authority
 from urlglean.lookalikes import (
     is_abbreviation,
@@ -96,6 +97,8 @@ class Name(NamedTuple):
     start: int
     extent: Extent
     opened_by: str
+    said: str = ""
+    """What it is without the escapes that stand in it; empty where none do."""
 
 
 @cache
@@ -125,15 +128,52 @@ def read_names(
     Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
     the target in an archive's path.
     """
+    wanted = _Wanted(schemeless=schemeless, emails=emails, network_path=network_path)
+    if text.find("\\", floor, limit) >= 0:
+        for word in words_with_escapes(text, start, stop, floor, limit):
+            yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
+            for name in _names_in_word(word, runs, wanted):
+                if start <= name.start < stop and name.start >= floor:
+                    yield name
+            start = floor = max(start, word.end)
+    yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
+
+
+class _Wanted(NamedTuple):
+    """Which names are looked for."""
+
+    schemeless: bool
+    emails: bool
+    network_path: bool
+
+
+def _names_in_word(word: Word, runs: Runs, wanted: _Wanted) -> Iterator[Name]:
+    """Yield the names in a word without its escapes, with their places in the text."""
+    said, size = word.said, len(word.said)
+    offsets = (*word.offsets, word.end)
+    for name in _plain_names(said, 0, size, size, Runs(said, runs.grammar), 0, wanted):
+        extent = name.extent
+        end, cut, run = (offsets[at - 1] + 1 for at in (extent.end, extent.cut, extent.run))
+        yield name._replace(
+            start=offsets[name.start],
+            extent=extent._replace(end=end, cut=cut, run=run),
+            said=said[name.start : extent.end] if end - offsets[name.start] > extent.end - name.start else "",
+        )
+
+
+def _plain_names(
+    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _Wanted
+) -> Iterator[Name]:
+    """Yield the names of a text in which escapes mean nothing."""
     sources: list[Iterator[Name]] = []
-    if schemeless:
-        sources.append(_bare_names(text, start, stop, limit, runs, emails=emails))
-    if emails:
+    if wanted.schemeless:
+        sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
+    if wanted.emails:
         sources.append(
             Name(begin, extent, "an address")
             for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
         )
-    if network_path:
+    if wanted.network_path:
         sources.append(_network_paths(text, start, stop, limit, runs))
     for name in merge(*sources, key=lambda name: name.start):
         if name.start >= floor:

@@ -20,7 +20,7 @@ from urlglean.patterns import is_literal, is_pattern, is_pattern_between_slashes
 from urlglean.readings import Reading, what_stands
 from urlglean.runs import LONGEST, Grammar, Runs
 
-__all__ = ["escaped_at", "has_escaped_slashes", "read_escaped"]
+__all__ = ["ESCAPES_UNDONE", "escaped_at", "has_escaped_slashes", "read_escaped"]
 
 _SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
@@ -48,7 +48,8 @@ _LEAD = 32
 _FIRST_LOOK = 1024
 """How far a URL is looked for at first, in code points; it may be longer."""
 _LONGEST_ESCAPE = 18
-_NOTE = "escapes undone"
+ESCAPES_UNDONE = "escapes undone"
+"""The note on what was read so."""
 
 
 def has_escaped_slashes(text: str, at: int) -> bool:
@@ -108,7 +109,7 @@ def read_escaped(
     facts = Facts(
         delimiter=opener + after if after and CLOSER.get(opener) == after else "",
         alternatives=tuple(dict.fromkeys(alternatives)),
-        notes=(*extent.notes, _NOTE),
+        notes=(*extent.notes, ESCAPES_UNDONE),
         opened_by=opening.opened_by if opening.prefix == start else "a URL: prefix",
         ended_by=extent.ended_by or what_stands(after),
         stripped=text[end:cut],

@@ -27,8 +27,8 @@ __all__ = [
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
-_FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh zip".split())
-"""Top-level domains that are better known as the suffix of a file: a name needs a path."""
+_FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh target zip".split())
+"""Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
 _SHARED_SUFFIXES = frozenset("ac am app cc cf in la mk ml mm mo pl so tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(

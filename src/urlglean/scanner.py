@@ -20,7 +20,7 @@ from urlglean.candidate import Facts
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.errors import require_flags
-from urlglean.escaped_urls import escaped_at, has_escaped_slashes, read_escaped
+from urlglean.escaped_urls import ESCAPES_UNDONE, escaped_at, has_escaped_slashes, read_escaped
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
@@ -136,7 +136,12 @@ class Scanner:
     def _name_with_escapes(self, name: Name) -> Reading | None:
         """Read the name that goes on behind an escape; None where it does not."""
         run = name.extent.run
-        if name.extent.cut < run or name.opened_by == "an address" or not self.text.startswith("\\", run):
+        if (
+            name.said
+            or name.extent.cut < run
+            or name.opened_by == "an address"
+            or not self.text.startswith("\\", run)
+        ):
             return None
         start = name.start
         return self._with_escapes(Opening(start, start, "http", name.opened_by, start), run)
@@ -145,13 +150,14 @@ class Scanner:
         start, end, extent = name.start, name.extent.end, name.extent
         facts = Facts(
             alternatives=extent.alternatives,
-            notes=extent.notes,
+            notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
             opened_by=name.opened_by,
             ended_by=extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
             stripped=self.text[end : extent.cut],
         )
         scheme = "mailto" if name.opened_by == "an address" else "http"
-        return Reading(((start, end),), self.text[start:end], max(end, extent.cut), facts, extent.run, scheme)
+        said = name.said or self.text[start:end]
+        return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
