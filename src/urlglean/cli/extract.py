@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from urlglean.cli.formats import check_no_output, check_output, output_for, writer_of
+from urlglean.cli.formats import check_key, check_no_output, check_output, output_for, writer_of
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import is_interrupt, load_duckdb
 from urlglean.cli.key_options import rung_option
@@ -63,6 +63,7 @@ def command(
                 "--into is a file that runs go back to: give it a name, such as urls.duckdb"
             )
         return _fill(into, Run(request, bar_for(writes_meanwhile=False), jobs, written=(into,)), rung)
+    check_key(context, request.form)
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=True), jobs, written=written) as run:

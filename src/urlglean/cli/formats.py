@@ -12,9 +12,10 @@ from click.core import ParameterSource
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.streams import output
 
-__all__ = ["FORMATS", "check_no_output", "check_output", "output_for", "writer_of"]
+__all__ = ["FORMATS", "check_key", "check_no_output", "check_output", "output_for", "writer_of"]
 
-FORMATS = ("text", "url", "jsonl", "csv", "parquet")
+_WITH_KEYS = ("jsonl", "csv", "parquet")
+FORMATS = ("text", "url", *_WITH_KEYS)
 """What links can be printed as."""
 
 
@@ -52,6 +53,15 @@ def check_output(form: str, name: str = "links.parquet") -> None:
     """Refuse to write to a terminal what is no text; ``name`` is a file to write to instead."""
     if form == "parquet" and sys.stdout is not None and sys.stdout.isatty():
         raise click.UsageError(f"Parquet is no text; send it to a file: --format parquet --output {name}")
+
+
+def check_key(context: click.Context, form: str) -> None:
+    """Refuse ``--rung`` in a format that has no keys."""
+    if form not in _WITH_KEYS and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
+        raise click.UsageError(
+            f"--rung is how keys are made, which --format {form} has not;"
+            f" add --format {', '.join(_WITH_KEYS[:-1])} or {_WITH_KEYS[-1]}, or --into"
+        )
 
 
 def check_no_output(context: click.Context) -> None:

@@ -36,7 +36,8 @@ __all__ = ["command"]
 _LISTS = frozenset({"text/plain", "text/xml"})
 _SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
 """Suffixes of texts that are no lists of URLs: mirrors of sites are full of them."""
-_FORMATS = ("text", "url", "seeds", "jsonl", "csv", "parquet")
+_WITH_DEPTH = ("jsonl", "csv", "parquet")
+_FORMATS = ("text", "url", "seeds", *_WITH_DEPTH)
 
 _frontier_options = stacked(
     path_options,
@@ -173,6 +174,7 @@ def command(
     request = asked.inputs
     if asked.into is not None:
         check_no_output(context)
+    _check_seeds(asked)
     databases = tuple(path for path in (asked.into, asked.known) if path is not None)
     if asked.into is not None:
         _check_table(asked.into)
@@ -221,9 +223,8 @@ class _FrontierRun(Run):
                 frontier.left_out["texts"] += 1
                 _note_fetched(item.name, frontier, mirror)
                 continue
-            claims = item.claims or mirror.claims(item)
-            is_mirrored = claims is not item.claims
-            document = item._replace(claims=claims)
+            mirrored = mirror.claims(item)
+            document = item._replace(claims=(*mirrored, *item.claims))  # the first that holds is the base
             # A list of URLs is nothing but text, and so is a sitemap.
             options = replace(reading, text=True) if item.media_type in _LISTS else reading
             links = read_document(
@@ -234,7 +235,7 @@ class _FrontierRun(Run):
                 progress=self.bar,
                 observer=frontier,
             )
-            frontier.extend((_restored(link, mirror) for link in links) if is_mirrored else links)
+            frontier.extend((_restored(link, mirror) for link in links) if mirrored else links)
 
     def _skip(self, problem: Problem, frontier: Frontier, mirror: Mirror) -> None:
         """Tell a problem; of a folder, count what is no text, as in archives: it was fetched, too."""
@@ -282,6 +283,16 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
     else:
         writer_of(asked.form).write_fetchables(rows, out)
     out.flush()
+
+
+def _check_seeds(asked: FrontierRequest) -> None:
+    """Refuse ``--seed`` where depth is neither shown nor remembered."""
+    shows_depth = asked.into is not None or asked.known is not None or asked.form in _WITH_DEPTH
+    if asked.seeds and not shows_depth:
+        raise click.UsageError(
+            f"--seed is what depth counts from, which --format {asked.form} has not;"
+            f" add --format {', '.join(_WITH_DEPTH[:-1])} or {_WITH_DEPTH[-1]}, --into or --known"
+        )
 
 
 def _check_table(path: Path) -> None:

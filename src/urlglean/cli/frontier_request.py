@@ -100,4 +100,4 @@ class FrontierRequest:
         )
 
 
-_INERT_PARTS = frozenset({"noscript", "templates", "comments"})
+_INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts"})
