@@ -79,7 +79,7 @@ LAYERS = [
     "scanner",
     "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
-    "adjacent_strings line_breaks openings",
+    "adjacent_strings continued_lines line_breaks openings",
     "addresses escaped_words paragraph triggers",
     "split_schemes",
     "extent margins",

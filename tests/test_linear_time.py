@@ -36,6 +36,7 @@ MODULES = (
         "bare_names",
         "bare_urls",
         "cells",
+        "continued_lines",
         "data_lines",
         "delimit",
         "delimiters",
@@ -309,6 +310,9 @@ UNITS = (
         "http://a.<b>",
         '"http://a/b"\n',
         'msgid ""\n"http://a/b"\n"c/"\n',
+        '"http://a/\\\n b/\\\n',
+        "# http://a/\\\n# b.c/\\\n",
+        "http://a/\\\nb.c",
         "ahttp://",
     ),
     *(

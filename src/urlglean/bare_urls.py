@@ -14,6 +14,7 @@ import regex
 from urlglean.adjacent_strings import rest_of_string
 from urlglean.candidate import Facts
 from urlglean.cells import rest_of_cell
+from urlglean.continued_lines import rest_below
 from urlglean.delimiters import CLOSER
 from urlglean.enclosed import full_reading
 from urlglean.extent import Extent
@@ -138,6 +139,14 @@ class BareUrls:
         if not rest:
             return None
         extent = opened_extent(opening, text, opening.start, end)
+        return self._put_together(opening, end, extent, rest)
+
+    def below(self, opening: Opening, end: int) -> Reading | None:
+        """Read a URL that goes on below the backslash at ``end``, which ends its line; None where it does not."""
+        rest = rest_below(self._text, opening.start, end, self._run)
+        if not rest:
+            return None
+        extent = opened_extent(opening, self._text, opening.start, end)
         return self._put_together(opening, end, extent, rest)
 
     def _put_together(
