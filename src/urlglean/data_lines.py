@@ -62,10 +62,15 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
 
 
 def _is_alike(lead: str, token: str) -> bool:
-    """Tell whether both lines begin alike: with the same word, the same mark of a comment, the same path or key."""
+    """Tell whether both lines begin alike: with the same word, the same mark of a comment, the same path or key.
+
+    Or with names of settings of which the second begins with the first: ``ProxyPass`` and ``ProxyPassReverse``.
+    """
     first = _FIRST_WORD.match(lead)
-    if first is not None and first[0] == token:
-        return True
+    if first is not None and token.startswith(first[0]):
+        rest = token[first.end() :]
+        if not rest or (first.end() >= _SHORTEST_COMMON and rest[0].isupper()):
+            return True
     comment = _COMMENT.match(token)
     if comment is not None and lead.startswith(comment[0]):
         return True
