@@ -633,3 +633,16 @@ def test_a_frontier_takes_in_nothing_but_links() -> None:
         pytest.raises(TypeError, match="takes in Links, as extract_html yields them, not str"),
     ):
         frontier.extend(["http://a/"])  # type: ignore[list-item]
+
+
+def test_arguments_of_a_wrong_type(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="memory is to be a string, not int"):
+        Frontier(memory=3)  # type: ignore[arg-type]  # that is the test
+    with Frontier(known=str(tmp_path / "seen.duckdb")) as frontier:
+        with pytest.raises(TypeError, match="url is to be a string, not NoneType"):
+            frontier.seed(None)  # type: ignore[arg-type]  # that is the test
+        with pytest.raises(UrlgleanError, match="'/a' is no absolute URL, so no crawl begins with it"):
+            frontier.seed("/a")
+        frontier.finish()
+        frontier.remember()
+    assert (tmp_path / "seen.duckdb").exists()

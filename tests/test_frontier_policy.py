@@ -241,6 +241,16 @@ def test_a_page_without_a_url_is_on_no_site() -> None:
             lambda: Policy(respect=frozenset({"robots.txt"})),
             "there is no wish to respect 'robots.txt'; choose",
         ),
+        (lambda: Policy(schemes=frozenset({"http,https"})), "'http,https' is no scheme"),
+        (lambda: Scope(hosts=("A.Example",)), "'A.Example' is no host in normal form; write 'a.example'"),
+        (lambda: Scope(hosts=("*.a.example",)), "write 'a.example'"),
+        (lambda: Scope(hosts=("",)), "'' is no host in normal form"),
+        (
+            lambda: Scope(prefixes=("a.example/x",)),
+            "'a.example/x' is no absolute URL, so no URL begins with it",
+        ),
+        (lambda: Scope(extensions=frozenset({".pdf"})), "in lower case, without the first dot: write 'pdf'"),
+        (lambda: Scope(not_extensions=frozenset({"*.Tar.gz"})), "write 'tar.gz'"),
     ],
 )
 def test_names_that_do_not_exist(made: Callable[[], object], told: str) -> None:
@@ -253,9 +263,23 @@ def test_names_that_do_not_exist(made: Callable[[], object], told: str) -> None:
     [
         (lambda: Scope(hosts="a.example"), "hosts='a.example' is one string: write hosts=['a.example']"),
         (lambda: Policy(schemes="https"), "schemes='https' is one string: write schemes=['https']"),
+        (lambda: Policy(skip_fetched="no"), "skip_fetched is to be True or False, not 'no'"),
+        (lambda: Policy(inert=None), "inert is to be True or False, not None"),
+        (lambda: Policy(scope=None), "scope is to be a Scope, not NoneType"),
+        (lambda: Policy(schemes=[b"http"]), "each of schemes is to be a string, not bytes"),
         (lambda: Scope(matches=("pdf",)), "a pattern is to be compiled: write re.compile('pdf')"),
     ],
 )
 def test_arguments_of_a_wrong_type(made: Callable[[], object], told: str) -> None:
     with pytest.raises(TypeError, match=re.escape(told)):
         made()
+
+
+def test_schemes_and_hosts_in_every_form_there_is() -> None:
+    assert Policy(schemes=["HTTPS://", "ftp"]).schemes == {"https", "ftp"}  # type: ignore[arg-type]  # a list will do
+    page = (
+        HOME,
+        "<a href=https://[::1]/a>a</a> <a href=https://xn--mller-kva.example/b>b</a> <a href=/c>c</a>",
+    )
+    policy = Policy(schemes=frozenset({"HTTPS"}), scope=Scope(hosts=("[::1]", "xn--mller-kva.example")))
+    assert fetch_urls(page, policy=policy) == ["https://[::1]/a", "https://xn--mller-kva.example/b"]

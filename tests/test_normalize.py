@@ -318,3 +318,21 @@ def test_no_input_takes_more_than_its_length(beginning: str, repeated: str) -> N
     assert key(key(url)) == key(url)
     assert surt(url)
     assert resolve(url, "http://h/") == resolve(url, "http://h/")
+
+
+@pytest.mark.parametrize(
+    ("redirects", "told"),
+    [
+        ("ab", "write redirects="),
+        (["ab"], "each of redirects is a pair of strings .*, not 'ab'"),
+        ([("http://a/",)], "is a pair of strings"),
+        ([("http://a/", None)], "is a pair of strings"),
+        ({"http://a/": "http://b/"}, "not a mapping: write redirects=mapping.items()"),
+    ],
+)
+@pytest.mark.parametrize("rung", ["scheme", "protocol"])
+def test_redirects_are_pairs_of_strings(redirects: object, told: str, rung: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        normalize("http://a/", rung=rung, redirects=redirects)  # type: ignore[arg-type]  # that is the test
+    pairs = {"http://a/": "http://b/"}.items()
+    assert normalize("http://a/", rung="protocol", redirects=pairs) == "http://b/"

@@ -381,3 +381,10 @@ def test_the_table_is_in_order() -> None:
     for redirector in REDIRECTORS:
         assert redirector.hosts == redirector.hosts.lower()
         assert redirector.path.startswith("/")
+
+
+def test_arguments_of_a_wrong_type() -> None:
+    with pytest.raises(TypeError, match="generic is to be True or False, not 'no'"):
+        unwrap("http://a.org/", generic="no")  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(TypeError, match="depth is to be a whole number"):
+        unwrap("http://a.org/", depth=1.5)  # type: ignore[arg-type]  # that is the test

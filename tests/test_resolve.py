@@ -301,6 +301,17 @@ def test_nothing_but_the_errors_it_names(reference: str, base: str, dialect: str
     assert is_same_document(reference, base, dialect=dialect) in {True, False}
 
 
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_options_of_a_wrong_type_are_told(dialect: str) -> None:
+    for wrong in ("no", None, 0):
+        with pytest.raises(TypeError, match="strict is to be True or False"):
+            resolve("http:g", "http://a/b", dialect=dialect, strict=wrong)  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(TypeError, match="encoding is to be a string, not int"):
+        resolve("?y", "http://a/b", dialect=dialect, encoding=3)  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(UrlgleanError, match="there is no encoding 'nope'; try utf-8"):
+        resolve("?y", "http://a/b", dialect=dialect, encoding="nope")
+
+
 def test_a_path_is_kept_from_becoming_an_authority() -> None:
     ref = rooted_apart(Reference("x", None, "//h"))
     assert parse(compose(ref)) == ref

@@ -110,3 +110,9 @@ def test_groups_of_pieces_are_those_of_the_whole(pieces: list[list[str]], keep: 
         return [(one.url, one.key, one.count, [link.row() for link in one.links]) for one in groups]
 
     assert seen(grouping) == seen(unique((link for piece in each for link in piece), keep=keep))
+
+
+@pytest.mark.parametrize("wrong", [True, 1.5, "3", b"3"])
+def test_how_many_are_kept_is_a_number(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="keep is to be a whole number, not"):
+        list(unique([], keep=wrong))

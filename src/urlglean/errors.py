@@ -17,6 +17,7 @@ __all__ = [
     "refuse_one_string",
     "require_callable",
     "require_container",
+    "require_count",
     "require_flags",
     "require_known",
     "require_text",
@@ -115,6 +116,18 @@ def require_container(**arguments: object) -> None:
         if not isinstance(value, Container) or isinstance(value, bytes):
             kind = type(value).__name__
             raise TypeError(f"{name} is to be a container, such as a set of strings, not {kind}")
+
+
+def require_count(**arguments: object) -> None:
+    """Raise a TypeError for the first argument that is no whole number.
+
+    >>> require_count(keep=True)
+    Traceback (most recent call last):
+    TypeError: keep is to be a whole number, not True
+    """
+    for name, value in arguments.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"{name} is to be a whole number, not {value!r}")
 
 
 def require_flags(**arguments: object) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import get_args
 
 from urlglean.document import Document
-from urlglean.errors import ReferenceSyntaxError, require_known
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
 from urlglean.fetchable import Fetchable
 from urlglean.frontier_pages import (
     CONTAINERS,
@@ -34,6 +35,7 @@ from urlglean.link_types import FOLLOWED, bits_of
 from urlglean.normalize import normalizer
 from urlglean.reports import Retrieval
 from urlglean.resolve import resolve
+from urlglean.schemes import is_scheme
 
 __all__ = ["Frontier", "Policy"]
 
@@ -55,15 +57,22 @@ class Frontier:
     """
 
     def __init__(
-        self, policy: Policy | None = None, *, known: Path | None = None, memory: str = "1GB"
+        self,
+        policy: Policy | None = None,
+        *,
+        known: str | PathLike[str] | None = None,
+        memory: str = "1GB",
     ) -> None:
+        require_text(memory=memory)
         self.policy = policy = policy or Policy()
         self._judge = judge = Judge(policy)
         self.left_out: Counter[str] = Counter()
         """How many references were left out, or URLs or texts where that is said, by the reason."""
         self.traps = judge.traps
         """The first URL that showed each sign of a trap."""
-        self._store = FrontierStore(known=known, described=policy.keys, memory=memory)
+        self._store = FrontierStore(
+            known=None if known is None else Path(known), described=policy.keys, memory=memory
+        )
         self._sightings = self._store.sightings
         self._redirects: list[tuple[str, str]] = list(policy.redirects)
         self._verdicts = judge.verdicts
@@ -111,7 +120,13 @@ class Frontier:
             self._redirects.append((as_link(retrieval.url), target))
 
     def seed(self, url: str) -> None:
-        """Take note of a URL that the crawl began with: its depth is 0."""
+        """Take note of a URL that the crawl began with: its depth is 0.
+
+        Raises `UrlgleanError` where it is relative, and TypeError where it is no string.
+        """
+        require_text(url=url)
+        if ":" not in url or not is_scheme(url.partition(":")[0]):
+            raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
         self._sightings.visit(Visit(self._judge.key(url), depth=0, fetched=False))
 
     def extend(self, links: Iterable[Link]) -> None:

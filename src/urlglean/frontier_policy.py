@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_known
+from urlglean.delimit import scheme_names
+from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
 from urlglean.frontier_pages import Page
 from urlglean.html_places import EMPTY
 from urlglean.normalize import Normalizer, normalize, normalizer
@@ -35,7 +36,7 @@ class Policy:
     """What belongs to a frontier, and what is one URL in it."""
 
     schemes: frozenset[str] = frozenset({"http", "https"})
-    """The schemes that can be fetched, in lower case."""
+    """The schemes that can be fetched."""
     follow: frozenset[str] = frozenset()
     """Only references of these kinds; empty for all but those of which `is_name` is true."""
     respect: frozenset[Respect] = frozenset()
@@ -55,7 +56,13 @@ class Policy:
 
     def __post_init__(self) -> None:
         """See that there is what it names."""
-        refuse_one_string(schemes=self.schemes, follow=self.follow, respect=self.respect)
+        refuse_one_string(follow=self.follow, respect=self.respect)
+        object.__setattr__(self, "schemes", scheme_names(self.schemes))
+        require_flags(
+            inert=self.inert, error_pages=self.error_pages, traps=self.traps, skip_fetched=self.skip_fetched
+        )
+        if not isinstance(self.scope, Scope):
+            raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
         require_known("kind of reference", self.follow, KINDS_TO_FOLLOW)
         require_known("wish to respect", self.respect, RESPECTED)
 

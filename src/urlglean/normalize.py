@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -52,7 +52,7 @@ def normalize(
     What is no URL comes back with as much done as has a meaning: a host that can't be read stays as it is.
 
     Raises `UrlgleanError` for a rung or a step that does not exist, and for redirects on another rung; TypeError for
-    what is no string, and for ``steps`` that are one string.
+    what is no string, for ``steps`` that are one string, and for ``redirects`` that are no pairs of strings.
 
     >>> normalize("HTTP://Example.COM:80/%7euser/a/../b")
     'http://example.com/~user/b'
@@ -167,12 +167,25 @@ def normalizer(
     refuse_one_string(steps=steps)
     plain = _without_redirects(rung, tuple(steps))
     chain: dict[str, str] = {}
-    for source, target in redirects:
+    for source, target in _pairs(redirects):
         chain[plain(source).partition("#")[0]] = plain(target)
     if chain and rung != "protocol":
         raise UrlgleanError(f"redirects are for rung='protocol', not {rung!r}; leave them out or climb to it")
     moved = {source: target for source, target in chain.items() if target.partition("#")[0] != source}
     return Normalizer(plain.rung, plain.added, MappingProxyType(_ends(moved))) if moved else plain
+
+
+def _pairs(redirects: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield redirects; raise a TypeError where they are no pairs of strings."""
+    refuse_one_string(redirects=redirects)
+    if isinstance(redirects, Mapping):
+        raise TypeError("redirects are pairs (from, to), not a mapping: write redirects=mapping.items()")
+    for pair in redirects:
+        if not (
+            isinstance(pair, (tuple, list)) and len(pair) == 2 and all(isinstance(url, str) for url in pair)
+        ):
+            raise TypeError(f"each of redirects is a pair of strings (from, to), not {pair!r}")
+        yield pair[0], pair[1]
 
 
 def _ends(moved: Mapping[str, str]) -> dict[str, str]:

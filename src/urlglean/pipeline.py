@@ -68,6 +68,8 @@ def read_document(
         require_known("dialect", (dialect,), DIALECTS)
     require_callable(on_problem=on_problem, on_attachment=on_attachment)
     options = _USUAL if options is None else options
+    if not isinstance(options, ReadOptions):
+        raise TypeError(f"options are to be ReadOptions, not {type(options).__name__}")
     schemes: frozenset[str] | None = None
     if options.delimit:
         given = checked(options.delimit)

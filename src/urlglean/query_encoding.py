@@ -16,7 +16,7 @@ from types import MappingProxyType
 from urlglean.characters import SPECIAL_QUERY_SET
 from urlglean.percent import scalar_text
 
-__all__ = ["percent_encode_query"]
+__all__ = ["is_encoding", "percent_encode_query"]
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
@@ -165,16 +165,29 @@ def percent_encode_query(query: str, encoding: str) -> str:
     return _NOT_ASCII.sub(lambda found: _run(scalar_text(found[0]), encoder), query)
 
 
-@lru_cache(maxsize=64)
+def is_encoding(label: str) -> bool:
+    """Tell whether somebody knows an encoding of this name.
+
+    >>> is_encoding(" Latin-1"), is_encoding("rot13")
+    (True, False)
+    """
+    return _known_name(label.strip().lower()) is not None
+
+
 def _web_name(label: str) -> str:
     """Find the encoding the web means by a label, under the platform's name for it."""
+    return _known_name(label) or "utf-8"
+
+
+@lru_cache(maxsize=64)
+def _known_name(label: str) -> str | None:
     if label in _LABELS:
         return _LABELS[label]
     try:
         name = codecs.lookup(label).name
         "".encode(name)  # a codec from text to octets, not one like rot13
     except (LookupError, ValueError):
-        return "utf-8"
+        return None
     return _WEB_NAMES.get(name, name)
 
 

@@ -18,6 +18,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from urlglean.errors import require_count, require_flags
 from urlglean.percent import encode_matches
 from urlglean.redirector_decoders import (
     ONE_SLASH,
@@ -325,6 +326,8 @@ def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[
         generic: Take any parameter with a telling name (``url``, ``target``, ``dest``, ...) for a target where it
             holds a whole ``http`` or ``https`` URL, whatever the host.
 
+    Raises a TypeError where ``depth`` is no whole number or ``generic`` no flag.
+
     No string makes it raise anything, and the time grows with the length of the URL alone. A target is always
     an absolute URL (``http``, ``https``, ``ftp``, ``ftps`` or ``mailto``). Blanks and controls in it are
     percent-encoded, as a browser that is sent there does.
@@ -337,6 +340,9 @@ def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[
     ('http://example.com/?url=http://a.org/',)
 
     """
+    if depth != MAX_DEPTH or generic is not False:  # which is rare, and there are many URLs
+        require_count(depth=depth)
+        require_flags(generic=generic)
     chain = [url]
     while len(chain) <= depth:
         target = _target(chain[-1], generic=generic)

@@ -7,6 +7,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import TypeAlias
 
+from urlglean import whatwg
 from urlglean.base import Base, Bases, establish_bases
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate, MarkupCandidates
 from urlglean.document import PAGES, BaseClaim, Document, Part
@@ -15,7 +16,6 @@ from urlglean.link import Link, reference_in_prose
 from urlglean.named_parts import NamedParts
 from urlglean.reference import parse
 from urlglean.resolve import resolve
-from urlglean.whatwg import resolve_common
 
 __all__ = ["Memo", "Resolution"]
 
@@ -141,7 +141,7 @@ class Resolution:
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls)
             if self.in_markup == "whatwg" and base is not None:
-                urls.update(resolve_common(references, base.uri))
+                urls.update(whatwg.resolve_common(references, base.uri))
                 references.difference_update(urls)
             for reference in references:
                 url, _ = self._resolve(reference, base, self.in_markup)
@@ -172,7 +172,9 @@ class Resolution:
         is_void = base is not None and base.is_void
         uri = "" if base is None or is_void else base.uri
         try:
-            return resolve(reference, uri, dialect=dialect, encoding=self.encoding), ""
+            if dialect == "whatwg":
+                return whatwg.resolve(reference, uri, encoding=self.encoding), ""
+            return resolve(reference, uri, dialect=dialect), ""
         except ReferenceSyntaxError as error:
             reason = str(error).splitlines()[0]
             if is_void and parse(reference).scheme is None:

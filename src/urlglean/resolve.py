@@ -16,7 +16,14 @@ from typing import Literal, NamedTuple, NoReturn
 
 from urlglean import whatwg
 from urlglean.dot_segments import remove_dot_segments, without_dots
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError, raise_syntax_error, require_text
+from urlglean.errors import (
+    ReferenceSyntaxError,
+    UrlgleanError,
+    raise_syntax_error,
+    require_flags,
+    require_text,
+)
+from urlglean.query_encoding import is_encoding
 from urlglean.reference import Reference, compose, parse
 from urlglean.schemes import HIERARCHICAL, SPECIAL
 
@@ -105,20 +112,21 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType({row.name: row for row in _RO
 
 
 def resolve(
-    reference: str, base: str, *, dialect: str = "rfc3986", strict: bool = True, encoding: str = "utf-8"
+    reference: str, base: str, *, dialect: str = "rfc3986", strict: bool = True, encoding: str | None = None
 ) -> str:
     """Give the target URI of ``reference`` against ``base`` (RFC 3986 section 5.2, or as ``dialect`` has it).
 
     ``base`` is an absolute URI, or empty where there is none; ``dialect`` is one of `DIALECTS`, of which
     ``whatwg`` is what browsers do. With ``strict=False``, ``http:g`` is read as ``g`` where the base's scheme
     is ``http`` too (RFC 3986 section 5.2.2, "backward compatible"); ``whatwg`` has a fixed rule of its own.
-    ``encoding`` is the document's; it percent-encodes the query in the ``whatwg`` dialect, and there alone.
+    ``encoding`` is the document's, None for UTF-8; it percent-encodes the query in the ``whatwg`` dialect, and there
+    alone.
 
     In the ``draft-05`` and ``rfc2396`` dialects a same-document reference comes back as it is.
 
     Raises `ReferenceSyntaxError` where there is no absolute URI: a relative reference meets no base, or one
-    that is not absolute; or the URL standard's parser fails. Raises `UrlgleanError` for a dialect that does
-    not exist, TypeError for what is no string.
+    that is not absolute; or the URL standard's parser fails. Raises `UrlgleanError` for a dialect or an encoding
+    that does not exist, TypeError for what is of a wrong type.
 
     >>> resolve("../g?y#s", "http://a/b/c/d;p?q")
     'http://a/b/g?y#s'
@@ -128,17 +136,29 @@ def resolve(
     'http://a/b/c/g'
     """
     try:
-        if dialect == "rfc3986" and strict:
+        if encoding is None and strict is True and dialect == "rfc3986":
             quick = _resolve_by_strings(reference, base)
             if quick is not None:
                 return quick
         row = _dialect(dialect)
+        _check(strict=strict, encoding=encoding)
         if row.raw_text:
-            return whatwg.resolve(reference, base, encoding=encoding)
+            return whatwg.resolve(reference, base, encoding=encoding or "utf-8")
         return _resolve_by_components(reference, base, row, strict=strict)
     except TypeError:
         require_text(reference=reference, base=base)
         raise
+
+
+def _check(*, strict: bool, encoding: str | None) -> None:
+    """Refuse values that are none."""
+    require_flags(strict=strict)
+    if encoding is not None:
+        require_text(encoding=encoding)
+        if not is_encoding(encoding):
+            raise UrlgleanError(
+                f"there is no encoding {encoding!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
+            )
 
 
 def is_same_document(reference: str, base: str, *, dialect: str = "rfc3986") -> bool:

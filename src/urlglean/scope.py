@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, get_args
 
-from urlglean.errors import refuse_one_string, require_known
+from urlglean.errors import UrlgleanError, refuse_one_string, require_known
 from urlglean.hosts import host_kind
 from urlglean.normalize import normalize
+from urlglean.schemes import is_scheme
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -118,6 +119,19 @@ class Scope:
             extensions=self.extensions,
             not_extensions=self.not_extensions,
         )
+        for host in self.hosts:
+            normal = host_of(normalize(f"http://{host.removeprefix('*.')}/"))
+            if not host or host != normal:
+                raise UrlgleanError(
+                    f"{host!r} is no host in normal form" + (f"; write {normal!r}" if normal else "")
+                )
+        for prefix in self.prefixes:
+            if not is_scheme(prefix.partition(":")[0]) or ":" not in prefix:
+                raise UrlgleanError(f"{prefix!r} is no absolute URL, so no URL begins with it")
+        for name in (*self.extensions, *self.not_extensions):
+            plain = name.lower().removeprefix("*").lstrip(".")
+            if name != plain:
+                raise UrlgleanError(f"an extension is in lower case, without the first dot: write {plain!r}")
         for pattern in (*self.matches, *self.excludes):
             if not hasattr(pattern, "search"):
                 raise TypeError(f"a pattern is to be compiled: write re.compile({pattern!r})")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from urlglean.errors import UrlgleanError
+from urlglean.errors import UrlgleanError, require_count
 from urlglean.link import Link
 from urlglean.normalize import normalizer
 
@@ -61,8 +61,10 @@ def unique(
     occurrences that are kept: all of them, or the first ``keep`` of each URL. The count is of all in any case.
 
     Raises `UrlgleanError` for a rung or a step that does not exist, or where ``keep`` is less than 1, and
-    TypeError for what is no Link.
+    TypeError for what is no Link, and for an argument of a wrong type.
     """
+    if keep is not None:
+        require_count(keep=keep)
     if keep is not None and keep < 1:
         raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
     key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
