@@ -204,6 +204,16 @@ def test_every_option_changes_something(
     assert asked != without
 
 
+@pytest.mark.parametrize("media_type", ["text/plain", "text/html"])
+def test_a_message_is_shown_in_its_encoding(media_type: str, folder: Path) -> None:
+    url = "http://a.org/\u0436"
+    header = f"Subject: x\nContent-Type: {media_type}\n\n".encode()
+    (folder / "koi8.eml").write_bytes(header + url.encode("koi8-r"))
+    done = run("show", "--encoding", "koi8-r", "koi8.eml", cwd=folder)
+    assert f"⟦{url}⟧" in done.out
+    assert f"⟦{url}⟧" not in run("show", "koi8.eml", cwd=folder).out
+
+
 INCLUDED = {
     "lazy": "http://www.site.org/lazy.png",
     "noscript": "http://www.site.org/noscript",

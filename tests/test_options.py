@@ -130,6 +130,64 @@ def test_what_concerns_texts(kind: str, option: str, tmp_path: Path) -> None:
     assert urls(text, **{option: value}) - own == set(expected.split())
 
 
+# --- what the inputs are said to be ---
+
+URL = "http://a.org/\u0436"
+BYTES = "http://a.org/\u0436".encode("koi8-r")
+NAMELESS = {
+    "x.txt": BYTES,
+    "x.html": b"<p>" + BYTES,
+    "x.css": b"/* " + BYTES + b" */",
+    "message.eml": b"Subject: x\n\n" + BYTES,
+    "other label.eml": b"Subject: x\nContent-Type: text/plain; charset=x-unknown\n\n" + BYTES,
+    "page.eml": b"Subject: x\nContent-Type: text/html\n\n<p>" + BYTES,
+    "part.eml": parts(("text/plain", "HERE"), ("text/html", "<p>HERE")).encode().replace(b"HERE", BYTES),
+    "inner.eml": message("Subject: y\n\nHERE", "message/rfc822").encode().replace(b"HERE", BYTES),
+    "x.mbox": archived("Subject: x\n\nHERE").encode().replace(b"HERE", BYTES),
+    "text.warc": corpus.response(SITE, b"x " + BYTES, content_type="text/plain"),
+    "page.warc": corpus.response(SITE, b"<p>" + BYTES, content_type="text/html"),
+    "css.warc": corpus.response(SITE, b"/* " + BYTES + b" */", content_type="text/css"),
+    "resource.warc": corpus.warc("resource", SITE, b"<p>" + BYTES, content_type="text/html"),
+    "page.wacz": packed(corpus.response(SITE, b"<p>" + BYTES, content_type="text/html")),
+}
+"""What does not say what it is encoded in."""
+NAMED = {
+    "message.eml": message("http://a.org/\u0436"),
+    "page.eml": message("<meta charset=utf-8>http://a.org/\u0436", "text/html"),
+    "x.mbox": archived(message("http://a.org/\u0436")),
+    "text.warc": corpus.response(SITE, "http://a.org/\u0436", content_type="text/plain; charset=utf-8"),
+    "page.warc": corpus.response(
+        SITE, "<meta charset=utf-8><p>http://a.org/\u0436", content_type="text/html"
+    ),
+    "css.warc": corpus.response(SITE, '@charset "utf-8"; /* http://a.org/\u0436 */', content_type="text/css"),
+    "feed.warc": corpus.response(SITE, "<rss>http://a.org/\u0436</rss>", content_type="application/rss+xml"),
+    "page.wacz": packed(corpus.response(SITE, "<p>http://a.org/\u0436")),
+}
+"""Mail and archives whose parts say it, or whose format does."""
+
+
+@pytest.mark.parametrize("name", NAMELESS)
+def test_an_encoding_holds_for_what_names_none(name: str, tmp_path: Path) -> None:
+    path = write(tmp_path, name, NAMELESS[name])
+    assert {url for url, _ in found_in(path, encoding="koi8-r")} == {URL}
+    assert {url for url, _ in found_in(path)} != {URL}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_parts_of_mail_and_archives_know_their_encoding_best(name: str, tmp_path: Path) -> None:
+    path = write(tmp_path, name, NAMED[name])
+    assert (
+        {url for url, _ in found_in(path, encoding="koi8-r")} == {url for url, _ in found_in(path)} == {URL}
+    )
+
+
+@pytest.mark.parametrize("name", ["message.eml", "x.mbox"])
+def test_an_encoding_is_none_of_references_in_mail(name: str, tmp_path: Path) -> None:
+    content = message("http://a.org/?\u0436")
+    path = write(tmp_path, name, archived(content) if name == "x.mbox" else content)
+    assert [url for url, _ in found_in(path, encoding="koi8-r", dialect="whatwg")] == ["http://a.org/?%D0%B6"]
+
+
 # --- what concerns pages ---
 
 HOLDING_PAGE: dict[str, Callable[[str], tuple[str, str | bytes]]] = {

@@ -302,7 +302,8 @@ def extract_path(
         path: A file, a folder, or ``-`` for standard input.
         kind: One of `urlglean.kinds.KINDS`; None to tell by content and suffix.
         base: The URI it was retrieved by; a base embedded in it wins.
-        encoding: What it is encoded in; None to tell from the bytes. An unknown one is a Problem.
+        encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
+            to tell from the bytes. An unknown one is a Problem.
         dialect: As for `extract_html`.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.

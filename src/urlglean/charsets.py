@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.wide_encodings import marked_encoding, wide_encoding
 
-__all__ = ["Decoded", "Page", "bytes_of", "codec_of", "decode", "for_page"]
+__all__ = ["Decoded", "Page", "bytes_of", "codec_of", "decode", "for_page", "label_or"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.
@@ -147,6 +147,15 @@ def codec_of(label: str | None) -> str | None:
     if found.name in _NO_CHARSETS:
         return None
     return _SUPERSETS.get(found.name, found.name)
+
+
+def label_or(label: str | None, otherwise: str | None) -> str | None:
+    """Give the label of a part, or another one where it declares no charset, or ASCII, which 8-bit bytes belie.
+
+    >>> label_or("koi8-r", "big5"), label_or("x-unknown", "big5"), label_or(None, None)
+    ('koi8-r', 'big5', None)
+    """
+    return otherwise if otherwise and codec_of(label) == "ascii" else label
 
 
 def decode(data: bytes, label: str | None) -> Decoded:

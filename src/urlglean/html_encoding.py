@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from urlglean.charsets import label_or
 from urlglean.document import Document
 from urlglean.html_undeclared import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.xhtml import XHTML
@@ -23,6 +24,7 @@ __all__ = [
     "declared_encoding",
     "decode_document",
     "decode_page",
+    "label_of_page",
 ]
 
 _PRESCANNED = 1024
@@ -137,6 +139,15 @@ def declared_encoding(data: bytes) -> str | None:
     if usual and (encoding := _from_markup(usual[1].decode("ascii"))):
         return encoding
     return _declared_by_meta(data) or _declared_by_xml(data)
+
+
+def label_of_page(data: bytes, label: str | None, otherwise: str | None) -> str | None:
+    """Give the charset label that a page came with, or another one where neither that nor the page names any.
+
+    >>> label_of_page(b"x", None, "koi8-r"), label_of_page(b"<meta charset=big5>", None, "koi8-r")
+    ('koi8-r', None)
+    """
+    return label if otherwise is None or declared_encoding(data) else label_or(label, otherwise)
 
 
 def _declared_by_xml(data: bytes) -> str | None:

@@ -10,11 +10,11 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from urlglean.charsets import decode as decode_mail
-from urlglean.charsets import for_page
+from urlglean.charsets import for_page, label_or
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.encodings import decode as decode_text
 from urlglean.errors import InputError
-from urlglean.html_encoding import decode_document, decode_page
+from urlglean.html_encoding import decode_document, decode_page, label_of_page
 from urlglean.link import Link
 from urlglean.mail_evidence import ThreadMemory
 from urlglean.mbox import Section, offsets, split
@@ -98,11 +98,11 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
     """
     texts: list[_Text]
     if document.media_type == "message/rfc822":
-        texts = list(_of_message(parse(document.content), None))
+        texts = list(_of_message(parse(document.content), None, document.encoding))
     elif isinstance(document.content, Section):
         archive, start, stop, _ = document.content
         (message,) = split(archive, start=start, stop=stop)
-        texts = list(_of_message(parse(message.content), None))
+        texts = list(_of_message(parse(message.content), None, document.encoding))
     else:
         is_page = document.media_type in PAGES
         text = (
@@ -127,26 +127,29 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
         on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
 
 
-def _of_message(entity: Entity, path: str | None) -> Iterator[_Text]:
+def _of_message(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
     yield _Text(path, is_header=True, title=f"message {path}" if path else "", text=entity.header.text)
-    yield from _of_entity(entity, path)
+    yield from _of_entity(entity, path, encoding)
 
 
-def _of_entity(entity: Entity, path: str | None) -> Iterator[_Text]:
-    """Yield the texts below an entity; a part's path counts as in `urlglean.sources.mail`."""
+def _of_entity(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
+    """Yield the texts below an entity; a part's path counts as in `urlglean.sources.mail`.
+
+    ``encoding`` is what those parts are in that do not say it.
+    """
     if entity.children:
         for number, part in enumerate(entity.children, start=1):
             place = f"{path}.{number}" if path else str(number)
             if part.is_message:
-                yield from _of_message(_embedded(part), place)
+                yield from _of_message(_embedded(part), place, encoding)
             else:
                 yield _Text(place, is_header=True, title=f"header of part {place}", text=part.header.text)
-                yield from _of_entity(part, place)
+                yield from _of_entity(part, place, encoding)
     elif entity.is_message:
-        yield from _of_message(_embedded(entity), path)
+        yield from _of_message(_embedded(entity), path, encoding)
     elif entity.content is not None:
         title = f"part {path}: {entity.media_type}" if path else ""
-        yield _Text(path, is_header=False, title=title, text=_decoded(entity))
+        yield _Text(path, is_header=False, title=title, text=_decoded(entity, encoding))
 
 
 def _embedded(part: Entity) -> Entity:
@@ -154,13 +157,13 @@ def _embedded(part: Entity) -> Entity:
     return parse(content) if isinstance(content, bytes) else parse_email(content)
 
 
-def _decoded(entity: Entity) -> str:
+def _decoded(entity: Entity, encoding: str | None) -> str:
     charset = entity.parameters.get("charset")
     if entity.media_type in PAGES:
-        page = for_page(entity.content, charset)
+        page = for_page(entity.content, label_of_page(entity.content, charset, encoding))
         content = page.content
         return content if isinstance(content, str) else decode_page(content, page.encoding).text
-    return decode_mail(entity.content, charset).text
+    return decode_mail(entity.content, label_or(charset, encoding)).text
 
 
 def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:

@@ -145,7 +145,8 @@ class _Reading:
             self.on_problem(Problem(locator(bare), message))
             return
         claims: list[BaseClaim] = []
-        encoding = document.encoding
+        # Of mail and archives it is what those of their parts are in that do not say it themselves.
+        encoding = document.encoding if document.media_type.startswith("text/") else None
         begin = partial(Resolution, bare, claims, outer, self.dialect, self._resolved, document.parts, named)
         resolution: Resolution | None = None
         link: Callable[[Candidate], Link] | None = None

@@ -16,12 +16,13 @@ from typing import Any
 
 from urlglean import mbox
 from urlglean.candidate import Candidate
-from urlglean.charsets import decode, for_page
+from urlglean.charsets import decode, for_page, label_or
 from urlglean.content_lines import undo_folds, without_pages
 from urlglean.document import PAGES, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoded_files import encoded_files
 from urlglean.enriched_text import without_enriched_commands
 from urlglean.flowed_text import undo_delsp
+from urlglean.html_encoding import label_of_page
 from urlglean.mail_evidence import (
     REMEMBERED_BYTES,
     Evidence,
@@ -88,6 +89,7 @@ def _archive(document: Document) -> Iterator[Found]:
             "message/rfc822",
             document.name,
             document,
+            encoding=document.encoding,
             evidence=evidence,
             message=message,
             parts=partial(_named_parts, entity, None),
@@ -215,6 +217,7 @@ def _parts(
                 document,
                 place,
                 _claims(part.header),
+                document.encoding,
                 evidence=evidence,
                 message=document.message,
                 mention=mention,
@@ -243,7 +246,8 @@ def _identity(message: Message | None) -> str:
 
 def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Iterator[Found]:
     """Yield an HTML part as a Document."""
-    page = for_page(part.content or b"", part.parameters.get("charset"))
+    content = part.content or b""
+    page = for_page(content, label_of_page(content, part.parameters.get("charset"), document.encoding))
     if page.damage:
         yield _problem(document, page.damage, path)
     yield Document(
@@ -278,6 +282,7 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
         document,
         path,
         _claims(part.header),
+        document.encoding,
         message=message,
         parts=partial(_named_parts, inner, path),
     )
@@ -335,7 +340,7 @@ def _speaks(sender: str | None) -> bool:
 
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
     """Yield the Candidates of a text part."""
-    decoded = decode(entity.content, entity.parameters.get("charset"))
+    decoded = decode(entity.content, label_or(entity.parameters.get("charset"), document.encoding))
     text = decoded.text
     if decoded.damage:
         yield _problem(document, decoded.damage)

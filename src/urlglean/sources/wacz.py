@@ -59,7 +59,12 @@ def _archive(
         with archive.open(entry) as file, spooled(_pieces(file, entry)) as content:
             if len(content):
                 yield Document(
-                    content, "application/warc", document.name, parent=document, part=entry.filename
+                    content,
+                    "application/warc",
+                    document.name,
+                    parent=document,
+                    part=entry.filename,
+                    encoding=document.encoding,
                 )
     except _DAMAGE as error:
         yield _problem(document, entry, error)

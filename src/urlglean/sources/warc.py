@@ -15,6 +15,7 @@ from urlglean.decoded_text import Text
 from urlglean.document import PAGES, XML, BaseClaim, Document, ReadOptions, Record
 from urlglean.errors import InputError
 from urlglean.html_attributes import RESOURCE_RELS
+from urlglean.html_encoding import label_of_page
 from urlglean.http_message import (
     HttpField,
     HttpMessage,
@@ -30,6 +31,7 @@ from urlglean.reports import Problem, Retrieval
 from urlglean.robots import header_directives
 from urlglean.schemes import is_scheme
 from urlglean.srcset import image_candidates
+from urlglean.style_sheets import declared_charset
 from urlglean.warc_parser import ARC_URL, ArchiveRecord
 from urlglean.warc_records import archive_records
 from urlglean.xhtml import XHTML, is_xhtml
@@ -170,7 +172,7 @@ class _Content:
             parent=self.document,
             part=part,
             claims=claims,
-            encoding=charset,
+            encoding=_encoding(media, content, charset, self.document.encoding),
             record=self.record,
         )
 
@@ -216,6 +218,15 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
     return "text/xml" if kind.endswith(("+xml", "/xml")) else "text/plain"
 
 
+def _encoding(media: str, body: bytes, charset: str | None, otherwise: str | None) -> str | None:
+    """Give what a body is encoded in by its header, or what the archive is said to be in where nothing names it."""
+    if charset or otherwise is None or media in XML or media == XHTML:
+        return charset
+    if media in _STYLES:
+        return None if declared_charset(body) else otherwise
+    return label_of_page(body, None, otherwise) if media in PAGES else otherwise
+
+
 def _is_list(kind: str) -> bool:
     """Tell what may be a list of URLs and nothing else: a text, a feed, a sitemap."""
     return kind == "text/plain" or (kind.endswith(("+xml", "/xml")) and not kind.startswith("image/"))
@@ -257,7 +268,8 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     media = _readable(kind, body, url, options)
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
-        child = document._replace(content=body, media_type=media, parent=document, encoding=charset)
+        encoding = _encoding(media, body, charset, document.encoding)
+        child = document._replace(content=body, media_type=media, parent=document, encoding=encoding)
         child = child._replace(part=archive.part)
         yield child._replace(robots=robots)
     elif body and _is_list(kind):
