@@ -39,6 +39,8 @@ def test_what_tokens_have_as_well_stays(page: str) -> None:
         ("<math><xmp id=1\n>a<g></xmp>", "<math><g       \n>a<g></xmp>"),
         ("<svg><style>a\r\n</svg>b", "<svg><g    > \r\n</svg>b"),
         ("<svg><style>a<p>b", "<svg><g    > <p>b"),
+        ("<svg><style>a<xmp>b</svg>c", "<svg><g    >       </svg>c"),
+        ("<table><tr><svg><style>a</svg>b", "<table><tr><svg><g    > </svg>b"),
         ("<svg><template>a</template>", "<svg><g       >a</template>"),
         ("<svg><text><![CDATA[a\r\nb]]></svg>", "<svg><text><!------>a\r\nb<!></svg>"),
         (
