@@ -245,6 +245,16 @@ def test_what_concerns_pages(kind: str, option: str, value: object, page: str, t
         assert (usual, asked) == ((set(), {"http://a.org/x"}) if value else ({"http://a.org/x"}, set()))
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in HOLDING_TEXT if "style sheet" in kind or kind.endswith(("of a WARC", "of a WACZ"))],
+)
+def test_text_that_is_no_page_and_left_out_without_text(kind: str, tmp_path: Path) -> None:
+    path = write(tmp_path, *HOLDING_TEXT[kind]("see http://a.org/x"))
+    assert [url for url, _ in found_in(path)] == ["http://a.org/x"]
+    assert found_in(path, text=False) == []
+
+
 @pytest.mark.parametrize("builder", ["html.parser", "lxml", "html5lib"])
 @pytest.mark.parametrize(("option", "value", "page"), OF_PAGES)
 def test_what_concerns_pages_of_a_tree(option: str, value: object, page: str, builder: str) -> None:

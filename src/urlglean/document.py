@@ -152,7 +152,7 @@ class ReadOptions:
     """Keyword options for `urlglean.delimit.delimit` (``schemeless``, ``emails``, ``refang``, ...). ``schemes`` holds
     for all Links, wherever they stand."""
     text: bool = True
-    """HTML: the bare URLs in a page's text."""
+    """HTML: the bare URLs in a page's text. Style sheets: those in comments and strings. Web archives: all in texts."""
     lazy: bool = False
     """HTML: ``data-src`` and the other attributes that scripts load images from later."""
     noscript: bool = False

@@ -115,7 +115,11 @@ input_options = stacked(
     ),
     delimit_options,
     include_option,
-    click.option("--no-text", is_flag=True, help="Pages: without the bare URLs in their text."),
+    click.option(
+        "--no-text",
+        is_flag=True,
+        help="Without the bare URLs in the text of pages, and the texts and feeds of web archives.",
+    ),
     scheme_option(),
     host_option,
     click.option(

@@ -365,7 +365,8 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
         text, known=known, linked=linked, unbroken=unbroken, options=options.delimit, footers=options.footers
     )
     if entity.media_type == "text/css":
-        yield with_bare_urls(references_of(text), chain.from_iterable(batches))
+        references = references_of(text)
+        yield with_bare_urls(references, chain.from_iterable(batches)) if options.text else references
     else:
         yield from batches
     for page in pages:
