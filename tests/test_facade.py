@@ -391,6 +391,8 @@ def test_options_of_delimit_are_asked_of_documents_too() -> None:
         read(emails="no")
     with pytest.raises(TypeError, match="options are to be ReadOptions, not dict"):
         urlglean.read_document(document, options={"emails": True})  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(TypeError, match="delimit is to be a mapping of options, not list"):
+        urlglean.ReadOptions(delimit=["emails"])  # type: ignore[arg-type]  # that is the test
     with pytest.raises(TypeError, match="footers is to be True or False, not None"):
         urlglean.ReadOptions(footers=None)  # type: ignore[arg-type]  # that is the test
     with pytest.raises(TypeError, match="emails is to be True or False"):

@@ -150,6 +150,12 @@ NNTP-Posting-Host: mail.a.org
 Received-SPF: pass (a.org: domain of joe@a.org)
 Autocrypt: addr=joe@a.org
 X-eGroups-Return: joe@a.org
+X-HELO: mail.a.org
+X-Loop: joe@a.org
+Approved: joe@a.org
+X-Author: joe@a.org
+X-Failed-Recipients: joe@a.org
+X-Rcpt-To-Recipient: joe@a.org
 """
 
 

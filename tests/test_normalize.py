@@ -334,5 +334,7 @@ def test_no_input_takes_more_than_its_length(beginning: str, repeated: str) -> N
 def test_redirects_are_pairs_of_strings(redirects: object, told: str, rung: str) -> None:
     with pytest.raises(TypeError, match=told):
         normalize("http://a/", rung=rung, redirects=redirects)  # type: ignore[arg-type]  # that is the test
+    twice = [("http://a/", "http://c/"), ("HTTP://A", "http://b/")]
+    assert normalize("http://a/", rung="protocol", redirects=twice) == "http://b/"
     pairs = {"http://a/": "http://b/"}.items()
     assert normalize("http://a/", rung="protocol", redirects=pairs) == "http://b/"

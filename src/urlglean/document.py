@@ -173,5 +173,7 @@ class ReadOptions:
     """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""
 
     def __post_init__(self) -> None:
-        """See that flags are flags."""
+        """See that flags are flags, and what is asked of `delimit` a mapping."""
+        if not isinstance(self.delimit, Mapping):
+            raise TypeError(f"delimit is to be a mapping of options, not {type(self.delimit).__name__}")
         require_flags(**{name: getattr(self, name) for name in self.__slots__ if name != "delimit"})

@@ -46,8 +46,9 @@ def normalize(
     """Give the normal form of a URL on a rung of the ladder (RFC 3986 section 6.2); no string makes it fail.
 
     ``steps`` adds steps of `STEPS` by name, or your own. ``redirects`` are pairs (from, to) for the
-    ``protocol`` rung: the end of a chain represents every URL on it; a loop is represented by its first URL
-    in the order of code points. For many URLs with the same options, `normalizer` prepares them once.
+    ``protocol`` rung, the last of two from one URL counting: the end of a chain represents every URL on it; a
+    loop is represented by its first URL in the order of code points. For many URLs with the same options,
+    `normalizer` prepares them once.
 
     What is no URL comes back with as much done as has a meaning: a host that can't be read stays as it is.
 
