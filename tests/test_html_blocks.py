@@ -38,6 +38,7 @@ def rows_of(page: str, options: ReadOptions) -> list[dict[str, object]]:
 
 
 URL = "http://a.example/b"
+LONG = "https://docs.example.com/en-us/windows/win32/dlls/dynamic-link-library-best-practices"
 FILLER = "<div><p>Nothing <a href=x>here</a>.</p></div>\n" * 20
 PAGES = {
     "alone": URL,
@@ -115,6 +116,7 @@ def test_any_page_reads_the_same(pieces: list[str]) -> None:
         (f"<svg><style/><path/></svg><p>{URL}</p>", [URL]),
         (f"<svg><title/></svg><p title={URL}>x</p>", []),
         (f"<svg><style>a<p>{URL}</p></style>", [URL]),
+        (f"<pre><a href=#1>1</a>/// {LONG}\n<a href=#2>2</a>///\n<a href=#3>3</a>fn x()", [LONG]),
         (f"<frameset><frame src=x>{URL}</frameset>", []),
         (f"<table><td>&lt;{URL}</td><td>c.html&gt;</td></table>", [URL]),
         (f"<p>&lt;{URL}<br>c.html&gt;</p>", [f"{URL}c.html"]),

@@ -25,6 +25,7 @@ from urlglean.reports import Problem
 BUILDERS = {"html.parser": "bs4", "lxml": "lxml", "html5lib": "html5lib"}
 PAGES = [page for page in pages() if not page.name.endswith(".all")]
 LISTED = FOLDER / "differences" / "soups.tsv"
+LONG = "https://docs.example.com/en-us/windows/win32/dlls/dynamic-link-library-best-practices"
 HEAD = """\
 # Where a tree of BeautifulSoup's has other references than the browser's, text left out.
 # tests/test_html_soup.py keeps this exact. -: the tree lacks it; +: the tree has it instead.
@@ -76,6 +77,20 @@ def differences(page: Page, builder: str) -> list[str]:
     return [
         "\t".join((page.source.stem, builder, *row)) for row in sorted(rows, key=lambda row: (row[1:4], row))
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "urls"),
+    [
+        ("<p>&lt;http://a.example/<p>c.html&gt;", ["http://a.example/"]),
+        (
+            f"<pre><a href=#1>1</a>/// {LONG}\n<a href=#2>2</a>///\n<a href=#3>3</a>fn x()",
+            [LONG],
+        ),
+    ],
+)
+def test_bare_urls_end_with_their_block_and_before_the_number_of_a_line(page: str, urls: list[str]) -> None:
+    assert [link.text for link in soup_links(page, "html.parser") if link.kind == "text"] == urls
 
 
 @pytest.mark.parametrize("builder", BUILDERS)

@@ -31,6 +31,11 @@ SHOWN = [
     ("<p>a<br> <b> </b> <i> b</i>", "a\nb"),
     ("<p>a<br>\xa0b", "a\n\xa0b"),
     ("<p>a<pre> b</pre> c", "a\n\n b\n\nc"),
+    ("<pre><a href=#1>1</a>a\n<a href=#2>2</a>\n<a href=#3>3</a>b</pre>", "a\n\nb"),  # the numbers of lines
+    ("<pre>a\n<span>  9</span> b\n<a><i>10</i></a>c</pre>", "a\n b\nc"),
+    ("<pre>a <b>1</b>\n2 b\n<b>3d</b>\n<b>4", "a 1\n2 b\n3d\n4"),
+    ("<p><b>1</b>a", "1a"),
+    ("<pre>a<br>1</pre>", "a\n1"),
 ]
 
 

@@ -13,7 +13,7 @@ from urlglean.delimit import delimit
 from urlglean.html_layout import Piece, Run
 from urlglean.html_places import TEXT_NODE, Alignment, align
 
-__all__ = ["text_candidates"]
+__all__ = ["text_candidates", "urls_of_blocks"]
 
 _start_of = attrgetter("start")
 _OPENING = 16
@@ -43,7 +43,7 @@ def text_candidates(
 
     """
     places = _Places(page, run)
-    for begin, found in _of_blocks(run, known, options):
+    for begin, found in urls_of_blocks(run, known, options):
         pieces: list[tuple[int, int]] = []
         for start, end in found.facts.pieces or ((found.start, found.end),):
             pieces.extend(places.find(begin + start, begin + end))
@@ -58,7 +58,7 @@ def text_candidates(
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 
 
-def _of_blocks(
+def urls_of_blocks(
     run: Run, known: Container[str], options: Mapping[str, Any]
 ) -> Iterator[tuple[int, Candidate]]:
     """Yield the URLs of a page's text, and what their places count from: none goes on in another block.

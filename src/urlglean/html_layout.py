@@ -117,7 +117,8 @@ class TextWriter:
         """In how many elements it stands whose text is not shown."""
         self._length = 0
         self._depths = dict.fromkeys(COUNTED, 0)
-        self._preformatted = 0
+        self.preformatted = 0
+        """In how many elements it stands whose text is preformatted."""
         self._gap = ""
         asked = {name for name, is_asked in (("template", templates), ("noscript", noscript)) if is_asked}
         self._unseen = UNSEEN - asked
@@ -126,6 +127,11 @@ class TextWriter:
     def is_inert(self) -> bool:
         """Tell whether it stands in a template, or in what is there for browsers that run no scripts."""
         return self._depths["template"] > 0 or self._depths["noscript"] > 0
+
+    @property
+    def begins_line(self) -> bool:
+        """Tell whether a line begins: in preformatted text, an element there may have nothing but its number."""
+        return bool(self._gap) or not self.parts or self.parts[-1][-1] == "\n"
 
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""
@@ -141,14 +147,19 @@ class TextWriter:
             if tag in self._unseen:
                 self.hidden += step
             elif tag in _PREFORMATTED:
-                self._preformatted += step
+                self.preformatted += step
 
     def enter(self, depths: Mapping[str, int]) -> None:
         """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
         self._depths = {tag: depths.get(tag, 0) for tag in COUNTED}
         self.hidden = sum(self._depths[tag] for tag in self._unseen)
-        self._preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
+        self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
         self._gap = _PARAGRAPH if self.parts else ""
+
+    def pass_over(self, data: str) -> None:
+        """Note a piece of text that is none of what is read: the number of a line."""
+        self.starts.append(self._length)
+        self.skipped.append(len(data))
 
     def write(self, data: str, *, at_anchor: bool) -> None:
         """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
@@ -156,7 +167,7 @@ class TextWriter:
         skipped = 0
         if self._depths["template"]:
             self.inert.append(len(self.starts))
-        if not self._preformatted:
+        if not self.preformatted:
             if self._gap or not self.parts:  # no line begins with white space (CSS Text, section 4.1.2)
                 whole, data = data, data.lstrip(_SPACE)
                 skipped = len(whole) - len(data)

@@ -13,6 +13,7 @@ from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html_attributes import Namespace, rows_for
+from urlglean.html_bare_urls import urls_of_blocks
 from urlglean.html_layout import INLINE, Piece, TextWriter
 from urlglean.html_places import TEXT_NODE, Details, complete, facts_for
 from urlglean.html_values import STYLE_SHEET, cleaned, is_own, references_in, with_utf8_query
@@ -20,6 +21,7 @@ from urlglean.json_ld import is_json_ld, json_urls
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
+    from bs4.element import NavigableString
 
 __all__ = ["read_soup"]
 
@@ -210,14 +212,28 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
         elif not isinstance(node, PreformattedString) and not writer.hidden:
             line, column = (_place(node.parent) if node.parent is not None else None) or (0, 0)
             pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
-            writer.write(str(node), at_anchor=at_anchor)
+            if writer.preformatted and writer.begins_line and _is_number(node):
+                writer.pass_over(str(node))
+            else:
+                writer.write(str(node), at_anchor=at_anchor)
             at_anchor = False
     run = writer.run(pieces, tags)
-    for found in delimit(run.text, known, **options.delimit):
-        piece = run.piece_at(found.start)
+    for begin, found in urls_of_blocks(run, known, options.delimit):
+        piece = run.piece_at(begin + found.start)
         tag = (piece.line, piece.column) if piece.line else None
         markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
         yield found._replace(facts=found.facts._replace(markup=markup))
+
+
+def _is_number(node: NavigableString) -> bool:
+    """Tell whether a piece of text is a number, and all that an inline element has."""
+    parent = node.parent
+    return (
+        parent is not None
+        and parent.name in INLINE
+        and len(parent.contents) == 1
+        and node.strip().isdecimal()
+    )
 
 
 def _comments(tree: Tag, options: ReadOptions) -> Iterator[Candidate]:

@@ -85,13 +85,32 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
         if tag is None:
             if token.type is is_text and not writer.hidden:
                 written.append(number)
-                writer.write(token.data or "", at_anchor=at_anchor)
+                data = token.data or ""
+                if writer.preformatted and writer.begins_line and _is_number(tokens, number):
+                    writer.pass_over(data)
+                else:
+                    writer.write(data, at_anchor=at_anchor)
                 at_anchor = False
         elif tag == "a":
             at_anchor = True
         elif tag not in INLINE:
             writer.block(tag, is_end=token.type is is_end)
     return written
+
+
+def _is_number(tokens: Sequence[Token], number: int) -> bool:
+    """Tell whether a piece of text is a number, and all that an inline element has."""
+    import turbohtml
+
+    if not (0 < number < len(tokens) - 1 and (tokens[number].data or "").strip().isdecimal()):
+        return False
+    before, behind = tokens[number - 1], tokens[number + 1]
+    types = turbohtml.TokenType
+    return (
+        before.tag in INLINE
+        and before.tag == behind.tag
+        and (before.type, behind.type) == (types.START_TAG, types.END_TAG)
+    )
 
 
 def block_around(tokens: Sequence[Token], number: int) -> tuple[int, int]:
