@@ -214,6 +214,15 @@ def test_a_message_is_shown_in_its_encoding(media_type: str, folder: Path) -> No
     assert f"⟦{url}⟧" not in run("show", "koi8.eml", cwd=folder).out
 
 
+def test_what_comes_to_no_url_has_the_scheme_it_is_written_with(folder: Path) -> None:
+    (folder / "broken.html").write_text(
+        "<a href='http://a b/'>a</a> <a href=relative>r</a> <a href='HTTP://b c/'>b</a>"
+    )
+    for options, lines in (("--scheme http", 2), ("--scheme ftp", 0), ("--host a", 0), ("--exclude b", 1)):
+        done = run("extract", *options.split(), "broken.html", cwd=folder)
+        assert len(done.out.splitlines()) == lines, options
+
+
 INCLUDED = {
     "lazy": "http://www.site.org/lazy.png",
     "noscript": "http://www.site.org/noscript",

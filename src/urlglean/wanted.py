@@ -24,15 +24,13 @@ class Wanted:
     """Only what none of these is found in."""
 
     def __call__(self, link: Link) -> bool:
-        """Tell whether a Link is wanted."""
+        """Tell whether a Link is wanted; one that comes to no URL has the scheme it is written with, and no host."""
         url = link.target
-        if url is None:
-            is_asked = not self.schemes and not self.hosts
-            return is_asked and not any(pattern.search(link.text) for pattern in self.exclude)
+        text = link.text if url is None else url
         return (
-            (not self.schemes or url.partition(":")[0].lower() in self.schemes)
-            and (not self.hosts or scope.is_within(host_of(url), self.hosts))
-            and not any(pattern.search(url) for pattern in self.exclude)
+            (not self.schemes or text.partition(":")[0].lower() in self.schemes)
+            and (not self.hosts or (url is not None and scope.is_within(host_of(url), self.hosts)))
+            and not any(pattern.search(text) for pattern in self.exclude)
         )
 
     def __bool__(self) -> bool:
