@@ -214,6 +214,17 @@ def test_a_message_is_shown_in_its_encoding(media_type: str, folder: Path) -> No
     assert f"⟦{url}⟧" not in run("show", "koi8.eml", cwd=folder).out
 
 
+@pytest.mark.parametrize("command", ["extract", "unique", "frontier"])
+@pytest.mark.parametrize("option", ["--files", "--skip-files"])
+def test_what_chooses_in_folders_is_told_where_none_is_named(command: str, option: str, folder: Path) -> None:
+    told = "choose in folders, and none was named"
+    done = run(command, option, "*.md", "several.txt", cwd=folder)
+    assert (done.code, done.out) == (0, run(command, "several.txt", cwd=folder).out)
+    assert told in done.err
+    assert told not in run(command, option, "*.md", "several.txt", "folder", cwd=folder).err
+    assert told not in run(command, "-q", option, "*.md", "several.txt", cwd=folder).err
+
+
 def test_what_comes_to_no_url_has_the_scheme_it_is_written_with(folder: Path) -> None:
     (folder / "broken.html").write_text(
         "<a href='http://a b/'>a</a> <a href=relative>r</a> <a href='HTTP://b c/'>b</a>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -231,6 +232,10 @@ class Run:
                 else "there is none"
             )
             self.note(f"no file was read: {', '.join(self.request.sources)}: {why}")
+        elif self.request.choice != Choice() and not any(map(os.path.isdir, self.request.sources)):
+            self.note(
+                "--files and --skip-files choose in folders, and none was named: all that was named was read"
+            )
         if self.told:
             return 3
         return 0 if self.found else 1
