@@ -55,3 +55,9 @@ def test_a_long_one_is_read_to_its_end() -> None:
     path = r"\/abc" * 5000
     (found,) = delimit(rf'"http:\/\/example.com{path}"')
     assert found.text == "http://example.com" + "/abc" * 5000
+
+
+def test_in_angle_brackets_over_a_line_break() -> None:
+    (found,) = delimit("<URL:https://example.org/a\\-b/\n   c\\-d>.")
+    assert found.text == "https://example.org/a-b/c-d"
+    assert "escapes undone" in found.notes

@@ -132,7 +132,7 @@ def test_where_a_url_starts(text: str, url: str) -> None:
         ),
         *(
             "a.www.b.com",
-            "-www.a.com",
+            "a.-www.a.com",
             "@www.a.com",
             "/www.a.com",
             "xwww.a.com",

@@ -20,7 +20,7 @@ from urlglean.patterns import is_literal, is_pattern, is_pattern_between_slashes
 from urlglean.readings import Reading, what_stands
 from urlglean.runs import LONGEST, Grammar, Runs
 
-__all__ = ["ESCAPES_UNDONE", "escaped_at", "has_escaped_slashes", "read_escaped"]
+__all__ = ["ESCAPES_UNDONE", "escaped_at", "has_escaped_slashes", "read_escaped", "without_escapes"]
 
 _SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 _CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
@@ -134,7 +134,7 @@ def _read(
     if "\\." in raw and (opener == "^" or not is_literal(text, start + raw.find("//") + 2)):
         return None
     # A slash that is not escaped does not belong to it: a backslash ends every URL.
-    said, begin = lead + _unescaped(raw), len(lead)
+    said, begin = lead + without_escapes(raw), len(lead)
     end = len(said)
     if behind == "\\" and is_pattern(said + text[stop : stop + 6], "", begin + len(opening.scheme) + 3, end):
         return None
@@ -146,10 +146,10 @@ def _read(
     return _Said(said, begin, extent, raw, end) if extent is not None else None
 
 
-def _unescaped(raw: str) -> str:
-    r"""Undo the escapes.
+def without_escapes(raw: str) -> str:
+    r"""Undo the escapes of a URL; a backslash that escapes nothing a URL goes on with stays.
 
-    >>> _unescaped(r"http:\/\/a\/?b\u0026\ud83d\ude00")
+    >>> without_escapes(r"http:\/\/a\/?b\u0026\ud83d\ude00")
     'http://a/?b&😀'
     """
     said = raw.replace("\\/", "/")  # there are hardly any others

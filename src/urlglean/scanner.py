@@ -21,7 +21,13 @@ from urlglean.continued_lines import continued_at
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.errors import require_flags
-from urlglean.escaped_urls import ESCAPES_UNDONE, escaped_at, has_escaped_slashes, read_escaped
+from urlglean.escaped_urls import (
+    ESCAPES_UNDONE,
+    escaped_at,
+    has_escaped_slashes,
+    read_escaped,
+    without_escapes,
+)
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
@@ -246,8 +252,14 @@ class Scanner:
     def _in_angles(self, opening: Opening, opener: int) -> Reading | None:
         """Read the URL in the angle brackets that open at ``opener``."""
         enclosed = in_angles(self.text, opener, opening.start, prefixed=opening.prefix < opening.start)
-        if enclosed is None or (notes := self._notes(opening, enclosed.text)) is None:
+        if enclosed is None:
             return None
+        said = without_escapes(enclosed.text)
+        if (notes := self._notes(opening, said)) is None:
+            return None
+        if said != enclosed.text:
+            others = tuple(map(without_escapes, enclosed.alternatives))
+            enclosed, notes = enclosed._replace(text=said, alternatives=others), (*notes, ESCAPES_UNDONE)
         return self._enclosed(opening, enclosed, "<>", notes)
 
     def _in_pair(self, opening: Opening, before: str, opener: int, run: int) -> Reading | None:
