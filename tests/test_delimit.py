@@ -28,10 +28,12 @@ from delimit_strategies import (
 from urlglean.candidate import Candidate
 from urlglean.decoded_text import Text
 from urlglean.delimit import delimit
+from urlglean.escaped_words import words_with_escapes
 from urlglean.refang import refang
 from urlglean.runs import LONGEST
 from urlglean.scanner import Options as Asked
 from urlglean.scanner import Scanner
+from urlglean.url_escapes import without_escapes
 
 UNDONE = "escapes undone"
 LAW = settings(max_examples=250, deadline=None)
@@ -54,15 +56,10 @@ def placed(candidate: Candidate) -> tuple[object, ...]:
     return told(candidate), candidate.spans, candidate.line, candidate.column
 
 
-def said(text: str) -> str:
-    """What a URL with escapes stands for."""
-    roff = re.sub(r"(?<=[/.?&=_#-])\\{1,2}:|\\{1,2}&(?=\.)", "", text)
-    undone = re.sub(
-        r"\\{1,3}(?:([/.:&=_#~%-])|[ux]([0-9A-Fa-f]{4}|(?<=x)[0-9A-Fa-f]{2}))",
-        lambda found: found[1] or chr(int(found[2], 16)),
-        roff,
-    )
-    return undone.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+def said(text: str) -> set[str]:
+    """What a URL with escapes may stand for; which they are, the tests of the modules that know them say."""
+    words = words_with_escapes(text, 0, len(text), 0, len(text))
+    return {without_escapes(text), "".join(word.said for word in words)}
 
 
 def position(text: str, offset: int) -> tuple[int, int]:
@@ -84,13 +81,11 @@ def test_the_spans_are_the_candidate(text: str, asked: Options) -> None:
         assert candidate.text
         assert candidate.raw == text[spans[0].start : spans[-1].end]
         pieces = "".join(text[span.start : span.end] for span in spans)
-        if UNDONE in candidate.facts.notes:
-            pieces = said(pieces)
+        meant = said(pieces) if UNDONE in candidate.facts.notes else {pieces}
         if asked.get("refang"):
             # A few notations are told by what stands around the URL: `<joe at example.com>`.
-            assert candidate.text in (refang(pieces).text, refang(f"<{pieces}>").text[1:-1])
-        else:
-            assert candidate.text == pieces
+            meant = {text for one in meant for text in (refang(one).text, refang(f"<{one}>").text[1:-1])}
+        assert candidate.text in meant
         for span in spans:
             assert end <= span.start < span.end <= len(text)
             assert (span.line, span.column) == position(text, span.start)

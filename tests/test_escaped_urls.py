@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.delimit import delimit
-from urlglean.escaped_urls import escaped_at, has_escaped_slashes
 
 PATHS = st.text(st.sampled_from("abcXYZ019-_~./?=&#%é中😀"), max_size=30).map(lambda rest: f"/x{rest}z")
 
@@ -25,30 +23,6 @@ def test_what_json_says_is_what_is_found(path: str, ascii_only: bool, depth: int
     assert found.text == url
     assert found.raw in written
     assert found.delimiter in ('""', "")
-
-
-@pytest.mark.parametrize(
-    ("text", "escape"),
-    [
-        (r"\/a", r"\/"),
-        (r"\\\/a", r"\\\/"),
-        (r"\u0026a", r"\u0026"),
-        (r"\x3Da", r"\x3D"),
-        (r"\u0061", ""),
-        (r"\n", ""),
-        (r"\\\\/", ""),
-        ("/", ""),
-        ("", ""),
-    ],
-)
-def test_escapes(text: str, escape: str) -> None:
-    assert escaped_at(text, 0) == escape
-
-
-def test_two_slashes() -> None:
-    assert has_escaped_slashes(r"http:\/\/a", 5)
-    assert has_escaped_slashes(r"http:\u002f\u002Fa", 5)
-    assert not has_escaped_slashes(r"file:\/{1,3}", 5)
 
 
 def test_a_long_one_is_read_to_its_end() -> None:

@@ -80,15 +80,16 @@ LAYERS = [
     "bare_urls markdown_escapes escaped_urls tex",
     "bare_names cells enclosed opened_extent settled_breaks wrapping",
     "adjacent_strings continued_lines line_breaks openings",
-    "addresses escaped_words paragraph triggers",
+    "addresses paragraph triggers",
     "split_schemes",
     "extent margins",
     "attachments authority database_file lookalikes runs tokens trailing",
     "readings reports",
     "candidate document workers",
     "decoded_text hosts percent",
-    "character_references characters data_lines delimiters dot_segments errors file_bytes file_suffixes link_types"
-    " patterns printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes",
+    "character_references characters data_lines delimiters dot_segments errors escaped_words file_bytes file_suffixes"
+    " link_types patterns printable prose_schemes prose_words redirector_decoders schemes srcset string_ends suffixes"
+    " url_escapes",
 ]
 LEVEL = {module: level for level, line in enumerate(LAYERS) for module in line.split()}
 FOLDERS = {"sources", "writers"}

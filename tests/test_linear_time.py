@@ -61,6 +61,8 @@ MODULES = (
     *(
         "split_schemes",
         "escaped_urls",
+        "escaped_words",
+        "url_escapes",
         "string_ends",
         "suffixes",
         "tex",

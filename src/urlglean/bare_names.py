@@ -129,13 +129,12 @@ def read_names(
     the target in an archive's path.
     """
     wanted = _Wanted(schemeless=schemeless, emails=emails, network_path=network_path)
-    if text.find("\\", floor, limit) >= 0:
-        for word in words_with_escapes(text, start, stop, floor, limit):
-            yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
-            for name in _names_in_word(word, runs, wanted):
-                if start <= name.start < stop and name.start >= floor:
-                    yield name
-            start = floor = max(start, word.end)
+    for word in words_with_escapes(text, start, stop, floor, limit):
+        yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
+        for name in _names_in_word(word, runs, wanted):
+            if start <= name.start < stop and name.start >= floor:
+                yield name
+        start = floor = max(start, word.end)
     yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
 
 

@@ -21,8 +21,9 @@ _BEGINNING = rf"{_FONT}(?=\w)"
 _NOTHING = r"\\&(?=\.)|(?:(?<![\w/=.?])|(?<=\\f[A-Z0-9]))\\[&%](?=\w)"
 _SIGN = r"\\[_\-](?=[\w\\])|(?<=\w)\\@(?=\w)"
 _ESCAPE = re.compile(rf"(?P<beginning>{_BEGINNING})|(?P<nothing>{_FONT}|{_NOTHING})|{_SIGN}")
+_LONGEST = 1024
 _BEFORE = regex.compile(r"(?r)\S{0,255}+")
-_BEHIND = regex.compile(r"\S{0,1024}+")
+_BEHIND = regex.compile(rf"\S{{0,{_LONGEST}}}+")
 
 
 class Word(NamedTuple):
@@ -41,7 +42,8 @@ def words_with_escapes(text: str, start: int, stop: int, floor: int, limit: int)
     >>> [word.said for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 0, 22)]
     [' joe@b-c.org']
     """
-    at = text.find("\\", _beginning(text, floor, start), limit)
+    reach = min(limit, stop + _LONGEST)
+    at = text.find("\\", _beginning(text, floor, start), reach)
     while at >= 0:
         begin = _beginning(text, floor, at)
         if begin >= stop:
@@ -51,7 +53,7 @@ def words_with_escapes(text: str, start: int, stop: int, floor: int, limit: int)
         word = _word(text, begin, floor)
         if word is not None:
             yield word
-        at = text.find("\\", floor, limit)
+        at = text.find("\\", floor, reach)
 
 
 def _beginning(text: str, floor: int, at: int) -> int:

@@ -22,10 +22,12 @@ from urlglean.prose_schemes import (
     opaque_rest,
 )
 from urlglean.runs import LONGEST
+from urlglean.url_escapes import without_escapes
 
 __all__ = ["Opening", "label_start", "open_hierarchical", "open_name", "open_opaque"]
 
 _LONGEST_SCHEME = 40
+_ESCAPE_IN_REACH = 64
 _SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+\Z")
@@ -101,13 +103,22 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None  # a pattern: `/^file:/`
     if _GLUED_WORD.match(before) and not _MARK_BEFORE.search(text, max(0, start - 4), start):
         return None
-    if opaque_rest(name).match(text, at + 1, at + 1 + LONGEST) is None and not (
-        before in PAIRS or before == "<"
-    ):
+    if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or before == "<"):
         return None  # inside delimiters it may be broken; it is measured once it is put together
     if name == "file" and before == ":":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
     return Opening(start, at + 1, name, "a known scheme", label_start(text, start, floor))
+
+
+def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:
+    """Tell whether what a scheme without ``//`` needs stands at ``start``, be there escapes in it."""
+    pattern = opaque_rest(scheme)
+    if pattern.match(text, start, start + LONGEST) is not None:
+        return True
+    if text.find("\\", start, start + _ESCAPE_IN_REACH) < 0:
+        return False
+    said = without_escapes(text[start : start + 2 * _ESCAPE_IN_REACH])
+    return pattern.match(said) is not None
 
 
 def open_name(text: str, at: int, floor: int) -> Opening | None:

@@ -21,13 +21,7 @@ from urlglean.continued_lines import continued_at
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.errors import require_flags
-from urlglean.escaped_urls import (
-    ESCAPES_UNDONE,
-    escaped_at,
-    has_escaped_slashes,
-    read_escaped,
-    without_escapes,
-)
+from urlglean.escaped_urls import ESCAPES_UNDONE, read_escaped
 from urlglean.line_breaks import SHORTEST_WRAPPED
 from urlglean.margins import line_start
 from urlglean.markdown_escapes import markdown_destination
@@ -40,6 +34,7 @@ from urlglean.runs import Runs, grammar
 from urlglean.split_schemes import SplitScheme, find_split_scheme
 from urlglean.tex import tex_argument
 from urlglean.triggers import TRIGGER_REACH, triggers
+from urlglean.url_escapes import escaped_at, has_escaped_slashes, without_escapes
 
 if TYPE_CHECKING:
     from urlglean.bare_names import Name
@@ -51,6 +46,8 @@ LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
 _HOST_OR_MORE = re.compile(r"(?i)[.:@\[]|(?<=//)localhost\b")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
+_LONGEST_HOST = 1024
+"""How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,8 @@ class Scanner:
             if begin >= self.floor:
                 yield at, reading
             named = max(self.floor, begin)
-        yield from self._read_names(named, stop, len(self.text))
+        behind = next(self._read_urls(stop, min(stop + _LONGEST_HOST, len(self.text))), None)
+        yield from self._read_names(named, stop, behind[1].pieces[0][0] if behind else len(self.text))
 
     def _read_urls(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
         colons, dots = (
@@ -132,7 +130,7 @@ class Scanner:
 
     def _read_names(self, start: int, stop: int, limit: int) -> Iterator[tuple[int, Reading]]:
         """Yield the names without a scheme between two URLs."""
-        if start >= stop:
+        if start >= (stop := min(stop, limit)):
             return
         from urlglean.bare_names import read_names
 
