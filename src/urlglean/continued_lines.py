@@ -43,8 +43,8 @@ def rest_below(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> 
     ``pattern`` matches a run of URL characters.
 
     >>> from urlglean.runs import grammar
-    >>> rest_below('"https://a/b/\\\n   c.html"', 1, 12, grammar(iri=True).run)
-    [(17, 23)]
+    >>> rest_below('"https://a/b/\\\n   c.html"', 1, 13, grammar(iri=True).run)
+    [(18, 24)]
     """
     pieces: list[tuple[int, int]] = []
     before = text[start:end]
