@@ -148,8 +148,7 @@ class _Wanted(NamedTuple):
 
 def _names_in_word(word: Word, runs: Runs, wanted: _Wanted) -> Iterator[Name]:
     """Yield the names in a word without its escapes, with their places in the text."""
-    said, size = word.said, len(word.said)
-    offsets = (*word.offsets, word.end)
+    said, offsets, size = word.said, word.offsets, len(word.said)
     for name in _plain_names(said, 0, size, size, Runs(said, runs.grammar), 0, wanted):
         extent = name.extent
         end, cut, run = (offsets[at - 1] + 1 for at in (extent.end, extent.cut, extent.run))

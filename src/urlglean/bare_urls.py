@@ -134,20 +134,17 @@ class BareUrls:
 
     def in_strings(self, opening: Opening, end: int) -> Reading | None:
         """Read a URL that goes on behind the string that ends at ``end``, in the next; None where it does not."""
-        text = self._text
-        rest = rest_of_string(text, opening.start, end, self._run)
-        if not rest:
-            return None
-        extent = opened_extent(opening, text, opening.start, end)
-        return self._put_together(opening, end, extent, rest)
+        return self._behind(opening, end, rest_of_string(self._text, opening.start, end, self._run))
 
     def below(self, opening: Opening, end: int) -> Reading | None:
         """Read a URL that goes on below the backslash at ``end``, which ends its line; None where it does not."""
-        rest = rest_below(self._text, opening.start, end, self._run)
+        return self._behind(opening, end, rest_below(self._text, opening.start, end, self._run))
+
+    def _behind(self, opening: Opening, end: int, rest: list[tuple[int, int]]) -> Reading | None:
+        """Read a URL whose first piece ends at ``end`` with the rest of it; None where there is none."""
         if not rest:
             return None
-        extent = opened_extent(opening, self._text, opening.start, end)
-        return self._put_together(opening, end, extent, rest)
+        return self._put_together(opening, end, opened_extent(opening, self._text, opening.start, end), rest)
 
     def _put_together(
         self, opening: Opening, run: int, extent: Extent | None, rest: Iterable[tuple[int, int]]

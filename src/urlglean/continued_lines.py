@@ -15,7 +15,7 @@ import regex
 from urlglean.margins import line_start
 from urlglean.tokens import STARTS_URL, may_be_prose
 
-__all__ = ["continued_at", "rest_below"]
+__all__ = ["rest_below"]
 
 _CONTINUED = re.compile(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?")
 _COMMENT = re.compile(r"[ \t]{0,200}+(#|//)[ \t]")
@@ -28,17 +28,8 @@ _QUOTES = frozenset("\"'`")
 _MOST_LINES = 12
 
 
-def continued_at(text: str, run: int) -> bool:
-    r"""Tell whether a backslash at ``run`` ends its line.
-
-    >>> continued_at("a\\\nb", 1), continued_at("a\\\\\nb", 1)
-    (True, False)
-    """
-    return text.startswith(("\\\n", "\\\r\n"), run)
-
-
 def rest_below(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> list[tuple[int, int]]:
-    r"""Give the pieces of the URL at ``start`` below the backslash at ``end``, which ends its line.
+    r"""Give the pieces of the URL at ``start`` below the backslash at ``end``; none where it does not end its line.
 
     ``pattern`` matches a run of URL characters.
 

@@ -1,9 +1,6 @@
 r"""URLs with escapes in them, which belong to what they stand in: ``"http:\/\/a\/?b=1\u0026c"``, ``https\://a/``.
 
-Strings of JSON and of programs escape slashes and signs, properties of Java colons, Markdown, TeX and shells some of
-the signs that mean something there, roff hyphens. What the escapes of a regular expression stand in is a pattern, and
-no URL. Offsets are code points of the text at hand.
-(RFC 8259 7; ECMA-262 12.9.4; java.util.Properties; CommonMark 2.4; groff(7), Escape sequences)
+What the escapes of a regular expression stand in is a pattern, and no URL. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from urlglean.link_types import FOLLOWED, bits_of
 from urlglean.normalize import normalizer
 from urlglean.reports import Retrieval
 from urlglean.resolve import resolve
-from urlglean.schemes import is_scheme
+from urlglean.schemes import has_scheme
 
 __all__ = ["Frontier", "Policy"]
 
@@ -125,7 +125,7 @@ class Frontier:
         Raises `UrlgleanError` where it is relative, and TypeError where it is no string.
         """
         require_text(url=url)
-        if ":" not in url or not is_scheme(url.partition(":")[0]):
+        if not has_scheme(url):
             raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
         self._sightings.visit(Visit(self._judge.key(url), depth=0, fetched=False))
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from urlglean.adjacent_strings import string_end
 from urlglean.bare_urls import BareUrls, at_line_end
 from urlglean.candidate import Facts
-from urlglean.continued_lines import continued_at
 from urlglean.delimiters import closers_of, opener_before
 from urlglean.enclosed import Enclosed, in_angles, in_pair
 from urlglean.errors import require_flags
@@ -205,15 +204,16 @@ class Scanner:
             return None
         if before == "{" and (reading := self._in_tex(opening)):
             return reading
-        if before == "(" and text[run : run + 1] == "\\" and (reading := self._in_markdown(opening, opener)):
+        is_escaped = text.startswith("\\", run)
+        if before == "(" and is_escaped and (reading := self._in_markdown(opening, opener)):
             return reading
         if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
             return reading
-        if continued_at(text, run) and (reading := self._bare.below(opening, run)):
+        if is_escaped and (reading := self._bare.below(opening, run)):
             return reading
-        if (before == "^" or text.startswith("\\", run)) and is_pattern(text, before, opening.body, run):
+        if (before == "^" or is_escaped) and is_pattern(text, before, opening.body, run):
             return None
-        if text.startswith("\\", run) and (reading := self._with_escapes(opening, run)):
+        if is_escaped and (reading := self._with_escapes(opening, run)):
             return reading
         return self._bare.read(opening, run)
 

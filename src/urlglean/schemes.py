@@ -9,7 +9,15 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["DEFAULT_PORTS", "DOMAIN_HOST", "HIERARCHICAL", "IANA_SCHEMES", "SPECIAL", "is_scheme"]
+__all__ = [
+    "DEFAULT_PORTS",
+    "DOMAIN_HOST",
+    "HIERARCHICAL",
+    "IANA_SCHEMES",
+    "SPECIAL",
+    "has_scheme",
+    "is_scheme",
+]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 
@@ -21,6 +29,15 @@ def is_scheme(name: str) -> bool:
     (True, False, False)
     """
     return _SCHEME.fullmatch(name) is not None
+
+
+def has_scheme(url: str) -> bool:
+    """Tell whether a reference begins with a scheme (RFC 3986 section 3.1).
+
+    >>> has_scheme("http://a/"), has_scheme("//a/b:c"), has_scheme("http")
+    (True, False, False)
+    """
+    return ":" in url and is_scheme(url.partition(":")[0])
 
 
 SPECIAL = frozenset({"file", "ftp", "http", "https", "ws", "wss"})

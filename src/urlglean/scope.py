@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from urlglean.errors import UrlgleanError, refuse_one_string, require_known
 from urlglean.hosts import host_kind
 from urlglean.normalize import normalize
-from urlglean.schemes import is_scheme
+from urlglean.schemes import has_scheme
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -126,7 +126,7 @@ class Scope:
                     f"{host!r} is no host in normal form" + (f"; write {normal!r}" if normal else "")
                 )
         for prefix in self.prefixes:
-            if not is_scheme(prefix.partition(":")[0]) or ":" not in prefix:
+            if not has_scheme(prefix):
                 raise UrlgleanError(f"{prefix!r} is no absolute URL, so no URL begins with it")
         for name in (*self.extensions, *self.not_extensions):
             plain = name.lower().removeprefix("*").lstrip(".")

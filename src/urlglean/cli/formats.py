@@ -12,10 +12,21 @@ from click.core import ParameterSource
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.streams import output
 
-__all__ = ["FORMATS", "check_key", "check_no_output", "check_output", "output_for", "writer_of"]
+__all__ = [
+    "FORMATS",
+    "ROWS",
+    "ROWS_TOLD",
+    "check_key",
+    "check_no_output",
+    "check_output",
+    "output_for",
+    "writer_of",
+]
 
-_WITH_KEYS = ("jsonl", "csv", "parquet")
-FORMATS = ("text", "url", *_WITH_KEYS)
+ROWS = ("jsonl", "csv", "parquet")
+"""The formats that give each result as a row, with all that is known of it."""
+ROWS_TOLD = f"--format {', '.join(ROWS[:-1])} or {ROWS[-1]}"
+FORMATS = ("text", "url", *ROWS)
 """What links can be printed as."""
 
 
@@ -57,10 +68,9 @@ def check_output(form: str, name: str = "links.parquet") -> None:
 
 def check_key(context: click.Context, form: str) -> None:
     """Refuse ``--rung`` in a format that has no keys."""
-    if form not in _WITH_KEYS and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
+    if form not in ROWS and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
         raise click.UsageError(
-            f"--rung is how keys are made, which --format {form} has not;"
-            f" add --format {', '.join(_WITH_KEYS[:-1])} or {_WITH_KEYS[-1]}, or --into"
+            f"--rung is how keys are made, which --format {form} has not; add {ROWS_TOLD}, or --into"
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from urlglean.cli.formats import check_no_output, check_output, writer_of
+from urlglean.cli.formats import ROWS, ROWS_TOLD, check_no_output, check_output, writer_of
 from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help_text import epilog
 from urlglean.cli.interrupts import load_duckdb
@@ -36,8 +36,7 @@ __all__ = ["command"]
 _LISTS = frozenset({"text/plain", "text/xml"})
 _SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
 """Suffixes of texts that are no lists of URLs: mirrors of sites are full of them."""
-_WITH_DEPTH = ("jsonl", "csv", "parquet")
-_FORMATS = ("text", "url", "seeds", *_WITH_DEPTH)
+_FORMATS = ("text", "url", "seeds", *ROWS)
 
 _frontier_options = stacked(
     path_options,
@@ -287,11 +286,11 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
 
 def _check_seeds(asked: FrontierRequest) -> None:
     """Refuse ``--seed`` where depth is neither shown nor remembered."""
-    shows_depth = asked.into is not None or asked.known is not None or asked.form in _WITH_DEPTH
+    shows_depth = asked.into is not None or asked.known is not None or asked.form in ROWS
     if asked.seeds and not shows_depth:
         raise click.UsageError(
             f"--seed is what depth counts from, which --format {asked.form} has not;"
-            f" add --format {', '.join(_WITH_DEPTH[:-1])} or {_WITH_DEPTH[-1]}, --into or --known"
+            f" add {ROWS_TOLD}, --into or --known"
         )
 
 

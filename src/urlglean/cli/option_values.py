@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from urlglean.schemes import is_scheme
+from urlglean.schemes import has_scheme, is_scheme
 
 __all__ = [
     "Jobs",
@@ -24,7 +24,6 @@ __all__ = [
     "each_host",
     "each_scheme",
     "file_names",
-    "has_scheme",
     "patterns",
     "redirect_pairs",
 ]
@@ -43,11 +42,6 @@ def absolute(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\")
 """What would be taken for a scheme of one letter; no URL has a backslash behind its scheme."""
-
-
-def has_scheme(url: str) -> bool:
-    """Tell whether a reference begins with a scheme (RFC 3986 section 3.1)."""
-    return ":" in url and is_scheme(url.partition(":")[0])
 
 
 def each_absolute(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from urlglean.cli.help_text import epilog
-from urlglean.cli.option_values import OneOf, absolute, has_scheme
+from urlglean.cli.option_values import OneOf, absolute
 from urlglean.cli.streams import arguments_of, output, say
 from urlglean.document import STDIN
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.printable import printable
 from urlglean.resolve import DIALECTS, resolve
+from urlglean.schemes import has_scheme
 
 __all__ = ["command"]
 
