@@ -9,7 +9,7 @@ from typing import Any
 
 import warc_corpus as corpus
 from urlglean.document import Document, ReadOptions
-from urlglean.link import Link
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
 

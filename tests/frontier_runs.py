@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.fetchable import Fetchable
-from urlglean.frontier import Frontier, Policy
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.frontier.frontier import Frontier, Policy
 from urlglean.pipeline import read_document
 
 HOME = "http://www.example.org/"

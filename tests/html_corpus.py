@@ -13,7 +13,7 @@ from pathlib import Path
 
 from urlglean.candidate import FallbackCandidate
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.link import Link
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
@@ -129,7 +129,7 @@ def bases_of(links: list[Link]) -> dict[str, str]:
 
 def gold_of(page: Page, links: list[Link]) -> str:
     """Write the gold file of a page from its Links."""
-    from urlglean.sources import html
+    from urlglean.html import reader as html
 
     head = {
         name: page.head[name] for name in ("url", "content-type", "about", "problem") if name in page.head

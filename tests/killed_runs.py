@@ -22,10 +22,10 @@ import regex  # noqa: F401  (the same)
 import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
-from urlglean.folders import files
-from urlglean.intake import Reading
+from urlglean.inputs.folders import files
 from urlglean.reports import Problem
-from urlglean.store import Store
+from urlglean.store.records import Reading
+from urlglean.store.store import Store
 
 ROWS_AT_ONCE = 25
 """Few, so that a small archive takes many commits."""

@@ -2,7 +2,7 @@
 
 import itertools
 
-from urlglean.mail_text import candidates_in_batches
+from urlglean.mail.text import candidates_in_batches
 
 
 def found_in(text, **options):

@@ -8,10 +8,10 @@ from typing import Any
 import duckdb
 
 from killed_runs import SOUND
-from urlglean.folders import files
-from urlglean.intake import Reading
+from urlglean.inputs.folders import files
 from urlglean.reports import Problem
-from urlglean.store import Store
+from urlglean.store.records import Reading
+from urlglean.store.store import Store
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ARCHIVE = CORPORA / "mail" / "archive.mbox"

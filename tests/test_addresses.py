@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import texts
-from urlglean.addresses import read_addresses
+from urlglean.delimiting.names.addresses import read_addresses
 
 
 def addresses(text: str, *, floor: int = 0, iri: bool = True) -> list[str]:

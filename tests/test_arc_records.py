@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from urlglean import extract_path
-from urlglean.arc_records import ArcDamage, ArcRecord, arc_records, is_arc
+from urlglean.archives.arc import ArcDamage, ArcRecord, arc_records, is_arc
 from urlglean.reports import Problem
 
 MOST = 1 << 20

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import HOSTS, RESTS
-from urlglean.authority import find_authority, ipv4_notes, ipv4_number, plausible_host
+from urlglean.delimiting.authority import find_authority, ipv4_notes, ipv4_number, plausible_host
 
 ODD = ("odd IPv4 form (RFC 3986 7.4)",)
 USERINFO = "userinfo (RFC 3986 7.5, 7.6)"

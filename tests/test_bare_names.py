@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import texts
-from urlglean.bare_names import read_names
-from urlglean.runs import Runs, grammar
+from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.names.bare import read_names
 
 
 def names(

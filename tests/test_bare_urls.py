@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from urlglean.bare_urls import BareUrls, at_line_end
-from urlglean.openings import open_hierarchical
-from urlglean.readings import Reading
-from urlglean.runs import Runs, grammar
+from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.openings import open_hierarchical
+from urlglean.delimiting.readings import Reading
+from urlglean.delimiting.rules.wrapped import BareUrls, at_line_end
 
 LONG = "It was a dark and stormy night when somebody posted a link that was too long,"
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from urlglean.base import Base, establish, establish_bases
 from urlglean.document import BaseClaim, Document, Message
+from urlglean.links.base import Base, establish, establish_bases
 
 
 class Case(NamedTuple):

@@ -1,9 +1,9 @@
-"""`urlglean.boundaries`: the lines between the parts of a multipart."""
+"""`urlglean.mail.boundaries`: the lines between the parts of a multipart."""
 
 import pytest
 
-from urlglean.boundaries import delimiter_lines, delimiters, parts_between, with_plain_delimiters
-from urlglean.content_type import content_type
+from urlglean.mail.boundaries import delimiter_lines, delimiters, parts_between, with_plain_delimiters
+from urlglean.mail.values import content_type
 
 
 def test_what_stands_between_delimiters():

@@ -23,8 +23,8 @@ from chromium import Chromium, find_program
 from html_corpus import FOLDER, Page, bases_of, pages
 from urlglean.candidate import FallbackCandidate
 from urlglean.errors import ReferenceSyntaxError
-from urlglean.link import Link
-from urlglean.resolve import resolve
+from urlglean.links.link import Link
+from urlglean.uri.resolve import resolve
 
 PROGRAM = find_program()
 PAGES = [page for page in pages() if not page.name.endswith(".all")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.cells import rest_of_cell
+from urlglean.delimiting.rules.cells import rest_of_cell
 
 
 def rest(text: str) -> list[str]:

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from urlglean import characters
-from urlglean.characters import character_class
+from urlglean.uri import characters
+from urlglean.uri.characters import character_class
 
 ASCII = frozenset(map(chr, range(128)))
 

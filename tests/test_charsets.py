@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.charsets import bytes_of, codec_of, decode, for_page
-from urlglean.html_encoding import canonical_encoding
+from urlglean.encoding.labels import bytes_of, codec_of, decode, for_page
+from urlglean.encoding.pages import canonical_encoding
 
 DECODED = [
     # what it shows, bytes, label, text, damaged

@@ -520,7 +520,7 @@ def test_a_fault_of_our_own_is_one_line(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("urlglean.cli.resolve.resolve", fail)
+    monkeypatch.setattr("urlglean.cli.references.resolve", fail)
     monkeypatch.setattr(sys, "argv", ["urlglean", "resolve", "http://a/"])
     with pytest.raises(SystemExit) as caught:
         cli.main()
@@ -805,7 +805,7 @@ def test_who_interrupts_a_store_hears_how_to_go_on(tmp_path: Path, monkeypatch: 
         raise KeyboardInterrupt
 
     (tmp_path / "a.txt").write_text(TEXT)
-    monkeypatch.setattr("urlglean.store.Store.read", interrupted)
+    monkeypatch.setattr("urlglean.store.store.Store.read", interrupted)
     done = run("extract", "--into", "x.duckdb", "a.txt", cwd=tmp_path)
     told = "urlglean: interrupted; what x.duckdb holds is complete, and the same command goes on from there\n"
     assert (done.code, done.out, done.err.strip("\n") + "\n") == (130, "", told)

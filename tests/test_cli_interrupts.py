@@ -61,7 +61,7 @@ def interrupted(*_: object, **__: object) -> None:
 
 
 def test_an_interrupt_that_became_another_error_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("urlglean.cli.resolve.resolve", interrupted)
+    monkeypatch.setattr("urlglean.cli.references.resolve", interrupted)
     assert run("resolve", "http://a/") == Done(130, "", "")
 
 

@@ -330,7 +330,7 @@ OF_READING = [
 def test_in_two_processes_options_do_what_they_do_in_one(
     command: str, options: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("urlglean.shares._BATCH_FILES", 3)  # so that there is something to share
+    monkeypatch.setattr("urlglean.jobs.shares._BATCH_FILES", 3)  # so that there is something to share
     one, two = (run(command, *options.split(), "--jobs", jobs, ".", cwd=folder) for jobs in ("1", "2"))
     assert two == one
     assert one.code in {0, 3}

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import pytest
 
-from urlglean.compression import Limits, decompress, format_of
 from urlglean.errors import InputError
+from urlglean.inputs.compression import Limits, decompress, format_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd

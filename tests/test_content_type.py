@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.content_type import content_type
+from urlglean.mail.values import content_type
 
 TYPES = [
     ("text/html; charset=utf-8", "text/html", {"charset": "utf-8"}),

@@ -1,4 +1,4 @@
-"""`urlglean.css_urls` against the tokens of CSS Syntax Level 3."""
+"""`urlglean.html.css` against the tokens of CSS Syntax Level 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.css_urls import css_urls
+from urlglean.html.css import css_urls
 
 URLS = [
     ("background: url(a.png)", ["a.png"]),

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.decoded_text import Span, Text
+from urlglean.text import Span, Text
 
 TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
 UNIX_TEXTS = TEXTS.map(lambda text: text.replace("\r", ""))

@@ -26,14 +26,14 @@ from delimit_strategies import (
     wrapped_texts,
 )
 from urlglean.candidate import Candidate
-from urlglean.decoded_text import Text
-from urlglean.delimit import delimit
-from urlglean.escaped_words import words_with_escapes
-from urlglean.refang import refang
-from urlglean.runs import LONGEST
-from urlglean.scanner import Options as Asked
-from urlglean.scanner import Scanner
-from urlglean.url_escapes import without_escapes
+from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.names.escaped_words import words_with_escapes
+from urlglean.delimiting.names.refang import refang
+from urlglean.delimiting.scanner import Options as Asked
+from urlglean.delimiting.scanner import Scanner
+from urlglean.delimiting.stream import delimit
+from urlglean.delimiting.url_escapes import without_escapes
+from urlglean.text import Text
 
 UNDONE = "escapes undone"
 LAW = settings(max_examples=250, deadline=None)
@@ -125,8 +125,8 @@ def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows of some thousand code points: as far as any decision looks around where no line is long."""
     for module in ("runs", "openings", "delimit"):
         monkeypatch.setattr(import_module(f"urlglean.{module}"), "LONGEST", 3000)
-    monkeypatch.setattr(import_module("urlglean.delimit"), "LOOK_AHEAD", 12_000)
-    monkeypatch.setattr(import_module("urlglean.delimit"), "LOOK_BACK", 9000)
+    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_AHEAD", 12_000)
+    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_BACK", 9000)
 
 
 @pytest.mark.usefixtures("small_windows")

@@ -9,7 +9,7 @@ import pytest
 
 from delimit_cases import Case, CaseError, Expected, parse_cases, read_cases
 from urlglean.candidate import Candidate
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 
 CASES = read_cases()
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)

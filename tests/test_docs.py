@@ -13,10 +13,10 @@ import urlglean
 from readme_blocks import README, ROOT
 from urlglean.cli import EXIT_CODES, commands
 from urlglean.document import ReadOptions
-from urlglean.kinds import KINDS
-from urlglean.link import COLUMNS, Link
-from urlglean.normalize import RUNGS, STEPS
-from urlglean.resolve import DIALECTS
+from urlglean.inputs.kinds import KINDS
+from urlglean.links.link import COLUMNS, Link
+from urlglean.uri.normalize import RUNGS, STEPS
+from urlglean.uri.resolve import DIALECTS
 
 TEXT = README.read_text(encoding="utf-8")
 

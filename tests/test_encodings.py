@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlglean.encodings import Decoder, codec_for, decode
+from urlglean.encoding.texts import Decoder, codec_for, decode
 
 RUSSIAN = "Привет, как дела? Смотри http://пример.рф/путь и ещё текст, чтобы было по чему угадывать.\n" * 3
 JAPANESE = "日本語のテキストと http://example.jp/ です。もう少し長くします。\n" * 3

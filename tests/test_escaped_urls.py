@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 
 PATHS = st.text(st.sampled_from("abcXYZ019-_~./?=&#%é中😀"), max_size=30).map(lambda rest: f"/x{rest}z")
 

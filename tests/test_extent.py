@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
-from urlglean.extent import (
+from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.ends import (
     FURTHEST_PARTNER,
     MOST_BRACKETS,
     MOST_OPEN,
@@ -16,8 +17,7 @@ from urlglean.extent import (
     measure,
     opaque_extent,
 )
-from urlglean.runs import Runs, grammar
-from urlglean.trailing import TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.trailing import TRAILING_PUNCTUATION, trim
 
 START = "http://"
 HOST = "http://a.b"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from urlglean.file_bytes import FileBytes
+from urlglean.inputs.file_bytes import FileBytes
 
 CONTENT = bytes(range(256)) * 4
 SLICES = [

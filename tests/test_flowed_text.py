@@ -1,9 +1,9 @@
-"""`urlglean.flowed_text`: soft breaks that take their space with them."""
+"""`urlglean.mail.flowed_text`: soft breaks that take their space with them."""
 
 import pytest
 
 from mail_texts import urls
-from urlglean.flowed_text import undo_delsp
+from urlglean.mail.flowed_text import undo_delsp
 
 FLOWED = [
     ("http://a.org/b \nc", "http://a.org/bc", ["http://a.org/b", "c"]),

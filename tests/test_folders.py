@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from urlglean.folders import files
+from urlglean.inputs.folders import files
 from urlglean.reports import Problem
 
 
@@ -100,7 +100,7 @@ def listing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
             with scandir(folder) as entries:
                 yield list(map(EntryOfWindows, entries))
 
-        monkeypatch.setattr("urlglean.folders.os.scandir", listed)
+        monkeypatch.setattr("urlglean.inputs.folders.os.scandir", listed)
 
 
 @pytest.mark.usefixtures("listing")

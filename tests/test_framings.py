@@ -7,10 +7,10 @@ import tracemalloc
 
 import pytest
 
-from urlglean import mbox
-from urlglean.framings import framing_of, is_framed
-from urlglean.kinds import binary_format, kind_of
-from urlglean.mime import parse
+from urlglean.inputs import mbox
+from urlglean.inputs.framings import framing_of, is_framed
+from urlglean.inputs.kinds import binary_format, kind_of
+from urlglean.mail.mime import parse
 
 MESSAGES = [
     b"From: a@b.org\nSubject: %d\nMessage-ID: <%d@x>\n\nsee http://a.org/%d\nFrom here on\n#! no mark\n"

@@ -31,12 +31,12 @@ from frontier_runs import HOME, fetch_urls, gather, read_into
 from urlglean.cli import commands
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import UrlgleanError
-from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
-from urlglean.frontier import Frontier, Policy
-from urlglean.frontier_policy import is_name
-from urlglean.html_places import EMPTY
-from urlglean.normalize import normalize
+from urlglean.frontier.fetchable import FRONTIER_COLUMNS, Fetchable
+from urlglean.frontier.frontier import Frontier, Policy
+from urlglean.frontier.policy import is_name
+from urlglean.html.places import EMPTY
 from urlglean.pipeline import read_document
+from urlglean.uri.normalize import normalize
 
 # -- what a row says
 

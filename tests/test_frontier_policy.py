@@ -11,9 +11,9 @@ import pytest
 from frontier_runs import HOME, fetch_urls, gather, read_into
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import UrlgleanError
-from urlglean.frontier import Frontier, Policy
+from urlglean.frontier.frontier import Frontier, Policy
+from urlglean.links.scope import Scope
 from urlglean.pipeline import read_document
-from urlglean.scope import Scope
 
 LEFT_OUT = {
     "mailto": ("<a href=mailto:a@example.org>", "mailto:"),

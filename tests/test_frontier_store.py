@@ -1,4 +1,4 @@
-"""`urlglean.frontier_store`: batches, ranges and odd characters change nothing; it is what sets make of it."""
+"""`urlglean.frontier.store`: batches, ranges and odd characters change nothing; it is what sets make of it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frontier_runs import HOME, fetch_urls, gather
-from urlglean import frontier_database, frontier_sightings, frontier_store
-from urlglean.frontier_sightings import Sightings
-from urlglean.normalize import normalize
+from urlglean.frontier import database as frontier_database
+from urlglean.frontier import sightings as frontier_sightings
+from urlglean.frontier import store as frontier_store
+from urlglean.frontier.sightings import Sightings
+from urlglean.uri.normalize import normalize
 
 
 def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reference_strategies import pieces, strings
-from urlglean.hosts import (
+from urlglean.uri.hosts import (
     canonical_host,
     compress_ipv6,
     ends_in_number,

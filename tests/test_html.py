@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from html_corpus import COLUMNS, Page, bases_of, pages, row
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidates
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
-from urlglean.link import Link
+from urlglean.html import reader as html
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
-from urlglean.sources import html
 
 PAGES = pages()
 URL = "http://pages.example/dir/page.html"

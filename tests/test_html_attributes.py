@@ -1,10 +1,10 @@
-"""`urlglean.html_attributes`: the table is whole and says each thing once."""
+"""`urlglean.html.attributes`: the table is whole and says each thing once."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html_attributes import EVERY, FOREIGN, MATHML, ROWS, rows_for
+from urlglean.html.attributes import EVERY, FOREIGN, MATHML, ROWS, rows_for
 
 # HTML Standard, index of attributes: those whose value is a valid URL, one or more of them, or holds some.
 STANDARD = {

@@ -1,12 +1,12 @@
-"""`urlglean.html_bare_urls`: the URLs in the text a page shows, and the way back to its source."""
+"""`urlglean.html.bare_urls`: the URLs in the text a page shows, and the way back to its source."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.decoded_text import Text
-from urlglean.html_bare_urls import text_candidates
-from urlglean.html_text import text_run
+from urlglean.html.bare_urls import text_candidates
+from urlglean.html.text import text_run
+from urlglean.text import Text
 
 
 def test_templates_are_read_when_asked_for_and_marked() -> None:

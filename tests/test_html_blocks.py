@@ -1,4 +1,4 @@
-"""`urlglean.html_blocks`: the blocks around URLs are the same, and stand in the same places, as all tokens tell."""
+"""`urlglean.html.blocks`: the blocks around URLs are the same, and stand in the same places, as all tokens tell."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from urlglean import html_rendered_text
-from urlglean.decoded_text import Text
+from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import Document, ReadOptions
-from urlglean.html_blocks import Shown, StartTags, run_around
-from urlglean.link import Link
+from urlglean.html import shown_text as html_rendered_text
+from urlglean.html.blocks import Shown, StartTags, run_around
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
-from urlglean.triggers import trigger_places
+from urlglean.text import Text
 
 ALL_TOKENS = ReadOptions(delimit={"iri": True})
 """Asks for nothing that is not found anyway, but has the page tokenized as a whole."""

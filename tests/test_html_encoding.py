@@ -1,4 +1,4 @@
-"""`urlglean.html_encoding`: what Chromium reads a page in (the corpus asks it; here are the rules one by one)."""
+"""`urlglean.encoding.pages`: what Chromium reads a page in (the corpus asks it; here are the rules one by one)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.document import BaseClaim, Document
-from urlglean.html_encoding import canonical_encoding, declared_encoding, decode_document, decode_page
+from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document, decode_page
 
 LABELS = [
     ("utf-8", "UTF-8"),

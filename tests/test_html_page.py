@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.document import Document, ReadOptions
-from urlglean.marked import views
-from urlglean.writers import html
+from urlglean.writers import page as html
+from urlglean.writers.views import views
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 

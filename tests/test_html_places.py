@@ -1,4 +1,4 @@
-"""`urlglean.html_places`: where an attribute's value stands, found by the tokenizer's rules."""
+"""`urlglean.html.places`: where an attribute's value stands, found by the tokenizer's rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.decoded_text import Text
-from urlglean.html_places import align, find_content, find_value, misleading
+from urlglean.html.places import align, find_content, find_value, misleading
+from urlglean.text import Text
 
 VALUES = [
     # the page from its tag on, the attribute, its value in the source

@@ -1,4 +1,4 @@
-"""`urlglean.html_references`: what the markup of one tree holds."""
+"""`urlglean.html.references`: what the markup of one tree holds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 import turbohtml
 
 from urlglean.candidate import MarkupCandidate
-from urlglean.decoded_text import Text
 from urlglean.document import ReadOptions
-from urlglean.html_places import AttributeCandidate, OwnAttributeCandidate
-from urlglean.html_references import Origin, Place, References, find_references
+from urlglean.html.places import AttributeCandidate, OwnAttributeCandidate
+from urlglean.html.references import Origin, Place, References, find_references
+from urlglean.text import Text
 
 
 def references_of(page: str, **origin: bool) -> References:
@@ -116,7 +116,7 @@ def test_the_text_of_links_in_links_is_bounded() -> None:
 
 
 def test_references_in_a_text_know_their_place_in_it() -> None:
-    from urlglean.html_values import Reference
+    from urlglean.html.values import Reference
 
     page = "<p><script>url = 'a.png'</script>"
     found = References(Origin(Text(page), ReadOptions()))

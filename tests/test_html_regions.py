@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html_regions import html_regions, quotations
+from urlglean.mail.page_regions import html_regions, quotations
 
 RULE = "_" * 47
 

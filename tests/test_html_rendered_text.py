@@ -1,4 +1,4 @@
-"""`urlglean.html_rendered_text`: as much of a page's text as may hold URLs."""
+"""`urlglean.html.shown_text`: as much of a page's text as may hold URLs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import turbohtml
 
-from urlglean import html_rendered_text
-from urlglean.decoded_text import Text
 from urlglean.document import ReadOptions
-from urlglean.html_references import Origin, find_references
-from urlglean.html_rendered_text import rendered_text
-from urlglean.html_source_order import sorted_by_tag
+from urlglean.html import shown_text as html_rendered_text
+from urlglean.html.references import Origin, find_references
+from urlglean.html.shown_text import rendered_text
+from urlglean.html.source_order import sorted_by_tag
+from urlglean.text import Text
 
 URL = "http://a.example/"
 FILLER = "<p>Nothing <a href=x>here</a>.</p>\n" * 200

@@ -17,8 +17,8 @@ import pytest
 
 from html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.html_encoding import decode_page
-from urlglean.link import Link
+from urlglean.encoding.pages import decode_page
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 

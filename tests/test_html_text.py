@@ -1,10 +1,10 @@
-"""`urlglean.html_text`: the text a page shows."""
+"""`urlglean.html.text`: the text a page shows."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html_text import text_run
+from urlglean.html.text import text_run
 
 SHOWN = [
     ("<p>a<p>b", "a\n\nb"),

@@ -1,4 +1,4 @@
-"""`urlglean.html_tokenizable`: a page's source, so that its tokens alone have the text of its tree."""
+"""`urlglean.html.tokenizable`: a page's source, so that its tokens alone have the text of its tree."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 import turbohtml
 
-from urlglean.decoded_text import Text
-from urlglean.html_tokenizable import tokenizable
+from urlglean.html.tokenizable import tokenizable
+from urlglean.text import Text
 
 
 def for_tokens(page: str) -> str:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html_encoding import canonical_encoding
-from urlglean.html_undeclared import undeclared_encoding
+from urlglean.encoding.html_undeclared import undeclared_encoding
+from urlglean.encoding.pages import canonical_encoding
 
 GUESSED = [
     ("Расписание поездов дальнего следования на лето", "windows-1251", "windows-1251"),

@@ -1,4 +1,4 @@
-"""`urlglean.html_values`: the references in a value, by its form."""
+"""`urlglean.html.values`: the references in a value, by its form."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html_attributes import EVERY, UrlAttribute, rows_for
-from urlglean.html_values import cleaned, is_own, references_in, with_utf8_query
+from urlglean.html.attributes import EVERY, UrlAttribute, rows_for
+from urlglean.html.values import cleaned, is_own, references_in, with_utf8_query
 
 LIST = UrlAttribute("a", "ping", "resource", "list")
 COMMAS = UrlAttribute("applet", "archive", "resource", "commas")

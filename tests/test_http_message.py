@@ -1,10 +1,10 @@
-"""`urlglean.http_message`: what a ``Content-Type`` says, as Chromium answered when it was asked."""
+"""`urlglean.archives.http`: what a ``Content-Type`` says, as Chromium answered when it was asked."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.http_message import content_type, media_type
+from urlglean.archives.http import content_type, media_type
 
 CHARSETS = [
     ("text/html; charset=koi8-r", "koi8-r"),

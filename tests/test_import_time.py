@@ -47,19 +47,22 @@ def test_a_heavy_module_waits(module: str, after_import: set[str]) -> None:
 
 def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     loaded = loaded_after("import urlglean; list(urlglean.extract_text('see http://a/ and http://b/../c.'))")
-    assert {"urlglean.sources.text"} <= loaded
+    assert {"urlglean.plain_text"} <= loaded
     assert loaded.isdisjoint(
-        {"urlglean.sources.html", "urlglean.sources.mail", "turbohtml", "ada_url", "email"}
+        {"urlglean.html.reader", "urlglean.mail.reader", "turbohtml", "ada_url", "email"}
     )
 
 
 @pytest.mark.parametrize(
     ("command", "without"),
     [
-        ("--version", {"urlglean.resolve", "urlglean.normalize", "urlglean.inputs", "urlglean.pipeline"}),
-        ("resolve", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
-        ("normalize", {"urlglean.inputs", "urlglean.pipeline", "urlglean.mirrors"}),
-        ("extract", {"urlglean.mirrors", "urlglean.frontier", "urlglean.store"}),
+        (
+            "--version",
+            {"urlglean.uri.resolve", "urlglean.uri.normalize", "urlglean.inputs.files", "urlglean.pipeline"},
+        ),
+        ("resolve", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.frontier.mirrors"}),
+        ("normalize", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.frontier.mirrors"}),
+        ("extract", {"urlglean.frontier.mirrors", "urlglean.frontier.frontier", "urlglean.store.store"}),
     ],
 )
 def test_a_command_loads_what_it_needs(command: str, without: set[str]) -> None:

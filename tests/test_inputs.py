@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from urlglean import inputs
-from urlglean.compression import Limits
 from urlglean.document import BaseClaim, Document
-from urlglean.file_bytes import FileBytes
-from urlglean.inputs import ByteStream, InputOptions, documents, open_stream
+from urlglean.inputs import files as inputs
+from urlglean.inputs.compression import Limits
+from urlglean.inputs.file_bytes import FileBytes
+from urlglean.inputs.files import ByteStream, InputOptions, documents, open_stream
 from urlglean.reports import Problem
 
 if sys.version_info >= (3, 14):

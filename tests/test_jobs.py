@@ -25,15 +25,17 @@ import pytest
 
 import worker_tasks
 from mbox_messages import URL, message
-from urlglean import extract_path, jobs, shares
-from urlglean.folders import files
-from urlglean.inputs import InputOptions
-from urlglean.intake import Reading
-from urlglean.jobs import Gathered, Gathering, Lines, gather
-from urlglean.mail_evidence import ThreadMemory
+from urlglean import extract_path
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import files
+from urlglean.jobs import reading as jobs
+from urlglean.jobs import shares
+from urlglean.jobs.reading import Gathered, Gathering, Lines, gather
+from urlglean.jobs.shares import tasks
+from urlglean.links.wanted import Wanted
+from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
-from urlglean.shares import tasks
-from urlglean.wanted import Wanted
+from urlglean.store.records import Reading
 from urlglean.writers import csv, jsonl, text
 
 CORPORA = Path(__file__).parent.parent / "corpora"

@@ -1,10 +1,10 @@
-"""`urlglean.json_ld`: which strings of a block are URLs, and where they stand."""
+"""`urlglean.html.json_ld`: which strings of a block are URLs, and where they stand."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.json_ld import json_urls
+from urlglean.html.json_ld import json_urls
 
 BLOCKS = [
     ('{"url": "/a"}', [("/a", "url")]),

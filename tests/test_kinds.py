@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pytest
 
-from urlglean.kinds import KINDS, binary_format, kind_of, media_type_of
+from urlglean.inputs.kinds import KINDS, binary_format, kind_of, media_type_of
 
 KIND_CASES = [
     # content, name, kind

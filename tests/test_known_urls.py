@@ -1,4 +1,4 @@
-"""`urlglean.known_urls`: what an earlier frontier gave is not given again."""
+"""`urlglean.frontier.known`: what an earlier frontier gave is not given again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from frontier_runs import HOME, fetch_urls, gather, read_into
 from urlglean.errors import StoreError
-from urlglean.frontier import Frontier, Policy
+from urlglean.frontier.frontier import Frontier, Policy
 
 
 def test_what_was_given_is_not_given_again(tmp_path: Path) -> None:

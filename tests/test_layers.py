@@ -158,7 +158,7 @@ def test_nothing_is_imported_behind_the_back_of_this_test(module: str) -> None:
 def test_the_reader_of_imports_sees_them_all() -> None:
     tree = ast.parse(
         "import urlglean\nimport urlglean.link, os\nfrom urlglean import delimit, Link\n"
-        "def f():\n    from urlglean.sources import html\n    from urlglean.link import Link as L\n"
+        "def f():\n    from urlglean.sources import html\n    from urlglean.links.link import Link as L\n"
         "    from urlglean.cli import EXIT_CODES, run\n"
     )
     assert list(imported(tree)) == [

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from urlglean.line_breaks import Break, find_break
-from urlglean.paragraph import Paragraph
-from urlglean.runs import grammar
+from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.rules.breaks import Break, find_break
 
 RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"

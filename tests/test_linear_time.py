@@ -21,8 +21,8 @@ import regex
 
 from delimit_strategies import long_text
 from urlglean import extract_text
-from urlglean.delimit import delimit
-from urlglean.typed_input import strip_delimiters
+from urlglean.delimiting.names.typed import strip_delimiters
+from urlglean.delimiting.stream import delimit
 
 EVERYTHING: dict[str, Any] = {"schemeless": True, "emails": True, "network_path": True, "refang": True}
 LENGTH = 4000
@@ -634,7 +634,7 @@ def test_a_million_brackets_that_never_close_cost_the_same_each() -> None:
 
 def test_a_stream_reads_its_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The windows of a stream, put end to end, are hardly longer than the stream."""
-    module = import_module("urlglean.delimit")
+    module = import_module("urlglean.delimiting.stream")
     windows: list[int] = []
     original = module._window
 

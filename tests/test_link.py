@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlglean
-from urlglean.base import Base
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup
-from urlglean.decoded_text import Text
 from urlglean.document import Document, Message
-from urlglean.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
+from urlglean.links.base import Base
+from urlglean.links.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
+from urlglean.text import Text
 
 
 def candidate(text: str, facts: Facts | None = None) -> Candidate:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 from urlglean.document import Document
-from urlglean.linked_ends import ended_as_linked
+from urlglean.mail.linked_ends import ended_as_linked
 from urlglean.pipeline import read_document
 
 ENDS = [

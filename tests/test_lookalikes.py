@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.lookalikes import (
+from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
     is_file,

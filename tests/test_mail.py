@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from urlglean import mime
 from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.mail import mime
+from urlglean.mail import reader as mail
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
-from urlglean.sources import mail
 
 CORPUS = Path(__file__).parent.parent / "corpora" / "mail"
 ARCHIVE = CORPUS / "archive.mbox"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import mbox
 from urlglean.document import Document
-from urlglean.mail_evidence import Evidence, Reading, Recollection, ThreadMemory, whole_in_html, whole_in_text
+from urlglean.inputs import mbox
+from urlglean.mail.evidence import Evidence, Reading, Recollection, ThreadMemory, whole_in_html, whole_in_text
 from urlglean.pipeline import read_document
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import mail_fields
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
-from urlglean.mail_fields import base_uri, field_candidates
-from urlglean.mail_header import Header
+from urlglean.mail import fields as mail_fields
+from urlglean.mail.fields import base_uri, field_candidates
+from urlglean.mail.header import Header
 
 RUN = """\
 List-Id: A list <list.example.org>

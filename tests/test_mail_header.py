@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail_header import Header
+from urlglean.mail.header import Header
 
 
 def test_fields_keep_their_folds_and_places():

@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 from urlglean.document import Message
-from urlglean.mail_header import Header
-from urlglean.mail_message import message_ids, message_of
+from urlglean.mail.header import Header
+from urlglean.mail.message import message_ids, message_of
 
 HEADER = """\
 Message-ID: (x) <a@b>
@@ -35,7 +35,7 @@ def test_it_is_what_the_header_says():
 
 
 def test_nothing_is_decoded_before_it_is_asked_for(monkeypatch):
-    monkeypatch.setattr("urlglean.mail_message.utc_date", lambda value: pytest.fail("decoded too early"))
+    monkeypatch.setattr("urlglean.mail.message.utc_date", lambda value: pytest.fail("decoded too early"))
     assert message_of(Header(HEADER), 7).offset == 7
 
 

@@ -1,4 +1,4 @@
-"""`urlglean.mail_regions`: signatures and footers."""
+"""`urlglean.mail.regions`: signatures and footers."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.candidate import Facts
-from urlglean.mail_regions import placed, regions
+from urlglean.mail.regions import placed, regions
 
 FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"
 

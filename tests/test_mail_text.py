@@ -1,9 +1,9 @@
-"""`urlglean.mail_text`: URLs with their quote depth and region, in the text as it was."""
+"""`urlglean.mail.text`: URLs with their quote depth and region, in the text as it was."""
 
 import pytest
 
 from mail_texts import found_in
-from urlglean.flowed_text import undo_delsp
+from urlglean.mail.flowed_text import undo_delsp
 
 
 def test_without_footers_the_body_is_left():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from urlglean.delimit import delimit
-from urlglean.markdown_escapes import markdown_destination
+from urlglean.delimiting.rules.markdown_escapes import markdown_destination
+from urlglean.delimiting.stream import delimit
 
 
 @pytest.mark.parametrize(

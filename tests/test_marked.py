@@ -10,10 +10,10 @@ import pytest
 
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
-from urlglean.marked import View, message_at, views
-from urlglean.mbox import Section, split
+from urlglean.inputs.mbox import Section, split
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
+from urlglean.writers.views import View, message_at, views
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()

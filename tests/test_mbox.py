@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import mbox
-from urlglean.file_bytes import FileBytes
-from urlglean.mbox import is_mbox, offsets, split
+from urlglean.inputs import mbox
+from urlglean.inputs.file_bytes import FileBytes
+from urlglean.inputs.mbox import is_mbox, offsets, split
 
 FIRST = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: 1\n\none\n\n"
 

@@ -1,10 +1,10 @@
-"""`urlglean.meta_refresh` against the shared declarative refresh steps of the HTML Standard."""
+"""`urlglean.html.meta_refresh` against the shared declarative refresh steps of the HTML Standard."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.meta_refresh import refresh_url
+from urlglean.html.meta_refresh import refresh_url
 
 URLS = [
     ("5; url=a", "a"),

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import mbox, mime
-from urlglean.mime import embedded, of_email, parse, parse_email
-from urlglean.mime_entity import Entity
+from urlglean.inputs import mbox
+from urlglean.mail import mime
+from urlglean.mail.entity import Entity
+from urlglean.mail.mime import embedded, of_email, parse, parse_email
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
 

@@ -1,4 +1,4 @@
-"""`urlglean.mime_well_formed`: what is as it should be takes no parser; what is odd is left to them."""
+"""`urlglean.mail.well_formed`: what is as it should be takes no parser; what is odd is left to them."""
 
 import email
 
@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import mime
-from urlglean.content_type import content_type
-from urlglean.header_section import header_section
-from urlglean.mime import of_email, parse
-from urlglean.mime_well_formed import well_formed
+from urlglean.mail import mime
+from urlglean.mail.header_section import header_section
+from urlglean.mail.mime import of_email, parse
+from urlglean.mail.values import content_type
+from urlglean.mail.well_formed import well_formed
 
 
 def bodies(entity):

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
-from urlglean.mirrors import CANONICAL, WAYS, Mirror
+from urlglean.frontier.mirrors import CANONICAL, WAYS, Mirror
 
 LAYOUTS = {
     # path below the folder that is read: what wget -r saved there

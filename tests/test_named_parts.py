@@ -8,7 +8,7 @@ import pytest
 
 import urlglean
 from urlglean.document import Message, Part
-from urlglean.named_parts import NamedParts
+from urlglean.links.parts import NamedParts
 
 ALBUM = Path(__file__).parent.parent / "corpora" / "mail" / "album.mht"
 NO_PART = "names no part of this message"

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from urlglean.normalization_steps import RUNGS, STEPS
-from urlglean.normalize import normalize
+from urlglean.uri.normalize import normalize
+from urlglean.uri.steps import RUNGS, STEPS
 
 
 def test_each_rung_is_the_one_below_and_more() -> None:

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference_strategies import strings, tame_references, urls
-from urlglean.characters import RESERVED, UNRESERVED
 from urlglean.errors import UrlgleanError
-from urlglean.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer
-from urlglean.reference import parse
-from urlglean.resolve import resolve
-from urlglean.surt import surt
+from urlglean.frontier.surt import surt
+from urlglean.uri.characters import RESERVED, UNRESERVED
+from urlglean.uri.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer
+from urlglean.uri.reference import parse
+from urlglean.uri.resolve import resolve
 from vectors import rows
 
 # `urlglean.normalize` is the function once the package has been asked for it; this is the module.
-MODULE = importlib.import_module("urlglean.normalize")
+MODULE = importlib.import_module("urlglean.uri.normalize")
 ADDED = [name for name, step in STEPS.items() if step.merges]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.opened_extent import opened_extent
-from urlglean.openings import Opening, open_hierarchical, open_name, open_opaque
+from urlglean.delimiting.opened_extent import opened_extent
+from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 
 
 def opening_of(text: str) -> Opening:

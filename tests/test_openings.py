@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
+from urlglean.delimiting.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 
 
 def opened(text: str, floor: int = 0) -> Opening | None:

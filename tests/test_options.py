@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 
 import urlglean
 import warc_corpus as corpus
-from urlglean.delimit import OPTIONS
+from urlglean.delimiting.stream import OPTIONS
 
 SITE = "http://site.org/dir/"
 Told = list[tuple[str | None, str | None]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.paragraph import LOOK_BACK, Paragraph
+from urlglean.delimiting.lines import LOOK_BACK, Paragraph
 
 
 @pytest.mark.parametrize(

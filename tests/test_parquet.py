@@ -12,13 +12,13 @@ import duckdb
 import pytest
 
 import urlglean
-from urlglean import duckdb_rows
+from urlglean import database as duckdb_rows
 from urlglean.candidate import Candidate, Facts
-from urlglean.decoded_text import Text
 from urlglean.document import Document
 from urlglean.errors import StoreError
-from urlglean.link import COLUMNS, Link
-from urlglean.unique import DISTINCT_COLUMNS, unique
+from urlglean.links.distinct import DISTINCT_COLUMNS, unique
+from urlglean.links.link import COLUMNS, Link
+from urlglean.text import Text
 from urlglean.writers import parquet
 
 ARCHIVE = Path(__file__).parent.parent / "corpora" / "mail" / "archive.mbox"
@@ -83,6 +83,6 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise duckdb.IOException("No space left on device")
 
-    monkeypatch.setattr("urlglean.duckdb_rows.Batch.load", full)
+    monkeypatch.setattr("urlglean.database.Batch.load", full)
     with pytest.raises(StoreError, match="No space left"):
         parquet.write_links([link("x")], io.BytesIO())

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from delimit_strategies import cut, hard_texts, long_text, texts, wrapped_texts
 from urlglean.candidate import Candidate
-from urlglean.delimit import delimit
-from urlglean.pauses import ENOUGH_LINES, settled_end
-from urlglean.triggers import trigger_places
+from urlglean.delimiting.pauses import ENOUGH_LINES, settled_end
+from urlglean.delimiting.stream import delimit
+from urlglean.delimiting.triggers import trigger_places
 
 CASES = [
     # The mark stands where what is settled ends, whatever may come.

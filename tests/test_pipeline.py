@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from urlglean import pipeline, resolution
-from urlglean.base import Base
+from urlglean import pipeline
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate
-from urlglean.decoded_text import Text
 from urlglean.document import BaseClaim, Document, Encoding, Message, ReadOptions
 from urlglean.errors import InputError
-from urlglean.link import Link
+from urlglean.links import resolution
+from urlglean.links.base import Base
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.readers import Item, reader_of
 from urlglean.reports import Problem
+from urlglean.text import Text
 
 
 def made(text: str, kind: type[Candidate] = Candidate) -> Candidate:

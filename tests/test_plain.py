@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from urlglean.candidate import Candidate
-from urlglean.decoded_text import Text
-from urlglean.delimit import delimit, delimit_in_batches
-from urlglean.plain import BATCH
-from urlglean.scanner import Options, Scanner
+from urlglean.delimiting.scanner import Options, Scanner
+from urlglean.delimiting.shortcut import BATCH
+from urlglean.delimiting.stream import delimit, delimit_in_batches
+from urlglean.text import Text
 
 LEADS = (
     *("", "x ", "see ", "see\n", "(", "(see ", "see (", "<", "< ", '"', "=", "url=", "](", "[", "[ ", "|"),

@@ -1,4 +1,4 @@
-"""`urlglean.cli.progress_bar`: what it counts, whenever it comes up. How it looks on a terminal is in `test_cli`."""
+"""`urlglean.cli.progress`: what it counts, whenever it comes up. How it looks on a terminal is in `test_cli`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from rich.progress import Progress
 
-from urlglean.cli import progress_bar
-from urlglean.cli.progress_bar import ProgressBar
-from urlglean.jobs import Gathered
+from urlglean.cli import progress as progress_bar
+from urlglean.cli.progress import ProgressBar
+from urlglean.jobs.reading import Gathered
 
 
 def test_what_is_counted_while_the_bar_comes_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import gold
 import wrapped_score
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 
 TEXTS = list(gold.prose())
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from urlglean.prose_schemes import (
+from urlglean.delimiting.schemes import (
     COMPOUND_PREFIXES,
     EMPTY_AUTHORITY,
     GLUED_SCHEMES,

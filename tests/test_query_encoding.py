@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.query_encoding import percent_encode_query
+from urlglean.uri.query_encoding import percent_encode_query
 
 # Every legacy encoding of the Encoding standard, with a text in it and a codec that reads it back.
 LEGACY = {

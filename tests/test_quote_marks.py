@@ -1,8 +1,8 @@
-"""`urlglean.quote_marks`: how deep a line is in quotations."""
+"""`urlglean.mail.quote_marks`: how deep a line is in quotations."""
 
 import pytest
 
-from urlglean.quote_marks import quote_depth
+from urlglean.mail.quote_marks import quote_depth
 
 
 @pytest.mark.parametrize(

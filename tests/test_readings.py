@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.decoded_text import Text
-from urlglean.readings import Reading, clip, shared_facts, what_stands
+from urlglean.delimiting.readings import Reading, clip, shared_facts, what_stands
+from urlglean.text import Text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from urlglean.redirector_decoders import (
+from urlglean.uri.redirector_decoders import (
     Decoder,
     after_a1,
     after_mark,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.redirectors import REDIRECTORS, unwrap
+from urlglean.uri.redirectors import REDIRECTORS, unwrap
 
 TARGET = "https://example.org/a/b.html?x=1&y=%20z%26w#part"
 Q = quote(TARGET, safe="")

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import PIECES
-from urlglean.delimit import delimit
-from urlglean.refang import refang
+from urlglean.delimiting.names.refang import refang
+from urlglean.delimiting.stream import delimit
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from reference_strategies import strings
-from urlglean.reference import Reference, compose, compose_authority, parse, parse_authority
+from urlglean.uri.reference import Reference, compose, compose_authority, parse, parse_authority
 
 
 @pytest.mark.parametrize(

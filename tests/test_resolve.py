@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from reference_strategies import bases, strings, tame_references
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
-from urlglean.reference import Reference, compose, parse
-from urlglean.resolve import DIALECTS, is_same_document, remove_dot_segments, resolve, rooted_apart
+from urlglean.uri.reference import Reference, compose, parse
+from urlglean.uri.resolve import DIALECTS, is_same_document, remove_dot_segments, resolve, rooted_apart
 from vectors import VECTORS, rows
 
 # `urlglean.resolve` is the function once the package has been asked for it; this is the module.
-MODULE = importlib.import_module("urlglean.resolve")
+MODULE = importlib.import_module("urlglean.uri.resolve")
 PUBLISHED = [
     (dialect, row)
     for dialect in ("rfc1808", "draft-05", "rfc2396", "rfc3986")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from urlglean.robots import directives, header_directives, robots_of_page
+from urlglean.html.robots import directives, header_directives, robots_of_page
 
 PAGES = {
     "<meta name=robots content=noindex>": {"noindex"},

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import CONTROLS, DELIMITERS, WORDS
-from urlglean.runs import LONGEST, Runs, grammar
+from urlglean.delimiting.alphabet import LONGEST, Runs, grammar
 
 START = "http://"
 HOST = "http://a.b"

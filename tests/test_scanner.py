@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from delimit_strategies import STARTS, texts
 from urlglean.candidate import Facts
-from urlglean.readings import Reading
-from urlglean.scanner import Options, Scanner
-from urlglean.triggers import triggers
+from urlglean.delimiting.readings import Reading
+from urlglean.delimiting.scanner import Options, Scanner
+from urlglean.delimiting.triggers import triggers
 
 
 def readings(text: str, options: Options = Options(), *, floor: int = 0) -> list[Reading]:  # noqa: B008  # it is frozen

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.schemes import DEFAULT_PORTS, DOMAIN_HOST, HIERARCHICAL, IANA_SCHEMES, SPECIAL, is_scheme
+from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, HIERARCHICAL, IANA_SCHEMES, SPECIAL, is_scheme
 
 
 @pytest.mark.parametrize("name", ["http", "HTTP", "a", "a+b", "z39.50r", "web+x-y.z", "h2"])

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from delimit_strategies import wrapped_texts
-from urlglean.line_breaks import find_break
-from urlglean.paragraph import Paragraph
-from urlglean.runs import grammar
-from urlglean.settled_breaks import settled
-from urlglean.wrapping import weigh
+from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.rules.breaks import find_break
+from urlglean.delimiting.rules.settled_breaks import settled
+from urlglean.delimiting.rules.wrapping import weigh
 
 RUN = grammar(iri=True).run
 

@@ -22,13 +22,13 @@ from urlglean import extract_path
 from urlglean.candidate import Candidate
 from urlglean.document import ReadOptions
 from urlglean.errors import StoreError
-from urlglean.inputs import InputOptions
-from urlglean.intake import Reading
-from urlglean.link import COLUMNS
-from urlglean.mail_text import candidates_in_batches
+from urlglean.inputs.files import InputOptions
+from urlglean.links.link import COLUMNS
+from urlglean.mail.text import candidates_in_batches
 from urlglean.reports import Attachment, Problem
-from urlglean.store import Store
-from urlglean.store_writer import StoreWriter
+from urlglean.store.records import Reading
+from urlglean.store.store import Store
+from urlglean.store.writer import StoreWriter
 
 
 def urls(store: Path) -> list[str]:
@@ -147,7 +147,7 @@ def test_of_a_grown_mbox_only_what_is_new_is_read(
         searched.append(text.strip())
         return candidates_in_batches(text, **options)
 
-    monkeypatch.setattr("urlglean.sources.mail.candidates_in_batches", spy)
+    monkeypatch.setattr("urlglean.mail.reader.candidates_in_batches", spy)
     fill(store, mbox)
     # The message that was the last one could have been cut short, so it is read again.
     assert searched == ["http://a.org/599", "http://a.org/600"]
@@ -372,7 +372,7 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
 
     open_store = Store(store)
     open_store.read(str(mbox), Reading(), on_problem=print)
-    monkeypatch.setattr("urlglean.duckdb_rows.Batch._write", full)
+    monkeypatch.setattr("urlglean.database.Batch._write", full)
     with pytest.raises(StoreError, match="No space left"):
         open_store.close()
     monkeypatch.undo()

@@ -13,8 +13,8 @@ import pytest
 
 from store_runs import ask, fill
 from urlglean.errors import StoreError, UrlgleanError
-from urlglean.store import Store
-from urlglean.store_tables import STORE_VERSION
+from urlglean.store.store import Store
+from urlglean.store.tables import STORE_VERSION
 
 
 def refused(store: Path, **options: Any) -> str:

@@ -19,15 +19,15 @@ import pytest
 
 from killed_runs import SOUND
 from mbox_messages import URL, message
-from urlglean import shares
-from urlglean.folders import files
-from urlglean.intake import Reading
-from urlglean.jobs import Gathered
+from urlglean.inputs.folders import files
+from urlglean.jobs import shares
+from urlglean.jobs.reading import Gathered
+from urlglean.jobs.storing import fill
+from urlglean.jobs.workers import Finished, Lost, Turn, Work
+from urlglean.links.wanted import Wanted
 from urlglean.reports import Problem
-from urlglean.store import Store
-from urlglean.store_jobs import fill
-from urlglean.wanted import Wanted
-from urlglean.workers import Finished, Lost, Turn, Work
+from urlglean.store.records import Reading
+from urlglean.store.store import Store
 
 CORPORA = Path(__file__).parent.parent / "corpora"
 MAIL = CORPORA / "mail"
@@ -99,7 +99,7 @@ class HereWorkers:
 def here(monkeypatch: pytest.MonkeyPatch) -> type[HereWorkers]:
     """Have the work done in this process, an mbox of any size being cut."""
     workers = type("Workers", (HereWorkers,), {})
-    monkeypatch.setattr("urlglean.jobs.Workers", workers)
+    monkeypatch.setattr("urlglean.jobs.reading.Workers", workers)
     monkeypatch.setattr(shares, "_LARGE", 1)
     return workers
 
@@ -242,7 +242,7 @@ def test_a_slice_that_was_lost_is_read_by_the_next_run(
     begun: bool,
 ) -> None:
     monkeypatch.setattr(shares, "_SLICE", 2000)
-    monkeypatch.setattr("urlglean.store_jobs._AT_ONCE", 500)
+    monkeypatch.setattr("urlglean.jobs.storing._AT_ONCE", 500)
     path, store = tmp_path / "a.mbox", tmp_path / "several.duckdb"
     path.write_text(thread(0, 40))
     (tmp_path / "b.txt").write_text("http://a.org/")
@@ -278,7 +278,7 @@ def test_a_file_that_was_lost_stays_as_it_was(
     *,
     begun: bool,
 ) -> None:
-    monkeypatch.setattr("urlglean.store_jobs._AT_ONCE", 500)
+    monkeypatch.setattr("urlglean.jobs.storing._AT_ONCE", 500)
     monkeypatch.setattr(shares, "_BATCH_FILES", 1)
     store = tmp_path / "several.duckdb"
     names = [tmp_path / f"{number}.txt" for number in range(3)]

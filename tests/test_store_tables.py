@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from store_runs import ARCHIVE, ask, fill, message
-from urlglean.store_tables import VIEWS
+from urlglean.store.tables import VIEWS
 
 
 def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:

@@ -1,4 +1,4 @@
-"""`urlglean.store_writer`: what is complete is committed, and nothing else."""
+"""`urlglean.store.writer`: what is complete is committed, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from urlglean.duckdb_rows import as_line
-from urlglean.link import COLUMNS
-from urlglean.store_writer import StoreWriter
-from urlglean.unit_of_work import DocumentState
+from urlglean.database import as_line
+from urlglean.links.link import COLUMNS
+from urlglean.store.unit_of_work import DocumentState
+from urlglean.store.writer import StoreWriter
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from urlglean import extract_path
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.kinds import media_type_of
+from urlglean.inputs.kinds import media_type_of
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.suffixes import SPECIAL_NAMES, is_special_name, is_top_level_domain
+from urlglean.uri.suffixes import SPECIAL_NAMES, is_special_name, is_top_level_domain
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.enclosed import FURTHEST_CLOSER
-from urlglean.tex import TexArgument, tex_argument
+from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
+from urlglean.delimiting.rules.markup import TexArgument, tex_argument
 
 
 def argument(text: str, floor: int = 0) -> TexArgument | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean import plain_text as text
 from urlglean.candidate import Candidate
 from urlglean.document import Document, ReadOptions
-from urlglean.sources import text
 
 FEED = """<?xml version="1.0"?><rss>
 <link>http://news.example/?a=1&amp;b=2</link><enclosure url="http://news.example/a.mp3?t=1&#38;u=2"/>

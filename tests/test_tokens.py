@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from urlglean.tokens import (
+from urlglean.delimiting.words import (
     HYPHENED_WORD,
     LIST_MARK,
     SETTING,

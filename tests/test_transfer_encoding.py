@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlglean.transfer_encoding import decode_transfer
+from urlglean.mail.transfer import decode_transfer
 
 TRANSFER = [
     ("soft breaks", "quoted-printable", b"http://a/=\nb=\r\nc", b"http://a/bc"),

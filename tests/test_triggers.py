@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.triggers import trigger_places, triggers
+from urlglean.delimiting.triggers import trigger_places, triggers
 
 
 @pytest.mark.parametrize(

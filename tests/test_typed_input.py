@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import plausible_urls, texts
-from urlglean.typed_input import strip_delimiters
+from urlglean.delimiting.names.typed import strip_delimiters
 
 URL = "http://example.com/a_(b)?q=[1]&x='y'#f"
 PAIRS = (

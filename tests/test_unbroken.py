@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.content_lines import undo_folds
-from urlglean.flowed_text import undo_delsp
+from urlglean.mail.content_lines import undo_folds
+from urlglean.mail.flowed_text import undo_delsp
 from urlglean.unbroken import Unbroken, taking_out
 
 

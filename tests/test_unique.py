@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import urlglean
 from urlglean.errors import UrlgleanError
-from urlglean.link import Link
-from urlglean.unique import Distinct, Grouping, unique
+from urlglean.links.distinct import Distinct, Grouping, unique
+from urlglean.links.link import Link
 
 TEXT = "http://A/x http://b/ http://a:80/x <URL:rel> http://a/x#s http://b http://a/x <URL:rel> http://a/%78"
 

@@ -13,12 +13,12 @@ import pytest
 
 import warc_corpus as corpus
 from archive_runs import EXPECTED, PLAIN, read, urls, zstd
-from urlglean.base import Base
 from urlglean.document import Document
-from urlglean.inputs import InputOptions, documents
-from urlglean.kinds import archive_kind
+from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.kinds import archive_kind
+from urlglean.links.base import Base
 from urlglean.reports import Retrieval
-from urlglean.resolve import resolve
+from urlglean.uri.resolve import resolve
 
 URL = "http://www.example.org/dir/page.html"
 

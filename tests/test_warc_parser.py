@@ -11,8 +11,8 @@ import pytest
 
 import warc_corpus as corpus
 from archive_runs import EXPECTED, PLAIN, read, records, urls
-from urlglean import warc_parser
-from urlglean.kinds import archive_kind
+from urlglean.archives import parser as warc_parser
+from urlglean.inputs.kinds import archive_kind
 
 
 def test_empty_lines_may_stand_before_the_first_record() -> None:

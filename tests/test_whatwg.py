@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from reference_strategies import bases, strings, tame_references, urls
 from urlglean.errors import ReferenceSyntaxError
-from urlglean.percent import scalar_text
-from urlglean.resolve import resolve as resolve_in_dialect
-from urlglean.whatwg import can_parse, resolve, resolve_common
+from urlglean.uri.percent import scalar_text
+from urlglean.uri.resolve import resolve as resolve_in_dialect
+from urlglean.uri.whatwg import can_parse, resolve, resolve_common
 from vectors import rows
 
-MODULE = importlib.import_module("urlglean.whatwg")
+MODULE = importlib.import_module("urlglean.uri.whatwg")
 VECTORS = rows("whatwg.tsv", escaped=True)
 
 

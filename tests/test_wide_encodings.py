@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlglean.wide_encodings import marked_encoding, wide_encoding
+from urlglean.encoding.detection import marked_encoding, wide_encoding
 
 TEXT = "see http://example.org/a?b=c and\nso on, na\u00efve \u65e5\u672c"
 

@@ -17,7 +17,7 @@ import pytest
 
 import worker_tasks
 from urlglean.errors import InputError, WorkerError
-from urlglean.workers import Finished, Lost, Turn, Work, Workers
+from urlglean.jobs.workers import Finished, Lost, Turn, Work, Workers
 
 TESTS = Path(__file__).parent
 
@@ -179,7 +179,7 @@ def test_where_fewer_processes_can_be_started_they_will_do(monkeypatch: pytest.M
 
 
 def test_where_fewer_processes_can_be_heard_they_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("urlglean.workers._MOST_HEARD", 1)
+    monkeypatch.setattr("urlglean.jobs.workers._MOST_HEARD", 1)
     found = run(worker_tasks.echo, [(number,) for number in range(20)], processes=4)
     assert [part for part, _ in found] == list(range(20))
     assert len({process for _, process in found}) == 1
@@ -204,7 +204,7 @@ def test_who_stops_to_ask_leaves_no_process_behind() -> None:
 
 PROGRAM = """
 import os, sys, worker_tasks
-from urlglean.workers import Workers
+from urlglean.jobs.workers import Workers
 if __name__ == "__main__":
     with Workers(worker_tasks.bit_by_bit, processes=2) as workers:
         try:

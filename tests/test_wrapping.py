@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.line_breaks import Break
-from urlglean.paragraph import Paragraph
-from urlglean.wrapping import WEIGHTS, is_known, weigh
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.rules.breaks import Break
+from urlglean.delimiting.rules.wrapping import WEIGHTS, is_known, weigh
 
 NEUTRAL = Break(
     before="http://example.com/abc",

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.base import Base
 from urlglean.candidate import Candidate, Facts, Markup
-from urlglean.decoded_text import Text
 from urlglean.document import Document, Message
-from urlglean.link import COLUMNS, Link
-from urlglean.printable import UNPRINTABLE, printable, write_lines
-from urlglean.unique import unique
+from urlglean.links.base import Base
+from urlglean.links.distinct import unique
+from urlglean.links.link import COLUMNS, Link
+from urlglean.text import Text
 from urlglean.writers import csv, jsonl, text, url
+from urlglean.writers.printable import UNPRINTABLE, printable, write_lines
 
 WRITERS = [csv, jsonl, text, url]
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.html.source import XHTML, as_html, style_sheets
 from urlglean.pipeline import read_document
-from urlglean.xhtml import XHTML, as_html, style_sheets
 
 REWRITTEN = [
     # XHTML, and the same as HTML

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from urlglean.document import ReadOptions
-from urlglean.fetchable import Fetchable
-from urlglean.frontier import Frontier, Policy
-from urlglean.inputs import InputOptions, documents
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.frontier.frontier import Frontier, Policy
+from urlglean.inputs.files import InputOptions, documents
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 

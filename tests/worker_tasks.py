@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from urlglean.errors import InputError
-from urlglean.jobs import Lines
-from urlglean.link import Link
-from urlglean.workers import HandOver
+from urlglean.jobs.reading import Lines
+from urlglean.jobs.workers import HandOver
+from urlglean.links.link import Link
 from urlglean.writers import text
 
 

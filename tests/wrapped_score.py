@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import gold
 from urlglean.candidate import Candidate
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 
 
 @dataclass

@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
     from bs4 import BeautifulSoup
 
-    from urlglean.base import Base
     from urlglean.candidate import Candidate
-    from urlglean.decoded_text import Span
-    from urlglean.delimit import delimit
+    from urlglean.delimiting.names.typed import strip_delimiters
+    from urlglean.delimiting.stream import delimit
     from urlglean.document import Document, ReadOptions
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
-    from urlglean.link import Link
-    from urlglean.normalize import normalize
+    from urlglean.links.base import Base
+    from urlglean.links.distinct import Distinct, unique
+    from urlglean.links.link import Link
     from urlglean.pipeline import OnAttachment, OnProblem, read_document
-    from urlglean.reference import Reference, compose, parse
     from urlglean.reports import Attachment, Observer, Problem
-    from urlglean.resolve import resolve
-    from urlglean.typed_input import strip_delimiters
-    from urlglean.unique import Distinct, unique
+    from urlglean.text import Span
+    from urlglean.uri.normalize import normalize
+    from urlglean.uri.reference import Reference, compose, parse
+    from urlglean.uri.resolve import resolve
 
 __all__ = [
     "Attachment",
@@ -112,20 +112,20 @@ _PIECE = 1 << 20
 
 def _load() -> dict[str, Any]:
     """Give every name that is not defined here. They wait until one is asked for: importing is quick so."""
-    from urlglean.base import Base
     from urlglean.candidate import Candidate
-    from urlglean.decoded_text import Span
-    from urlglean.delimit import delimit
+    from urlglean.delimiting.names.typed import strip_delimiters
+    from urlglean.delimiting.stream import delimit
     from urlglean.document import Document, ReadOptions
     from urlglean.errors import InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning
-    from urlglean.link import Link
-    from urlglean.normalize import normalize
+    from urlglean.links.base import Base
+    from urlglean.links.distinct import Distinct, unique
+    from urlglean.links.link import Link
     from urlglean.pipeline import read_document
-    from urlglean.reference import Reference, compose, parse
     from urlglean.reports import Attachment, Problem
-    from urlglean.resolve import resolve
-    from urlglean.typed_input import strip_delimiters
-    from urlglean.unique import Distinct, unique
+    from urlglean.text import Span
+    from urlglean.uri.normalize import normalize
+    from urlglean.uri.reference import Reference, compose, parse
+    from urlglean.uri.resolve import resolve
 
     types = (Attachment, Base, Candidate, Distinct, Document, Link, Problem, ReadOptions, Reference, Span)
     errors = (InputError, ReferenceSyntaxError, UrlgleanError, UrlgleanWarning)
@@ -176,10 +176,10 @@ def extract_text(
             their line feeds. Where the iterable or the file raises, that is raised behind the Links before.
         base: The URI the text was retrieved by, for relative references in ``<URL:...>``.
         encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
-        dialect: One of `urlglean.resolve.DIALECTS`; None for ``rfc3986``.
+        dialect: One of `urlglean.uri.resolve.DIALECTS`; None for ``rfc3986``.
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
-        **options: Those of `urlglean.delimit.delimit`: ``schemeless``, ``emails``, ``network_path``,
+        **options: Those of `urlglean.delimiting.stream.delimit`: ``schemeless``, ``emails``, ``network_path``,
             ``refang``, ``schemes``, ``iri``, and ``known``, a container of URLs that are known whole; and
             ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
 
@@ -220,12 +220,12 @@ def extract_html(
         html: A string, bytes, an open file, or a BeautifulSoup tree.
         base: The URI the page was retrieved by; a ``base`` element in it is resolved against it, and wins.
         encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
-        dialect: One of `urlglean.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
+        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
             ``rfc3986`` in the page's text.
         name: What the Links call their source.
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         **options: Those of `urlglean.document.ReadOptions` that concern HTML, and those of
-            `urlglean.delimit.delimit` for the page's text.
+            `urlglean.delimiting.stream.delimit` for the page's text.
 
     Raises:
         TypeError: There is no such option for a page, or an argument is of a wrong type.
@@ -273,7 +273,7 @@ def extract_mail(
     ['http://a.org/b']
 
     """
-    from urlglean.charsets import bytes_of
+    from urlglean.encoding.labels import bytes_of
 
     content: Any = message
     if not hasattr(content, "get_payload"):
@@ -300,7 +300,7 @@ def extract_path(
 
     Args:
         path: A file, a folder, or ``-`` for standard input.
-        kind: One of `urlglean.kinds.KINDS`; None to tell by content and suffix.
+        kind: One of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix.
         base: The URI it was retrieved by; a base embedded in it wins.
         encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
             to tell from the bytes. An unknown one is a Problem.
@@ -308,7 +308,7 @@ def extract_path(
         on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         observer: Told of every document, and of what an archive says of retrievals; a
-            `urlglean.frontier.Frontier` is one.
+            `urlglean.frontier.frontier.Frontier` is one.
         **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
 
     Raises:
@@ -320,13 +320,13 @@ def extract_path(
     import os
     from pathlib import Path
 
-    from urlglean import inputs
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require_callable, require_known, require_text
-    from urlglean.kinds import KINDS, is_only_counted
+    from urlglean.inputs import files as inputs
+    from urlglean.inputs.kinds import KINDS, is_only_counted
     from urlglean.pipeline import read_document, warn
     from urlglean.reports import Problem
-    from urlglean.resolve import DIALECTS
+    from urlglean.uri.resolve import DIALECTS
 
     name = os.fsdecode(path)
     if name != STDIN and not Path(name).exists():
@@ -466,7 +466,7 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
         return None
     from difflib import get_close_matches
 
-    from urlglean.delimit import OPTIONS, checked
+    from urlglean.delimiting.stream import OPTIONS, checked
     from urlglean.document import ReadOptions
 
     every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit"}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from urlglean.decoded_text import Span, Text
+from urlglean.text import Span, Text
 
 __all__ = ["Candidate", "Facts", "FallbackCandidate", "Markup", "MarkupCandidate", "MarkupCandidates"]
 

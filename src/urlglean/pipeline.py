@@ -9,18 +9,18 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from urlglean.base import Base
 from urlglean.candidate import Candidate, MarkupCandidates
-from urlglean.delimit import checked
+from urlglean.delimiting.stream import checked
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.errors import UrlgleanError, UrlgleanWarning, require_callable, require_known
-from urlglean.link import Link, UnwrappedLink, locator
-from urlglean.named_parts import NamedParts
+from urlglean.html.robots import robots_of_page
+from urlglean.links.base import Base
+from urlglean.links.link import Link, UnwrappedLink, locator
+from urlglean.links.parts import NamedParts
+from urlglean.links.resolution import Memo, Resolution
 from urlglean.readers import Item, reader_of
 from urlglean.reports import Attachment, Observer, Problem, Progress, Retrieval
-from urlglean.resolution import Memo, Resolution
-from urlglean.resolve import DIALECTS
-from urlglean.robots import robots_of_page
+from urlglean.uri.resolve import DIALECTS
 
 __all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "warn"]
 
@@ -50,7 +50,7 @@ def read_document(
         document: What to read. Its Links hold it without its content.
         options: What the readers are asked for, which schemes Links may have, and whether redirectors are
             unwrapped.
-        dialect: One of `urlglean.resolve.DIALECTS` for all references. None lets each document have its own:
+        dialect: One of `urlglean.uri.resolve.DIALECTS` for all references. None lets each document have its own:
             ``whatwg`` for the attributes of HTML, because that is what a browser fetches, ``rfc3986`` for
             the rest.
         on_problem: Called with each Problem; without it, each is a `UrlgleanWarning`. Whatever happens in one
@@ -60,7 +60,7 @@ def read_document(
         observer: Told of every document, and of what an archive says of retrievals.
 
     Raises:
-        TypeError: There is no such option of `urlglean.delimit.delimit`, or it is of a wrong type.
+        TypeError: There is no such option of `urlglean.delimiting.stream.delimit`, or it is of a wrong type.
         UrlgleanError: There is no such dialect, or ``schemes`` has what is no scheme.
 
     """

@@ -39,27 +39,27 @@ class Reader(Protocol):
 def reader_of(media_type: str) -> Reader | None:
     """Give the reader of a media type, or None; every other ``text`` type reads as plain text."""
     if media_type in PAGES:
-        from urlglean.sources import html
+        from urlglean.html import reader as html
 
         return html.read
     if media_type in {"application/warc", "application/http"}:
-        from urlglean.sources import warc
+        from urlglean.archives import warc
 
         return warc.read
     if media_type == "application/wacz":
-        from urlglean.sources import wacz
+        from urlglean.archives import wacz
 
         return wacz.read
     if media_type == "text/css":
-        from urlglean.sources import css
+        from urlglean.html import css_reader as css
 
         return css.read
     if media_type.startswith("message/") or media_type == "application/mbox":
-        from urlglean.sources import mail
+        from urlglean.mail import reader as mail
 
         return mail.read
     if media_type.startswith("text/"):
-        from urlglean.sources import text
+        from urlglean import plain_text as text
 
         return text.read
     return None

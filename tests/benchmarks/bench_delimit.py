@@ -19,7 +19,7 @@ from corpus import HOSTILE, Situation, prose, situations
 from side_by_side import Contender, Line, Table, Work, main, measure
 
 import urlglean
-from urlglean.delimit import delimit
+from urlglean.delimiting.stream import delimit
 
 __all__ = ["tables"]
 

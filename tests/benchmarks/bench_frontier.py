@@ -21,13 +21,13 @@ from typing import NamedTuple
 import side_by_side
 from side_by_side import Contender, Table, Work, measure
 
-from urlglean.base import Base
 from urlglean.candidate import Facts, Markup, MarkupCandidate
-from urlglean.decoded_text import Text
 from urlglean.document import BaseClaim, Document
-from urlglean.frontier import Frontier
-from urlglean.link import Link
-from urlglean.normalize import normalizer
+from urlglean.frontier.frontier import Frontier
+from urlglean.links.base import Base
+from urlglean.links.link import Link
+from urlglean.text import Text
+from urlglean.uri.normalize import normalizer
 from urlglean.writers import seeds
 
 LINKS_PER_PAGE = 40

@@ -11,8 +11,8 @@ from urllib.parse import urljoin
 
 from side_by_side import Contender, Line, Table, Work, main, measure
 
-from urlglean.normalize import normalize
-from urlglean.resolve import resolve
+from urlglean.uri.normalize import normalize
+from urlglean.uri.resolve import resolve
 
 __all__ = ["tables"]
 

@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 import click
 
 from urlglean import __version__
-from urlglean.cli.help_text import EXIT_CODES, epilog
+from urlglean.cli.help import EXIT_CODES, epilog
 from urlglean.cli.hints import hint_for_command, hint_for_option
 from urlglean.cli.interrupts import is_interrupt, signals_heeded
-from urlglean.cli.streams import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
+from urlglean.cli.terminal import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
 from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["EXIT_CODES", "commands", "main"]
@@ -66,7 +66,7 @@ def _load(name: str) -> click.Command:
         case "normalize":
             from urlglean.cli.normalize import command
         case "resolve":
-            from urlglean.cli.resolve import command
+            from urlglean.cli.references import command
         case "show":
             from urlglean.cli.show import command
         case "unique":

@@ -6,14 +6,14 @@ from shlex import quote
 
 import click
 
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.hints import names_a_file
-from urlglean.cli.reading_options import delimit_options
-from urlglean.cli.streams import as_typed, output, say, standard_input, tell
+from urlglean.cli.options import delimit_options
+from urlglean.cli.terminal import as_typed, output, say, standard_input, tell
 from urlglean.document import STDIN, Document, ReadOptions
-from urlglean.encodings import decode
-from urlglean.explanation import explanation
+from urlglean.encoding.texts import decode
 from urlglean.pipeline import read_document
+from urlglean.writers.explanation import explanation
 
 __all__ = ["command"]
 

@@ -7,21 +7,21 @@ from typing import Any
 
 import click
 
-from urlglean.cli.formats import check_key, check_no_output, check_output, output_for, writer_of
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.interrupts import is_interrupt, load_duckdb
 from urlglean.cli.key_options import rung_option
 from urlglean.cli.option_values import NewFile
+from urlglean.cli.options import input_options, jobs_option
+from urlglean.cli.output import check_key, check_no_output, check_output, output_for, writer_of
 from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress_bar import bar_for
-from urlglean.cli.reading_options import input_options, jobs_option
+from urlglean.cli.progress import bar_for
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.cli.streams import output as standard_output
-from urlglean.cli.streams import say
+from urlglean.cli.terminal import output as standard_output
+from urlglean.cli.terminal import say
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError
-from urlglean.printable import printable
+from urlglean.writers.printable import printable
 
 __all__ = ["command"]
 
@@ -81,7 +81,7 @@ def _extract(run: Run, rung: str) -> None:
             out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         writer.write_links(run.links(), out, rung=rung)
         return
-    from urlglean.jobs import Lines, RowLines
+    from urlglean.jobs.reading import Lines, RowLines
 
     if form == "parquet":
         with writer.table_of_links(out) as take:
@@ -93,7 +93,7 @@ def _extract(run: Run, rung: str) -> None:
 
 def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
-    from urlglean.store import Store
+    from urlglean.store.store import Store
 
     load_duckdb()
 

@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from urlglean.cli.formats import ROWS, ROWS_TOLD, check_no_output, check_output, writer_of
 from urlglean.cli.frontier_request import FrontierRequest
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, patterns
+from urlglean.cli.options import host_option, include_option, path_options, scheme_option, stacked
+from urlglean.cli.output import ROWS, ROWS_TOLD, check_no_output, check_output, writer_of
 from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress_bar import bar_for
-from urlglean.cli.reading_options import host_option, include_option, path_options, scheme_option, stacked
+from urlglean.cli.progress import bar_for
 from urlglean.cli.run import Run
-from urlglean.cli.streams import output as standard_output
+from urlglean.cli.terminal import output as standard_output
 from urlglean.document import Document
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
-from urlglean.kinds import suffix_of
-from urlglean.link import Link
-from urlglean.mirrors import WAYS, Mirror
+from urlglean.frontier.mirrors import WAYS, Mirror
+from urlglean.inputs.kinds import suffix_of
+from urlglean.links.link import Link
+from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
-from urlglean.scope import KINDS_TO_FOLLOW, RESPECTED
 
 if TYPE_CHECKING:
-    from urlglean.frontier import Frontier
+    from urlglean.frontier.frontier import Frontier
 
 __all__ = ["command"]
 
@@ -165,7 +165,7 @@ def command(
     Reads web archives (WARC, WACZ, ARC), pages, sitemaps, and lists of URLs; each URL comes once, without its
     fragment. What is left out is counted on standard error.
     """
-    from urlglean.frontier import Frontier
+    from urlglean.frontier.frontier import Frontier
 
     load_duckdb()
     check_steps(rung, steps, redirects)

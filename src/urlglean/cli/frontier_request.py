@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from urlglean.cli.request import Request
 from urlglean.document import ReadOptions
-from urlglean.scope import Scope
+from urlglean.links.scope import Scope
 
 if TYPE_CHECKING:
-    from urlglean.frontier import Policy
+    from urlglean.frontier.frontier import Policy
 
 __all__ = ["FrontierRequest"]
 
@@ -75,7 +75,7 @@ class FrontierRequest:
 
     def policy(self, rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> Policy:
         """Give what belongs to the frontier."""
-        from urlglean.frontier import Policy
+        from urlglean.frontier.frontier import Policy
 
         return Policy(
             schemes=frozenset(self.schemes),

@@ -6,7 +6,7 @@ import click
 
 from urlglean.cli.option_values import OneOf, redirect_pairs
 from urlglean.errors import UrlgleanError
-from urlglean.normalize import RUNGS, STEPS, normalizer
+from urlglean.uri.normalize import RUNGS, STEPS, normalizer
 
 __all__ = ["check_steps", "redirect_option", "rung_option", "step_option"]
 

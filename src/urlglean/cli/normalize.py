@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.streams import arguments_of, output
-from urlglean.normalize import explain, normalize
-from urlglean.printable import printable
+from urlglean.cli.terminal import arguments_of, output
+from urlglean.uri.normalize import explain, normalize
+from urlglean.writers.printable import printable
 
 __all__ = ["command"]
 

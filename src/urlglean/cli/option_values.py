@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from urlglean.schemes import has_scheme, is_scheme
+from urlglean.uri.schemes import has_scheme, is_scheme
 
 __all__ = [
     "Jobs",
@@ -55,7 +55,7 @@ def each_absolute(
 
 def charset(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Give the name of an encoding that exists, as it is."""
-    from urlglean.encodings import codec_for
+    from urlglean.encoding.texts import codec_for
 
     if value is not None and not (value and codec_for(value)):
         raise click.BadParameter(
@@ -68,8 +68,8 @@ def each_host(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Give hosts, which may be written ``*.example.org``, in their normal form."""
-    from urlglean.hosts import host_kind
-    from urlglean.wanted import host_of
+    from urlglean.links.wanted import host_of
+    from urlglean.uri.hosts import host_kind
 
     hosts = []
     for value in values:
@@ -203,7 +203,7 @@ class Jobs(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Give the number; one for each processor for ``auto``."""
         if value == "auto":
-            from urlglean.jobs import processors
+            from urlglean.jobs.reading import processors
 
             return processors()
         try:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.document import STDIN, ReadOptions
-from urlglean.folders import Choice
-from urlglean.inputs import InputOptions
-from urlglean.wanted import Wanted
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice
+from urlglean.links.wanted import Wanted
 
 if TYPE_CHECKING:
-    from urlglean.intake import Reading as StoreReading
+    from urlglean.store.records import Reading as StoreReading
 
 __all__ = ["DELIMIT_FLAGS", "PAGE_PARTS", "Request"]
 
@@ -108,7 +108,7 @@ class Request:
     @property
     def stored(self) -> StoreReading:
         """How the inputs are to be read into a store."""
-        from urlglean.intake import Reading
+        from urlglean.store.records import Reading
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
         return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))

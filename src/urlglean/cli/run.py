@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from urlglean.attachments import Attachments, files_told
-from urlglean.cli.progress_bar import ProgressBar
+from urlglean.cli.progress import ProgressBar
 from urlglean.cli.request import Request
-from urlglean.cli.streams import is_written_to, say
+from urlglean.cli.terminal import is_written_to, say
 from urlglean.document import STDIN, Document
-from urlglean.folders import Choice, files, identity_of
-from urlglean.inputs import open_document
-from urlglean.kinds import is_only_counted
-from urlglean.link import Link
+from urlglean.inputs.files import open_document
+from urlglean.inputs.folders import Choice, files, identity_of
+from urlglean.inputs.kinds import is_only_counted
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
 if TYPE_CHECKING:
-    from urlglean.jobs import Gathered, Product
-    from urlglean.store import Store
+    from urlglean.jobs.reading import Gathered, Product
+    from urlglean.store.store import Store
 
 __all__ = ["Run"]
 
@@ -87,7 +87,7 @@ class Run:
 
     def share(self, product: Product, take: Callable[[Any], object]) -> None:
         """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
-        from urlglean.jobs import gather
+        from urlglean.jobs.reading import gather
 
         def taken(gathered: Gathered) -> None:
             self.found += gathered.found
@@ -108,7 +108,7 @@ class Run:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
         reading = self.request.stored
         if self.jobs > 1:
-            from urlglean import store_jobs
+            from urlglean.jobs import storing as store_jobs
 
             new, as_before = store_jobs.fill(
                 store,
@@ -241,7 +241,7 @@ class Run:
         return 0 if self.found else 1
 
     def _tell_of_slow_mail(self) -> None:
-        from urlglean.mime_fast_parser import has_fast_parser
+        from urlglean.mail.fast_parser import has_fast_parser
 
         if not has_fast_parser():
             self.note(

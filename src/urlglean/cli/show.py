@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.option_values import OneOf, absolute, charset
+from urlglean.cli.options import delimit_options
 from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.reading_options import delimit_options
-from urlglean.cli.streams import output as standard_output
-from urlglean.cli.streams import tell
+from urlglean.cli.terminal import output as standard_output
+from urlglean.cli.terminal import tell
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import InputError
-from urlglean.inputs import InputOptions, open_document
-from urlglean.kinds import KINDS
-from urlglean.printable import printable
+from urlglean.inputs.files import InputOptions, open_document
+from urlglean.inputs.kinds import KINDS
 from urlglean.reports import Problem
+from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
-    from urlglean.marked import Stretch, View
+    from urlglean.writers.views import Stretch, View
 
 __all__ = ["command"]
 
@@ -68,7 +68,7 @@ def command(
 
 
 def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> int:
-    from urlglean.marked import views
+    from urlglean.writers.views import views
 
     name, offset, part = _place(place)
     out = standard_output()
@@ -84,7 +84,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
             shown = _only(part, shown)
         found += shown
     if form == "html":
-        from urlglean.writers import html
+        from urlglean.writers import page as html
 
         html.write_views(found, out, title=place)
     else:
@@ -128,7 +128,7 @@ def _to_show(item: Document, offset: int | None) -> Document:
             raise click.UsageError(
                 f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
             )
-        from urlglean.marked import message_at
+        from urlglean.writers.views import message_at
 
         try:
             return item._replace(content=message_at(content, offset, item.name))

@@ -8,16 +8,16 @@ from typing import Any
 
 import click
 
-from urlglean.cli.formats import check_output, output_for, writer_of
-from urlglean.cli.help_text import epilog
+from urlglean.cli.help import epilog
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.option_values import OneOf
+from urlglean.cli.options import input_options, jobs_option
+from urlglean.cli.output import check_output, output_for, writer_of
 from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress_bar import bar_for
-from urlglean.cli.reading_options import input_options, jobs_option
+from urlglean.cli.progress import bar_for
 from urlglean.cli.request import Request
 from urlglean.cli.run import Run
-from urlglean.unique import Distinct, Grouping, unique
+from urlglean.links.distinct import Distinct, Grouping, unique
 
 __all__ = ["command"]
 
@@ -62,7 +62,7 @@ def command(
             if jobs == 1:
                 groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
             else:
-                from urlglean.jobs import Groups
+                from urlglean.jobs.reading import Groups
 
                 groups = grouping = Grouping(keep=keep)
                 run.share(Groups(rung, steps, redirects, keep), grouping.add)

@@ -1,1 +1,1 @@
-"""The writers: one module for each output format, all with the same row schema."""
+"""The room `writers`."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from urlglean.document import STDIN
-from urlglean.fetchable import FRONTIER_COLUMNS, Fetchable
-from urlglean.link import COLUMNS, Link
-from urlglean.printable import printable
-from urlglean.unique import DISTINCT_COLUMNS, Distinct
+from urlglean.frontier.fetchable import FRONTIER_COLUMNS, Fetchable
+from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
+from urlglean.links.link import COLUMNS, Link
+from urlglean.writers.printable import printable
 
 __all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_fetchables", "write_links"]
 

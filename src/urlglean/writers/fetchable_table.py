@@ -10,10 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from urlglean.columns import BETWEEN_ITEMS, columns, unnest
+from urlglean.database import literal
 from urlglean.database_file import check_place, is_in_use, unopened
-from urlglean.duckdb_columns import BETWEEN_ITEMS, columns, unnest
-from urlglean.duckdb_rows import literal
-from urlglean.fetchable import FRONTIER_TYPES, Fetchable
+from urlglean.frontier.fetchable import FRONTIER_TYPES, Fetchable
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

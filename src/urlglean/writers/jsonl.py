@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
-from urlglean.fetchable import Fetchable
-from urlglean.link import Link
-from urlglean.printable import UNPRINTABLE, is_unicode
-from urlglean.unique import Distinct
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link
+from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
 __all__ = ["PLACE", "write_distinct", "write_fetchables", "write_links"]
 

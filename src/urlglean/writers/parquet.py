@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from urlglean.duckdb_rows import CONFIGURATION, ROW_TYPES, Batch, as_line, identifier, literal
+from urlglean.database import CONFIGURATION, ROW_TYPES, Batch, as_line, identifier, literal
 from urlglean.errors import StoreError
-from urlglean.link import Link
-from urlglean.unique import DISTINCT_COLUMNS, Distinct
+from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
+from urlglean.links.link import Link
 
 __all__ = ["table_of_links", "write_distinct", "write_links"]
 
@@ -37,7 +37,7 @@ def write_distinct(groups: Iterable[Distinct], out: BinaryIO) -> None:
 
 @contextmanager
 def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Give what takes in rows of Links, each as `urlglean.duckdb_rows.as_line` writes it, until the end of the block.
+    """Give what takes in rows of Links, each as `urlglean.database.as_line` writes it, until the end of the block.
 
     Raises as `write_links` does, and writes nothing where the block ends by an exception.
     """

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlglean.fetchable import Fetchable
-from urlglean.normalize import normalize
-from urlglean.percent import encode_illegal
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.uri.normalize import normalize
+from urlglean.uri.percent import encode_illegal
 
 __all__ = ["write_fetchables"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from urlglean.fetchable import Fetchable
-from urlglean.link import Link, locator
-from urlglean.printable import printable, write_lines
-from urlglean.unique import Distinct
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link, locator
+from urlglean.writers.printable import printable, write_lines
 
 __all__ = ["write_distinct", "write_fetchables", "write_links"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlglean.fetchable import Fetchable
-from urlglean.link import Link
-from urlglean.percent import encode_illegal
-from urlglean.printable import is_unicode, write_lines
-from urlglean.unique import Distinct
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link
+from urlglean.uri.percent import encode_illegal
+from urlglean.writers.printable import is_unicode, write_lines
 
 __all__ = ["write_distinct", "write_fetchables", "write_links"]
 

@@ -1,0 +1,308 @@
+"""An HTTP message as archives keep it: its header fields, its body out of its codings (RFC 9110, RFC 9112)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
+
+from urlglean.errors import InputError
+from urlglean.inputs.compression import Limits, format_of
+
+__all__ = [
+    *("BODY_LIMITS", "Body", "HttpField", "HttpMessage"),
+    *("content_type", "decode_body", "media_type", "parse_message"),
+]
+
+BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
+"""What the body of one message may become, at most."""
+
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_FIELD = re.compile(r"([!-9;-~]+)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
+_FOLD = re.compile(r"\r?\n[ \t]")
+_START = re.compile(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
+_STATUS = re.compile(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
+_INTERIM = re.compile(rb"HTTP/[0-9.]+[ \t]+1(?!01)[0-9]{2}(?![0-9])")
+_FINAL = re.compile(r"\r?\n\r?\n(?=HTTP/)")
+_ALL_HEADER = re.compile(rb"[^\n]*\n(?:(?:[!-9;-~]+[ \t]*:|[ \t])[^\n]*(?:\n|\Z))+\Z")
+_LONGEST_HEADER = 1 << 16
+_CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
+_PARAMETER = re.compile(
+    r";[ \t\r\n]*+([!#$%&'*+.^_`|~0-9A-Za-z-]++)=[ \t\r\n]*+(?:\"((?:[^\"\\]|\\.)*+)\"?|([^;\"][^;]*))"
+    r"|;[^;=]*+(?:=[ \t\r\n]*+(?:\"(?:[^\"\\]|\\.)*+\"?)?[^;]*+)?",
+    re.DOTALL,
+)
+"""A parameter of a media type, with its name and value; or what is none (MIME Sniffing Standard, section 4.4)."""
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_MEDIA_TYPE = re.compile(
+    r"\s*([!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:[;\s(]|\Z)", re.IGNORECASE
+)
+_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*"|[^,"]|")+')
+_PIECE = 1 << 16
+
+
+class HttpField(NamedTuple):
+    """One header field: its name as written, its value, and where that stands in the header."""
+
+    name: str
+    value: str
+    start: int
+    end: int
+
+
+class HttpMessage(NamedTuple):
+    """A message taken apart: ``header`` is the start line and the fields as text, ``body`` is still coded."""
+
+    header: str
+    body: bytes
+    status: int | None
+    """The status code; None where this is no response."""
+    fields: tuple[HttpField, ...]
+    encoding: str = "utf-8"
+    """What bytes beyond ASCII in the header were read as, ``utf-8`` or ``latin-1``."""
+
+    def values(self, name: str) -> list[str]:
+        """Give the values of all fields of a name (in lower case), in order."""
+        return [field.value for field in self.fields if field.name.lower() == name]
+
+    def value(self, name: str) -> str | None:
+        """Give the value of the first field of a name, or None."""
+        return next(iter(self.values(name)), None)
+
+
+class Body(NamedTuple):
+    """The body of a message out of its codings."""
+
+    content: bytes
+    damage: str = ""
+    """Why it ends before its end; empty where it is whole."""
+
+
+def parse_message(block: bytes) -> HttpMessage | None:
+    """Take a message apart; None where it is none: no start line, or a header that does not end.
+
+    A line of the header may end with LF alone. Bytes beyond ASCII are read as UTF-8 where they are that, and
+    else as ISO 8859-1. A field folded over lines keeps its place; the line breaks in it read as spaces. Interim
+    responses before the final one (RFC 9110 section 15.2) are passed over but for the ``Link`` fields of early
+    hints (RFC 8297). A header that nothing comes behind may lack the empty line at its end.
+    """
+    started = _START.match(block)
+    if started is None:
+        return None
+    ending = _HEADER_END.search(block, started.end())
+    position = started.end()
+    while ending is not None and _INTERIM.match(block, position) and block.startswith(b"HTTP/", ending.end()):
+        position = ending.end()
+        ending = _HEADER_END.search(block, position)
+    if ending is not None:
+        raw, body = block[: ending.start()], block[ending.end() :]
+    elif len(block) < _LONGEST_HEADER and _ALL_HEADER.match(block, position):
+        raw, body = block, b""
+    else:
+        return None
+    encoding = "utf-8"
+    try:
+        header = raw.decode(encoding)
+    except UnicodeDecodeError:
+        encoding = "latin-1"
+        header = raw.decode(encoding)
+    unfolded = _FOLD.sub(lambda fold: " " * len(fold[0]), header)
+    final = max((found.end() for found in _FINAL.finditer(header)), default=0)
+    status = _STATUS.match(header, final)
+    fields = tuple(
+        HttpField(found[1], found[2], *found.span(2))
+        for found in _FIELD.finditer(unfolded, header.find("\n", started.end()) + 1 or len(header))
+        if found.start() > final or found[1].lower() == "link"
+    )
+    return HttpMessage(header, body, int(status[1]) if status else None, fields, encoding)
+
+
+def media_type(value: str) -> tuple[str, str | None]:
+    """Give the media type of a ``Content-Type`` in lower case, and the charset it names, if any.
+
+    What is no media type is empty, as if nothing were said.
+
+    >>> media_type('Text/HTML; charset="UTF-8"'), media_type(""), media_type("html")
+    (('text/html', 'UTF-8'), ('', None), ('', None))
+    """
+    found = _MEDIA_TYPE.match(value)
+    return found[1].lower() if found else "", _charset(value)
+
+
+def _charset(value: str) -> str | None:
+    position = value.find(";")
+    while parameter := _PARAMETER.match(value, position) if position >= 0 else None:
+        name, quoted, token = parameter.groups()
+        if name and name.lower() == "charset":
+            label = token.strip() if quoted is None else _ESCAPED.sub(r"\1", quoted)
+            if label:
+                return label
+        position = value.find(";", parameter.end())
+    return None
+
+
+def content_type(values: Iterable[str]) -> tuple[str, str | None]:
+    """Give the media type of all ``Content-Type`` fields of a message, and the charset (Fetch Standard 2.2.2).
+
+    The last one that is a media type holds; a charset goes on where the type stays the same.
+
+    >>> content_type(["text/html; charset=utf-8", "text/html", "*/*"])
+    ('text/html', 'utf-8')
+    """
+    kind, charset = "", None
+    for value in values:
+        for item in _BETWEEN_COMMAS.findall(value):
+            found, label = media_type(item)
+            if found and found != "*/*":
+                charset = label if label is not None or found != kind else charset
+                kind = found
+    return kind, charset
+
+
+def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
+    """Give the body out of its transfer and content codings: chunked, gzip, deflate, br, zstd.
+
+    Archives often hold a body that was decoded already, under the header it came with: what does not look
+    coded is taken as it is. Others have lost the header's word for it: what is gzip data is unpacked although no
+    coding is named. What is cut off or damaged is given up to there.
+
+    Raises:
+        InputError: Nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
+
+    """
+    body = Body(message.body)
+    transfer = _codings(message, "transfer-encoding")
+    if "chunked" in transfer and _CHUNK.match(body.content):
+        body = _unchunked(body.content)
+    codings = [*_codings(message, "content-encoding"), *(name for name in transfer if name != "chunked")]
+    if not any(codings) and format_of(body.content) == "gzip":
+        codings = ["gzip"]
+    for name in reversed(codings):
+        if body.content and name not in {"identity", "none", ""}:
+            decoded = _decoded(body.content, name.removeprefix("x-"), limits)
+            body = Body(decoded.content, body.damage or decoded.damage)
+    return body
+
+
+def _codings(message: HttpMessage, name: str) -> list[str]:
+    return [item.strip().lower() for value in message.values(name) for item in value.split(",")]
+
+
+def _unchunked(body: bytes) -> Body:
+    pieces: list[bytes] = []
+    position = 0
+    while chunk := _CHUNK.match(body, position):
+        size = int(chunk[1], 16)
+        if size == 0:
+            return Body(b"".join(pieces))
+        start, position = chunk.end(), chunk.end() + size
+        pieces.append(body[start:position])
+        position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
+    if position >= len(body):
+        return Body(b"".join(pieces), f"the chunked body is cut off after {len(body)} bytes")
+    if not pieces:
+        return Body(body)  # a text that begins with a number on a line of its own
+    return Body(b"".join(pieces), f"no chunk begins at byte {position} of the chunked body")
+
+
+def _decoded(body: bytes, name: str, limits: Limits) -> Body:
+    if name == "gzip":
+        return (
+            _inflated(body, name, zlib_window=31, limits=limits) if format_of(body) == "gzip" else Body(body)
+        )
+    if name == "deflate":
+        return _by_deflate(body, limits)
+    if name == "br":
+        return _streamed(_brotli, body, name, limits)
+    if name == "zstd":
+        return _streamed(_zstd, body, name, limits) if format_of(body) == "zstd" else Body(body)
+    if _is_text(body):
+        return Body(body)  # a word that names no coding, as browsers take it
+    raise InputError(f"the body has a coding that is not known here: {name!r}")
+
+
+def _by_deflate(body: bytes, limits: Limits) -> Body:
+    """Undo ``deflate``, which some servers send without the zlib header that it should have."""
+    import zlib
+
+    for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
+        try:
+            zlib.decompressobj(window).decompress(body[:_PIECE], 1)
+        except zlib.error:
+            continue
+        return _inflated(body, "deflate", zlib_window=window, limits=limits)
+    if _is_text(body):
+        return Body(body)
+    raise InputError("damaged deflate data")
+
+
+def _inflated(body: bytes, name: str, *, zlib_window: int, limits: Limits) -> Body:
+    """Unpack one member after another; what comes behind the last one and is none is no part of the body."""
+    import zlib
+
+    pieces: list[bytes] = []
+    size = 0
+    rest = body
+    while rest and (not pieces or format_of(rest) == "gzip"):
+        inner = zlib.decompressobj(zlib_window)
+        while not inner.eof:
+            try:
+                piece = inner.decompress(rest, _PIECE)
+            except zlib.error as error:
+                return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
+            rest = inner.unused_data if inner.eof else inner.unconsumed_tail
+            pieces.append(piece)
+            size += len(piece)
+            limits.heed(name, len(body), size)
+            if not piece and not rest and not inner.eof:
+                return _damaged(pieces, f"the {name} data is cut off after {size} unpacked bytes")
+    return Body(b"".join(pieces))
+
+
+def _damaged(pieces: list[bytes], damage: str) -> Body:
+    content = b"".join(pieces)
+    if not content:
+        raise InputError(damage)
+    return Body(content, damage)
+
+
+class _Readable(Protocol):
+    def read(self, size: int = ..., /) -> bytes: ...
+
+
+def _brotli(body: bytes) -> _Readable:
+    import io
+
+    from fastwarc.stream_io import BrotliReader
+
+    return BrotliReader(io.BytesIO(body))
+
+
+def _zstd(body: bytes) -> _Readable:
+    import io
+
+    from fastwarc.stream_io import ZstdReader
+
+    return ZstdReader(io.BytesIO(body))
+
+
+def _streamed(make: Callable[[bytes], _Readable], body: bytes, name: str, limits: Limits) -> Body:
+    pieces: list[bytes] = []
+    size = 0
+    try:
+        reader = make(body)
+        while piece := reader.read(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            limits.heed(name, len(body), size)
+    except OSError as error:
+        if _is_text(body):
+            return Body(body)
+        return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
+    return Body(b"".join(pieces))
+
+
+def _is_text(body: bytes) -> bool:
+    """Tell a body that was decoded already from one that is coded: markup or letters to begin with."""
+    head = body[:512]
+    return not head.translate(None, bytes(range(0x20, 0x80)) + b"\t\r\n\f") or b"<" in head.lstrip()[:1]

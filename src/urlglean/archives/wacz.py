@@ -1,0 +1,119 @@
+"""Packed web archives (WACZ 1.1): a ZIP file of WARC files, with a list of the pages the crawl was about."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import IO, Any
+
+from urlglean.document import Document, ReadOptions
+from urlglean.errors import InputError
+from urlglean.inputs.compression import Limits
+from urlglean.inputs.files import spooled
+from urlglean.reports import Problem, Retrieval
+
+__all__ = ["LIMITS", "read"]
+
+LIMITS = Limits()
+"""What a packed file may become, at most: WARC files are compressed themselves and hardly get smaller."""
+
+_ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
+_PIECE = 1 << 20
+_LONGEST_LINE = 1 << 20
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Document | Problem | Retrieval]:
+    """Yield the WARC files of a WACZ, each a Document with its path in the ZIP file as its part.
+
+    ``document.content`` is bytes or a memory map. ``options`` are for the readers of what is inside.
+
+    Raises:
+        InputError: It is no ZIP file, or a damaged one.
+
+    """
+    content = document.content
+    stream: Any = content if hasattr(content, "seek") else io.BytesIO(bytes(content))
+    try:
+        archive = zipfile.ZipFile(stream)
+    except (zipfile.BadZipFile, NotImplementedError) as error:
+        raise InputError(f"not a whole ZIP file, which a WACZ is: {error}") from None
+    with archive:
+        entries = archive.infolist()
+        for entry in entries:
+            if entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl"):
+                yield from _pages(archive, entry, document)
+        archives = [entry for entry in entries if entry.filename.lower().endswith(_ARCHIVES)]
+        if not archives:
+            yield Problem(document.name, "a ZIP file without a WARC file in it")
+        for entry in archives:
+            yield from _archive(archive, entry, document)
+
+
+def _archive(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, document: Document
+) -> Iterator[Document | Problem]:
+    try:
+        with archive.open(entry) as file, spooled(_pieces(file, entry)) as content:
+            if len(content):
+                yield Document(
+                    content,
+                    "application/warc",
+                    document.name,
+                    parent=document,
+                    part=entry.filename,
+                    encoding=document.encoding,
+                )
+    except _DAMAGE as error:
+        yield _problem(document, entry, error)
+
+
+def _pages(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, document: Document
+) -> Iterator[Problem | Retrieval]:
+    """Yield the depth of each page of a list: JSON Lines with ``url`` and, of some crawlers, ``depth``."""
+    try:
+        with archive.open(entry) as file:
+            size = 0
+            while line := file.readline(_LONGEST_LINE):
+                size += len(line)
+                if size > LIMITS.ratio_from and size > LIMITS.ratio * entry.compress_size:
+                    raise InputError("it unpacks to too much: given up as a bomb")
+                found = _page(line)
+                if found is not None:
+                    yield found
+    except _DAMAGE as error:
+        yield _problem(document, entry, error)
+
+
+def _page(line: bytes) -> Retrieval | None:
+    try:
+        page = json.loads(line)
+    except ValueError:
+        return None  # a list says nothing that the records do not say, but for the depth
+    if not isinstance(page, dict) or not isinstance(page.get("url"), str):
+        return None
+    depth = page.get("depth")
+    if page.get("seed") is True:
+        depth = 0
+    is_depth = isinstance(depth, int) and not isinstance(depth, bool) and depth >= 0
+    return Retrieval(page["url"], depth=depth) if is_depth else None
+
+
+_DAMAGE = (zipfile.BadZipFile, InputError, OSError, NotImplementedError, RuntimeError, EOFError, zlib.error)
+"""What reading an entry raises; RuntimeError where it is encrypted."""
+
+
+def _problem(document: Document, entry: zipfile.ZipInfo, error: Exception) -> Problem:
+    return Problem(document.name, f"cannot be read: {error}", part=entry.filename)
+
+
+def _pieces(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:
+    size = 0
+    while piece := file.read(_PIECE):
+        size += len(piece)
+        if size > LIMITS.ratio_from and size > LIMITS.ratio * entry.compress_size:
+            raise InputError("it unpacks to too much: given up as a bomb")
+        yield piece

@@ -1,0 +1,320 @@
+"""Web archives (WARC, ISO 28500; ARC before it): records to responses, responses to what their headers and bodies hold.
+
+A record's target URI is what it was retrieved by. Every response becomes a Document of its own, an HTTP
+message, whose header fields hold references (``Location``, ``Link``, ``Refresh``) and whose body is the page.
+How records are found, whole ones and broken ones, is told by `warc_records`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlglean.archives.http import (
+    HttpField,
+    HttpMessage,
+    content_type,
+    decode_body,
+    media_type,
+    parse_message,
+)
+from urlglean.archives.link_header import HeaderLink, header_links
+from urlglean.archives.parser import ARC_URL, ArchiveRecord
+from urlglean.archives.records import archive_records
+from urlglean.candidate import Facts, Markup, MarkupCandidate
+from urlglean.document import PAGES, XML, BaseClaim, Document, ReadOptions, Record
+from urlglean.encoding.pages import label_of_page
+from urlglean.errors import InputError
+from urlglean.html.attributes import RESOURCE_RELS
+from urlglean.html.meta_refresh import refresh_url
+from urlglean.html.robots import header_directives
+from urlglean.html.source import XHTML, is_xhtml
+from urlglean.html.srcset import image_candidates
+from urlglean.html.style_sheets import declared_charset
+from urlglean.inputs.kinds import SAMPLE, binary_format, kind_of
+from urlglean.reports import Problem, Retrieval
+from urlglean.text import Text
+from urlglean.uri.schemes import is_scheme
+
+__all__ = ["HEADER_ELEMENT", "HTTP_MESSAGE", "WARC", "read"]
+
+WARC = "application/warc"
+HTTP_MESSAGE = "application/http"
+"""The media type of a record's content, as RFC 9112 section 10.2 names it."""
+HEADER_ELEMENT = "http"
+"""What stands for the element where a reference stood in a header field, which stands for the attribute."""
+
+Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
+
+_STYLES = frozenset({"text/css"})
+_HEADER_PART = "header"
+"""The part of a record that its header fields are: they count lines of their own."""
+_NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
+_UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
+"""What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+"""The status codes that take a browser to another URL (Fetch Standard, section 2.2.3)."""
+_SNIFFED = re.compile(
+    rb"[\t\n\f\r ]*<(?:!--|!doctype html|script|html|head|iframe|h1|div|font|table|style|title|body|br|[abp])",
+    re.IGNORECASE,
+)
+"""How what has no media type begins where it is a page (MIME Sniffing Standard, section 7.1, without the tag's end:
+Chromium does not ask for it)."""
+_NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
+"""Schemes of records about a crawl rather than of it."""
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Yield the responses of an archive, as Documents, or what one response holds.
+
+    ``document`` is ``application/warc``, its content bytes or a memory map, plain or compressed with gzip,
+    Zstandard or LZ4; or ``application/http``, the content of a record. An ARC file, the format before WARC, is
+    read as if it were one.
+
+    Raises:
+        InputError: The package that reads WARC is not installed.
+
+    """
+    if document.media_type == HTTP_MESSAGE:
+        yield from _response(document, options)
+        return
+    for found in archive_records(document.content, document.name, _is_wanted):
+        if isinstance(found, Problem):
+            yield found
+        else:
+            yield from _Content(document, found, options).items()
+
+
+def _is_wanted(block: bytes) -> bool:
+    """Tell by the beginning of a response whether anybody reads its body."""
+    message = parse_message(block)
+    if message is None:
+        return True  # its header is long, or it is none; the whole of it will tell
+    kind, _ = content_type(message.values("content-type"))
+    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in PAGES | XML
+
+
+# -- what a record holds
+
+
+class _Content:
+    """One record on its way to Documents."""
+
+    def __init__(self, document: Document, found: ArchiveRecord, options: ReadOptions) -> None:
+        self.document = document
+        self.found = found
+        self.options = options
+        self.kind = found.fields["warc-type"].strip().lower()
+        # Some writers of WARC 1.0 put the URI in angle brackets, as its grammar had it.
+        self.url = found.fields.get("warc-target-uri", "").strip().removeprefix("<").removesuffix(">")
+        self.url_source = "WARC-Target-URI"
+        if ARC_URL in found.fields:
+            self.url, self.url_source = found.fields[ARC_URL], "URL of the ARC record"
+        date = found.fields.get("warc-date")
+        self.record = Record(found.offset, found.fields.get("warc-record-id"), date)
+
+    def items(self) -> Iterator[Item]:
+        """Yield what is to be read of the record and what is to be said of it."""
+        fields = self.found.fields
+        if self.kind == "continuation":
+            yield self._problem("a piece of a record that was cut in segments, which are not joined: skipped")
+        elif self.kind == "metadata":
+            yield from self._metadata()
+        elif self.kind in {"response", "resource", "revisit", "conversion"} and self._is_of_the_crawl():
+            if not is_scheme(self.url.partition(":")[0]) or ":" not in self.url:
+                has = (
+                    f"the WARC-Target-URI {self.url!r}, which is not absolute"
+                    if self.url
+                    else "no WARC-Target-URI"
+                )
+                yield self._problem(f"it has {has}, so its relative references come to no URL")
+                self.url = ""
+            elif self.kind == "revisit":
+                yield Retrieval(self.url, revisit=True)
+            if "warc-truncated" in fields:
+                reason = fields["warc-truncated"]
+                yield self._problem(f"cut off by its crawler ({reason}): read as far as it goes")
+            if "warc-segment-number" in fields:
+                yield self._problem("the first piece of a record that was cut in segments: read alone")
+            yield from self._documents()
+        elif self.kind not in {"warcinfo", "request", *_KNOWN}:
+            yield self._problem(f"its WARC-Type {self.kind!r} is not known here: skipped")
+
+    def _is_of_the_crawl(self) -> bool:
+        return self.url.partition(":")[0].lower() not in _NOT_PAGES
+
+    def _documents(self) -> Iterator[Item]:
+        block = self.found.block
+        kind, charset = media_type(self.found.fields.get("content-type", ""))
+        if block is None or (self.kind == "revisit" and not block):
+            return
+        if kind == HTTP_MESSAGE or (self.kind == "response" and block.startswith(b"HTTP/")):
+            yield self._child(block, HTTP_MESSAGE)
+        else:
+            if self.url and self.kind == "resource":
+                yield Retrieval(self.url)
+            media = _readable(kind, block, self.url, self.options)
+            if block and media:
+                yield self._child(block, media, charset)
+            elif block and _is_list(kind):
+                yield Retrieval(self.url, unread=True)
+
+    def _child(self, content: bytes, media: str, charset: str | None = None) -> Document:
+        claims = (BaseClaim("retrieval", self.url, self.url_source),) if self.url else ()
+        part = self.document.part
+        if media == HTTP_MESSAGE:
+            part = f"{part}#{_HEADER_PART}" if part else _HEADER_PART
+        return Document(
+            content,
+            media,
+            self.document.name,
+            parent=self.document,
+            part=part,
+            claims=claims,
+            encoding=_encoding(media, content, charset, self.document.encoding),
+            record=self.record,
+        )
+
+    def _metadata(self) -> Iterator[Item]:
+        """Yield what a crawler noted of a retrieval: Heritrix writes a letter for each hop from the seed."""
+        block = self.found.block or b""
+        kind, _ = media_type(self.found.fields.get("content-type", ""))
+        if kind == "application/warc-fields" and self.url:
+            for line in block.decode("utf-8", "replace").splitlines():
+                name, _, value = line.partition(":")
+                if name.strip().lower() == "hopsfromseed":
+                    yield Retrieval(self.url, depth=len(value.strip()))
+
+    def _problem(self, message: str) -> Problem:
+        return Problem(_place(self.document, self.record), f"record {self.found.name}: {message}")
+
+
+_KNOWN = frozenset({"response", "resource", "revisit", "conversion"})
+
+
+def _place(document: Document, record: Record | None) -> str:
+    name = f"{document.name}@{record.offset}" if record else document.name
+    return f"{name}#{document.part}" if document.part else name
+
+
+def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | None:
+    """Give the media type that a body is to be read as, or None where it holds no links."""
+    if kind in PAGES or kind in _STYLES:
+        return kind
+    if kind in XML and is_xhtml(body[:SAMPLE]):
+        return XHTML
+    if kind in _UNKNOWN or kind == "application/octet-stream":
+        head = body[:SAMPLE]
+        is_page = kind_of(head) == "html" or (kind in _UNKNOWN and _SNIFFED.match(head) is not None)
+        if binary_format(head) is None and is_page:
+            return XHTML if is_xhtml(head) else "text/html"
+        kind = "text/plain" if binary_format(head) is None and kind in _UNKNOWN else kind
+    is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
+    if not (options.text and is_text) or kind in _NOT_READ:
+        return None
+    if kind.startswith(("text/", "message/rfc822")):
+        return kind
+    return "text/xml" if kind.endswith(("+xml", "/xml")) else "text/plain"
+
+
+def _encoding(media: str, body: bytes, charset: str | None, otherwise: str | None) -> str | None:
+    """Give what a body is encoded in by its header, or what the archive is said to be in where nothing names it."""
+    if charset or otherwise is None or media in XML or media == XHTML:
+        return charset
+    if media in _STYLES:
+        return None if declared_charset(body) else otherwise
+    return label_of_page(body, None, otherwise) if media in PAGES else otherwise
+
+
+def _is_list(kind: str) -> bool:
+    """Tell what may be a list of URLs and nothing else: a text, a feed, a sitemap."""
+    return kind == "text/plain" or (kind.endswith(("+xml", "/xml")) and not kind.startswith("image/"))
+
+
+# -- one response
+
+
+def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Yield the references of a response's header and the Document that is its body."""
+    record = document.record
+    archive = document.parent or document
+    place = _place(archive, record)
+    which = f"record {record.record_id}" if record and record.record_id else "the message"
+    url = next((claim.uri for claim in document.claims if claim.rule == "retrieval"), "")
+    message = parse_message(document.content)
+    if message is None:
+        yield Problem(place, f"{which}: it holds no whole HTTP header: skipped")
+        return
+    status = message.status
+    location = _target(message, message.value("location") or "") if status in _REDIRECTS else ""
+    if url:
+        yield Retrieval(url, status=status, location=location or None)
+    document = document._replace(record=record._replace(status=status) if record else None)
+    yield from _in_header(message, status)
+    kind, charset = content_type(message.values("content-type"))
+    kind = "" if kind in _UNKNOWN else kind
+    if kind and kind not in XML and not _readable(kind, b"", url, options):
+        if message.body and _is_list(kind):
+            yield Retrieval(url, unread=True)
+        return
+    try:
+        body, damage = decode_body(message)
+    except InputError as error:
+        yield Problem(place, f"{which}: {error}: skipped")
+        return
+    if damage:
+        yield Problem(place, f"{which}: {damage}: read as far as it goes")
+    media = _readable(kind, body, url, options)
+    if body and media:
+        robots = header_directives(message.values("x-robots-tag"))
+        encoding = _encoding(media, body, charset, document.encoding)
+        child = document._replace(content=body, media_type=media, parent=document, encoding=encoding)
+        child = child._replace(part=archive.part)
+        yield child._replace(robots=robots)
+    elif body and _is_list(kind):
+        yield Retrieval(url, unread=True)
+
+
+def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
+    source = Text(message.header)
+    for field in message.fields:
+        name = field.name.lower()
+        if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
+            target = _target(message, field.value)
+            yield _candidate(source, field, target, (field.start, field.end), "navigation")
+        elif name == "link":
+            for link in header_links(field.value):
+                span = field.start + link.start, field.start + link.end
+                is_resource = link.rel and not RESOURCE_RELS.isdisjoint(link.rel.lower().split())
+                kind = "resource" if is_resource else "metadata"
+                yield _candidate(source, field, link.target, span, kind, link.rel)
+                yield from _images_of(source, field, link)
+        elif name == "refresh" and (refresh := refresh_url(field.value)):
+            target, start, end = refresh
+            yield _candidate(source, field, target, (field.start + start, field.start + end), "navigation")
+
+
+def _images_of(source: Text, field: HttpField, link: HeaderLink) -> Iterator[MarkupCandidate]:
+    """Yield what a ``Link`` to be preloaded has instead of one image (HTML Standard, section 4.6.7.9)."""
+    position = link.end
+    for image in image_candidates(link.parameters.get("imagesrcset", "")):
+        start = field.value.find(image.url, position)
+        if start >= 0:
+            position = start + len(image.url)
+            span = field.start + start, field.start + position
+            yield _candidate(source, field, image.url, span, "resource", link.rel)
+
+
+def _target(message: HttpMessage, location: str) -> str:
+    """Give a ``Location`` as browsers read it: bytes that are no UTF-8 are octets to be sent as they are."""
+    if message.encoding == "utf-8":
+        return location
+    return _NOT_ASCII.sub(lambda found: f"%{ord(found[0]):02X}", location)
+
+
+def _candidate(
+    source: Text, field: HttpField, text: str, span: tuple[int, int], kind: str, rel: str | None = None
+) -> MarkupCandidate:
+    markup = Markup(HEADER_ELEMENT, field.name, rel=rel, kind=kind)
+    return MarkupCandidate(text, source, *span, Facts(markup=markup, region="header"))

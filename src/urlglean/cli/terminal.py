@@ -1,0 +1,205 @@
+"""Standard input, output and error, as the commands use them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TextIO
+
+import click
+
+from urlglean.document import STDIN
+from urlglean.reports import Problem
+from urlglean.writers.printable import printable
+
+__all__ = [
+    "Argument",
+    "arguments_of",
+    "as_typed",
+    "complain",
+    "is_written_to",
+    "leaving_where_unwritten",
+    "output",
+    "say",
+    "stand_in_for_closed_ones",
+    "standard_input",
+    "tell",
+]
+
+
+def stand_in_for_closed_ones() -> None:
+    """Open something harmless where standard streams are closed.
+
+    A file that is opened later must not become one of them: what is meant for people would be written into it.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # becomes the lowest one that is free, which is this
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open as long as the program runs)
+
+
+@contextmanager
+def leaving_where_unwritten() -> Iterator[None]:
+    """Leave with the right exit code where standard output takes no more.
+
+    Inputs answer for their own errors; what is left is the output's.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise click.exceptions.Exit(_left_unwritten(error)) from None
+
+
+def _left_unwritten(error: OSError) -> int:
+    """Let go of standard output, which takes no more; that its reader has seen enough is no error."""
+    if sys.stdout is not None:
+        _let_go(sys.stdout)
+    if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
+        return 0
+    say(f"cannot write: {error.strerror or error}")
+    return 3
+
+
+def _let_go(stream: TextIO) -> None:
+    """Send to nowhere what is still to be written, which would fail again at the end."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
+
+
+def tell(problem: Problem) -> None:
+    """Print a problem on standard error."""
+    say(str(problem))
+
+
+def say(message: str) -> None:
+    """Print a line on standard error."""
+    lines = [printable(line) for line in message.splitlines()]
+    with _as_far_as_heard():
+        click.echo("urlglean: " + "\n".join(lines), err=True)
+
+
+def complain(error: click.ClickException) -> int:
+    """Print what was wrong with the use of the program; give its exit code."""
+    with _as_far_as_heard():
+        error.show()
+    return error.exit_code
+
+
+@contextmanager
+def _as_far_as_heard() -> Iterator[None]:
+    """Go on where nobody hears: the exit code still tells, and what was found is not to be lost for it."""
+    try:
+        yield
+    except OSError:
+        with suppress(OSError):
+            _let_go(sys.stderr)
+
+
+def output() -> TextIO:
+    """Give standard output, ready for any character.
+
+    Raises:
+        OSError: It is closed.
+
+    """
+    if sys.stdout is None:  # closed by whoever started the program
+        raise OSError(errno.EBADF, "standard output is closed")
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    return sys.stdout
+
+
+def is_written_to(name: str) -> bool:
+    """Tell whether standard output goes to the file of this name (``-``: to the one that standard input is).
+
+    Whoever reads it reads their own output, which may grow for ever.
+    """
+    try:
+        out = os.fstat(sys.stdout.fileno())
+        # Where there is no such file, opening it will say so.
+        found = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)  # noqa: PTH116  (any name, NUL too)
+    except (OSError, ValueError, AttributeError):  # it is closed, or a file in memory
+        return False
+    return stat.S_ISREG(out.st_mode) and (out.st_dev, out.st_ino) == (found.st_dev, found.st_ino)
+
+
+def standard_input() -> BinaryIO:
+    """Give the bytes of standard input."""
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed; give the text as an argument")
+    if is_written_to(STDIN):
+        raise click.UsageError(
+            "standard input and output are the same file; let the output go to another one"
+        )
+    return sys.stdin.buffer
+
+
+class Argument(NamedTuple):
+    """An argument of a command, or a line of standard input that stands for one."""
+
+    text: str
+    place: str
+    """Where it stands, as messages begin: ``-:7: ``; empty for what was typed."""
+
+
+def arguments_of(arguments: Iterable[str]) -> Iterator[Argument]:
+    """Yield the arguments of a command; for ``-``, the lines of standard input, without white space around them.
+
+    What was printed for the lines before leaves this process before more lines are waited for.
+    """
+    for argument in arguments:
+        if argument != STDIN:
+            yield Argument(as_typed(argument), "")
+            continue
+        for number, line in enumerate(_lines(standard_input()), 1):
+            if stripped := line.strip():
+                yield Argument(stripped, f"{STDIN}:{number}: ")
+
+
+def as_typed(argument: str) -> str:
+    """Give an argument whose bytes are no UTF-8 as they look, as lines of standard input are read, too."""
+    return argument if argument.isprintable() else _decoded(os.fsencode(argument))
+
+
+_MARK = b"\xef\xbb\xbf"
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """Yield lines as they come, the first without a byte-order mark; lines that are no UTF-8 as they look."""
+    from urlglean.inputs.files import pieces_as_they_come
+
+    rest = b""
+    is_first = True
+    for piece in pieces_as_they_come(file):
+        if not piece and sys.stdout is not None:
+            sys.stdout.flush()
+        lines = (rest + piece).split(b"\n")
+        rest = lines.pop()
+        if is_first and (lines or len(rest) >= len(_MARK)):
+            first = lines[0] if lines else rest
+            if first.startswith(_WIDE_MARKS):
+                whole = b"\n".join((*lines, rest)) + file.read()
+                yield from _decoded(whole).split("\n")
+                return
+            is_first = not lines
+        yield from map(_decoded, lines)
+    yield _decoded(rest)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.removeprefix(_MARK).decode()
+    except UnicodeDecodeError:
+        from urlglean.encoding.texts import decode
+
+        return decode(line).text

@@ -1,0 +1,329 @@
+"""Is this a plausible authority? What a careful reader accepts between ``//`` and the path of a URL in prose.
+
+The grammar is that of RFC 3986 section 3.2 with the reading of hosts that the URL standard adds: labels of letters,
+digits, hyphens and underscores, internationalized ones, IPv6 literals, and IPv4 addresses where the last label is a
+number. Templates (``$HOST``, ``{host}``, ``*.example``) are no host.
+"""
+
+from __future__ import annotations
+
+import re
+from ipaddress import AddressValueError, IPv6Address
+from typing import NamedTuple
+
+import regex
+
+from urlglean.uri.schemes import DOMAIN_HOST
+from urlglean.uri.suffixes import is_top_level_domain
+
+__all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
+
+MULTIPLE_HOSTS = frozenset(
+    {
+        "mongodb",
+        "postgres",
+        "postgresql",
+        "mysql",
+        "mariadb",
+        "kafka",
+        "zk",
+        "zookeeper",
+        "redis",
+        "amqp",
+        "nats",
+        "etcd",
+    }
+)
+"""Schemes whose authority may name several hosts, with commas between them."""
+
+PARAMETERS_BEHIND_HOST = frozenset({"as400", "databricks", "hive2", "impala", "spark", "sqlserver"})
+"""Schemes whose authority parameters may follow directly (``sqlserver://host:1433;databaseName=x``)."""
+
+UNSPACED_SCRIPTS = (
+    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+    r"\u3006\u3099-\u309C\u30FC\uFF70\uFF9E\uFF9F"  # marks of kana, which Unicode has for common to several scripts
+)
+"""Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
+
+_LABEL = (
+    r"(?:[A-Za-z0-9_\-]++"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
+    r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]++"  # RFC 3987 and real registrations
+    r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
+    # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
+)
+_ENCODED = re.compile(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
+"""What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
+_HOST = regex.compile(rf"{_LABEL}(?:\.{_LABEL})*+", regex.V1)
+_FURTHEST_HOST = 320
+_FURTHEST_USERINFO = 1024
+"""How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
+_PLAIN_HOST = re.compile(
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
+)
+_LITERAL = re.compile(
+    r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
+)
+_NUMBERED_PORT = re.compile(r":[0-9]")
+_MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
+_PORT = re.compile(r":([0-9]*+)")
+_USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
+_TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*+[\w\-]*\.\w|#\{|<\w")
+_PLACEHOLDER = re.compile(r"[.\-]?<[\w \-]{1,40}>\.\w")
+"""A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
+_FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
+_GLUED_LABEL = regex.compile(
+    rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
+)
+_SIGNS_BEHIND = regex.compile(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
+_GLUED_SCHEME = re.compile(r"(?i)https?\Z")
+_UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
+"""The beginning of an IPv6 address without its brackets: its first group is no host."""
+_NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_IPV4_PART = re.compile(r"0[xX]([0-9A-Fa-f]*)\Z|0([0-7]+)\Z|(0|[1-9][0-9]{0,18})\Z")
+_LONGEST_QUAD = len("255.255.255.255")
+_DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
+
+
+class Authority(NamedTuple):
+    """Where a plausible authority ends (an offset in the text it was found in), and what is odd about it."""
+
+    host_start: int
+    host_end: int
+    end: int
+    notes: tuple[str, ...]
+    ended_by: str
+    """Why it ends there, where something other than a path, query or fragment follows; else empty."""
+
+
+def ipv4_number(part: str) -> int | None:
+    """Read one part of an IPv4 address as the URL standard does (decimal, ``0`` octal, ``0x`` hexadecimal)."""
+    found = _IPV4_PART.match(part)
+    if found is None:
+        return None
+    hexadecimal, octal, decimal = found.groups()
+    if hexadecimal is not None:
+        return int(hexadecimal or "0", 16)
+    return int(octal, 8) if octal is not None else int(decimal)
+
+
+def ipv4_notes(host: str) -> tuple[str, ...] | None:
+    """Check a host whose last label is a number: notes where it is an IPv4 address, None where it is nothing.
+
+    >>> ipv4_notes("192.0.2.1"), ipv4_notes("0x7f.1"), ipv4_notes("1.2.3.4.5")
+    ((), ('odd IPv4 form (RFC 3986 7.4)',), None)
+    """
+    if _DOTTED_QUAD.match(host):
+        return ()
+    parts = host.split(".")
+    numbers = [ipv4_number(part) for part in parts]
+    if len(parts) > 4 or any(number is None for number in numbers):
+        return None
+    *heads, last = (number for number in numbers if number is not None)
+    if any(number > 255 for number in heads) or last >= 256 ** (5 - len(parts)):
+        return None
+    return ("odd IPv4 form (RFC 3986 7.4)",)
+
+
+def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
+    """Check one host name or address: notes where it is plausible, None where it is not.
+
+    A number at the end makes it an IPv4 address or nothing where the scheme's authority names a host of the domain
+    name system (``named``; the URL standard reads the others' as they stand: ``app://99999999999``).
+
+    >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
+    ((), None, None)
+    """
+    if len(host) > 253:
+        return None
+    labels = host.split(".")
+    if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
+        return None
+    if _NUMBER.match(labels[-1]):
+        return ipv4_notes(host) if named else ()
+    if not any(character.isalnum() or ord(character) > 127 for character in labels[-1]):
+        return None
+    return ()
+
+
+def _literal(text: str, start: int, end: int) -> int:
+    """Give the end of an IPv6 or IPvFuture literal that starts at ``start``, or -1."""
+    found = _LITERAL.match(text, start, end)
+    if found is None:
+        return -1
+    if found[1] is not None:
+        try:
+            IPv6Address(found[1])
+        except AddressValueError:
+            return -1
+    return found.end()
+
+
+def _trim_host(text: str, start: int, end: int, run: int) -> int:
+    """Take off a host what is glued to it: other scripts, emoji, a scheme, a hyphen, the underscore of emphasis."""
+    host = text[start:end]
+    if not host.isascii() and (glued := _glued_label(host)):
+        return start + glued
+    if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
+        # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
+        whole = host[: scheme.start()].rstrip(".")
+        name, _, last = whole.rpartition(".")
+        if name and is_top_level_domain(last):
+            return start + len(whole)
+        if (plain := _SIGNS_BEHIND.match(whole)) is not None:
+            return start + plain.end(1)
+    goes_on = end < run and (text[end] in "/?#" or _NUMBERED_PORT.match(text, end, run) is not None)
+    if "--" in host and not goes_on and (dashed := _before_dashes(host)):
+        return start + dashed
+    while end > start and (text[end - 1] in "-." or (text[end - 1] == "_" and not goes_on)):
+        end -= 1  # a full stop is last only where nothing but these marks stood behind it
+    return end
+
+
+def _before_dashes(host: str) -> int:
+    """Give the length of a host behind whose top-level domain two hyphens stand for a dash, or 0.
+
+    >>> _before_dashes("example.com--and"), _before_dashes("a--b.org"), _before_dashes("x.xn--p1ai")
+    (11, 0, 0)
+    """
+    name, _, last = host.rpartition(".")
+    label, dashes, _ = last.partition("--")
+    return len(name) + 1 + len(label) if name and dashes and is_top_level_domain(label) else 0
+
+
+def _glued_label(host: str) -> int:
+    """Give the length of a host whose top-level domain has text glued to it, or 0 where none has.
+
+    Letters of a script without spaces, an emoji or a sign end it anywhere behind a top-level domain; another letter
+    only in the last label (no top-level domain mixes ASCII with them, while labels below do).
+
+    >>> _glued_label("example.com\u8bf7"), _glued_label("example.com\u2122"), _glued_label("i\u2764.ws")
+    (11, 11, 0)
+    """
+    offset = 0
+    labels = host.split(".")
+    for place, label in enumerate(labels):
+        glued = _GLUED_LABEL.match(label)
+        is_last = place == len(labels) - 1
+        if (
+            glued is not None
+            and offset
+            and (glued[2] or (is_last and not is_top_level_domain(label)))
+            and (
+                is_top_level_domain(glued[1].rstrip("-"))
+                or (offset < _LONGEST_QUAD and _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
+            )
+        ):
+            return offset + len(glued[1].rstrip("-"))
+        offset += len(label) + 1
+    return 0
+
+
+def _port(text: str, host_end: int, run: int) -> tuple[int, tuple[str, ...], str]:
+    """Read a port after a host: the end of the authority, notes, and why it ended."""
+    found = _PORT.match(text, host_end, run)
+    if found is None:
+        return host_end, (), ""
+    after = text[found.end() : min(run, found.end() + 1)]
+    if not found[1]:
+        # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
+        if after and after in "/?#":
+            return found.end(), (), ""
+        return host_end, (), "a colon without a port"
+    if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
+        return host_end, ("impossible port",), "an impossible port"
+    return found.end(), (), ""
+
+
+def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> Authority | None:
+    """Find the authority that starts at ``start`` within the run of URL characters that ends at ``run``.
+
+    Offsets are those of ``text``. None where there is no plausible one (RFC 3986 3.2; an empty authority is the
+    caller's question).
+    """
+    plain = _PLAIN_HOST.match(text, start, run)
+    if plain is not None:
+        end = plain.end()
+        following = text[end : end + 1] if end < run else ""
+        if not following or following in "/?#":
+            return Authority(start, end, end, (), "") if end - start <= 253 else None
+    near = min(run, start + _FURTHEST_USERINFO)
+    segment = _USERINFO.match(text, start, near)
+    at = text.rfind("@", start, segment.end()) if segment is not None else -1
+    if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
+        found = _authority(text, at + 1, run, scheme)
+        if found is not None:
+            return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
+        found = _authority(text, start, at, scheme)
+        if found is not None and found.end == at:
+            return found._replace(ended_by="'@' after the host")
+        if found is not None and text.startswith(":", found.end):
+            return None  # a password, and the host is missing
+        return found
+    if _FILLED_IN.match(text, start, near) or _UNBRACKETED.match(text, start, near):
+        return None
+    return _authority(text, start, run, scheme)
+
+
+def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None:
+    """Find host and port at ``start``."""
+    if text[start : start + 1] == "[":
+        host_end = _literal(text, start, run)
+        if host_end < 0:
+            return None
+        end, notes, ended_by = _port(text, host_end, run)
+        return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
+    found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
+    named = scheme in DOMAIN_HOST
+    if found is None:
+        # The path of a socket, encoded: `http+unix://%2Fvar%2Frun%2Fa.sock/b`.
+        encoded = None if named else _ENCODED.match(text, start, min(run, start + _FURTHEST_HOST))
+        return encoded and Authority(
+            start, encoded.end(), encoded.end(), (), _after(text, encoded.end(), run)
+        )
+    host_end = _trim_host(text, start, found.end(), run)
+    is_whole = host_end == found.end()
+    if (is_whole or not text[host_end : found.end()].strip("-_")) and _TEMPLATE.match(
+        text, found.end() + text.startswith(".", found.end()), run
+    ):
+        # What is filled in may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
+        name, _, last = text[start:host_end].rpartition(".")
+        if not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last):
+            return None
+    goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
+    notes = None if goes_on else plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
+    if notes is None:
+        return None
+    if text.startswith("://", host_end) and (
+        text[start:host_end].isalnum() or text[start:host_end].lower().endswith((".http", ".https"))
+    ):
+        return None  # a scheme stands where the host should be: the later start counts
+    if not named and (encoded := _ENCODED.match(text, host_end, run)):
+        end = encoded.end()
+        return Authority(start, end, end, notes, _after(text, end, run))
+    end, port_notes, ended_by = _port(text, _root_dot(text, host_end, run), run)
+    if scheme in MULTIPLE_HOSTS:
+        while (next_end := _next_host(text, end, run)) > end:
+            end, port_notes, ended_by = _port(text, next_end, run)
+    if scheme in PARAMETERS_BEHIND_HOST and not ended_by and text.startswith(";", end):
+        return Authority(start, host_end, end, notes + port_notes, "")
+    return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
+
+
+def _next_host(text: str, end: int, run: int) -> int:
+    """Give where the host behind a comma at ``end`` ends; ``end`` itself where there is none."""
+    found = _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST)) if text.startswith(",", end) else None
+    host_end = _trim_host(text, end + 1, found.end(), run) if found else end
+    return host_end if host_end > end + 1 else end
+
+
+def _root_dot(text: str, host_end: int, run: int) -> int:
+    """Step over the root's dot where the URL goes on after it (``http://example.com./x``)."""
+    following = text[host_end + 1 : host_end + 2] if host_end + 1 < run else ""
+    return host_end + 1 if text.startswith(".", host_end) and following and following in "/:?#" else host_end
+
+
+def _after(text: str, end: int, run: int) -> str:
+    """Say why an authority ends at ``end`` where the run goes on with something no URL has there."""
+    if end < run and text[end] not in "/?#":
+        return f"{text[end]!r} after the host"
+    return ""

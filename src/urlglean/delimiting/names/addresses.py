@@ -1,0 +1,186 @@
+"""Mail addresses in prose: found by their ``@``, read backwards and forwards from there.
+
+The grammar is that of RFC 5321 4.1.2 and RFC 6531 3.3, but for what a careful reader takes for a delimiter. Offsets are
+code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+
+import regex
+
+from urlglean.delimiting.authority import UNSPACED_SCRIPTS
+from urlglean.delimiting.ends import Extent
+from urlglean.delimiting.names.lookalikes import without_glued_word
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+
+__all__ = ["read_addresses"]
+
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"
+_LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
+_UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
+
+_AT = re.compile(r"@")
+_LONGEST_LOCAL_PART = 255
+"""RFC 5321 allows 64, but the addresses of bounces are longer; a longer run before an ``@`` is no local part."""
+_ATEXT = rf"(?:{_LETTER}|[_.+%'=&~\-!\#$*^/])"  # RFC 5322 3.2.3, but for what delimits: ? ` {{ | }}
+# Read backwards from the @: a run, a quoted string, or a word of a script without spaces behind space.
+_LOCAL_PART = regex.compile(rf"(?r){_ATEXT}++", regex.V1)
+# Angle brackets in a quoted string are those of markup (`href="/">"@joe"`), but where the address begins a word.
+_QUOTED_LOCAL_PART = regex.compile(
+    r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")',
+    regex.V1,
+)
+_UNSPACED_LOCAL_PART = regex.compile(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}", regex.V1)
+_KEY = re.compile(
+    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?(?:e?-?mail(?:address)?|mail-?from|to|from|cc|bcc"
+    r"|user|username|uid|address|addr|contact|sender|recipient|rcpt|reply-to|return-path|by|login|account|author"
+    r"|committer|owner|admin))="
+)
+"""What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
+_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(
+    r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1
+)
+_DOMAIN = regex.compile(
+    rf"(?:{_LABEL}|{_UNSPACED_LABEL})(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
+    r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]",  # RFC 5321 4.1.3, address literals
+    regex.V1,
+)
+_NO_DOMAINS = frozenset(
+    """bmp css gif git gz header htm html ico jpeg jpg js json lock log mount pdf php png po pot rpm sed service slice
+    socket svg tar target tgz timer txt webp xml yaml yml""".split()
+)
+"""What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
+_ESCAPE = re.compile(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
+_FIRST = re.compile(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
+"""What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
+_CLOSING_EMPHASIS = re.compile(r"[.,;:!?]{0,3}(_{1,2})")
+_COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
+_GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
+_WORD = regex.compile(
+    rf"(?:[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}|[{UNSPACED_SCRIPTS}]{{2,3}})\Z", regex.V1
+)
+"""A last label that no list has to know. In a script without spaces a longer one is rather the next sentence."""
+_REMOTE_PATH = re.compile(r":(?:[~/]|[\w.\-]+/(?!/))")
+
+
+def read_addresses(
+    text: str, start: int, stop: int, limit: int, floor: int, *, iri: bool
+) -> Iterator[tuple[int, Extent]]:
+    """Yield the addresses that begin in ``[start:stop]`` and end before ``limit``: where each begins, and its extent.
+
+    Nothing before ``floor`` is read as part of one; without ``iri`` an address is ASCII.
+    """
+    for found in _AT.finditer(text, start, limit):
+        at = found.start()
+        if at < floor:
+            continue
+        if at - _LONGEST_LOCAL_PART >= stop:
+            return
+        span = _address(text, at, floor, limit)
+        if span is None or not start <= span[0] < stop or not (iri or text[span[0] : span[1]].isascii()):
+            continue
+        begin, floor = span
+        yield begin, Extent(floor, floor, floor, "the end of an address")
+
+
+def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
+    """Give the start and the end of the address around the ``@`` at ``at``, or None where there is none."""
+    start = begun = _local_start(text, at, floor)
+    domain = _DOMAIN.match(text, at + 1, limit) if start >= 0 else None
+    if domain is None:
+        return None
+    end = _domain_end(text, at + 1, domain.end())
+    after = text[end : end + 1] if end < limit else ""
+    if end < 0 or after == "@" or (after == ":" and _REMOTE_PATH.match(text, end, limit)):
+        return None  # `git@example.com:joe/a.git` is a path on another host
+    if text[start] == "_" and (closing := _CLOSING_EMPHASIS.match(text, end)) is not None:
+        while text[start] == "_" and start - len(closing[1]) < begun:  # emphasis: `_joe@example.com_`
+            start += 1
+    return (start, end) if start < at else None
+
+
+def _local_start(text: str, at: int, floor: int) -> int:
+    """Give the start of the local part that ends at ``at``, or -1 where none does."""
+    low = max(floor, at - _LONGEST_LOCAL_PART)
+    found = _LOCAL_PART.match(text, low, at)
+    if found is None:
+        found = _QUOTED_LOCAL_PART.match(text, low, at) or _UNSPACED_LOCAL_PART.match(text, low, at)
+        return found.start() if found else -1
+    start = found.start()
+    if start == low > floor and _LOCAL_PART.match(text, low - 1, low):
+        return -1
+    if (key := _KEY.match(text, start, at)) is not None:
+        start = key.end()
+    for mark in ("..", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
+        if (found_at := text.rfind(mark, start, at)) >= 0:
+            start = found_at + 2
+    start = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+    if (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(text, start, at)) is not None:
+        start = (
+            glued.end()
+        )  # a word of another script, as Hebrew and Arabic glue them: nobody's name mixes the two
+    before = text[start - 1 : start] if start > low else ""
+    if before == "\\" and (escape := _ESCAPE.match(text, start, at - 1)) is not None:
+        start, before = escape.end(), ""  # in a log or a string: `\njoe@example.com`
+    written = text[start:at]
+    if before == "/" and (0 < floor == start - 1 or _COMMENT.search(text, max(0, start - 3), start)):
+        before = ""  # it parts two addresses, or begins a comment; elsewhere it is that of a path
+    if not written or written[-1] in ".'" or (before and before in "@/\\"):
+        return -1
+    head, slash, _ = written.partition("/")
+    return -1 if (slash and "." in head) or "//" in written else start
+
+
+def _domain_end(text: str, start: int, end: int) -> int:
+    """Give the end of the domain that was matched in ``text[start:end]``, or -1 where it can be none.
+
+    Mail goes to names of which no list knows (a company's own, reserved ones), so that any word will do as the last
+    label; but not a number, nor what ends files.
+    """
+    if text[start] == "[":
+        return end if _is_literal(text[start + 1 : end - 1]) else -1
+    while text[end - 1] in "-_":
+        end -= 1
+    labels = text[start:end].split(".")
+    if any(not label or len(label) > 63 or label[0] in "-_" or label[-1] in "-_" for label in labels):
+        return -1
+    if (
+        not (last := labels[-1]).isascii()
+        and (glued := _GLUED_END.match(last)) is not None
+        and is_top_level_domain(glued[0])
+    ):
+        end -= len(last) - glued.end()  # letters of another script, without a space
+        labels[-1] = glued[0]
+    while (
+        (last := labels[-1])
+        and len(labels) > 2
+        and (last[:1].isupper() != last[1:].isupper() or not last.isascii())
+        and is_top_level_domain(labels[-2])
+        and (labels[-2] == labels[-2].lower() if last.istitle() else not is_top_level_domain(last))
+    ):
+        end -= len(labels.pop()) + 1  # the next sentence, without its space: `joe@example.com.Thanks`
+    if "-" in labels[-1] and (name := without_glued_word(".".join(labels))) is not None:
+        return start + len(name)
+    *heads, last = labels
+    if is_top_level_domain(last) or is_special_name(last):
+        return end
+    if all(head.isdigit() for head in heads) or last.isascii() != heads[-1].isascii():
+        return -1
+    is_word = last.isalpha() if last.isascii() else _WORD.match(last) is not None
+    return end if is_word and last.lower() not in _NO_DOMAINS else -1
+
+
+def _is_literal(inside: str) -> bool:
+    """Check what stands between the brackets of an address literal (RFC 5321 4.1.3)."""
+    try:
+        if ":" in inside:
+            IPv6Address(inside[5:] if inside[:5].lower() == "ipv6:" else inside)
+        else:
+            IPv4Address(inside)
+    except AddressValueError:
+        return False
+    return True

@@ -1,0 +1,376 @@
+"""Names without a scheme that a reader takes for a URL all the same: ``example.com/x``, addresses, ``//host/path``.
+
+RFC 3986 4.5 calls them suffix references and warns of guessing; so these are found on request only, a bare name needs a
+last label that is a real top-level domain, and what merely looks like one (files, packages, method calls, versions,
+abbreviations) is left alone. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from heapq import merge
+from ipaddress import AddressValueError, IPv6Address
+from typing import NamedTuple
+
+import regex
+
+from urlglean.delimiting.alphabet import Runs
+from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
+from urlglean.delimiting.ends import Extent, after_authority
+from urlglean.delimiting.names.addresses import read_addresses
+from urlglean.delimiting.names.escaped_words import Word, words_with_escapes
+from urlglean.delimiting.names.lookalikes import (
+    is_abbreviation,
+    is_attribute,
+    is_file,
+    is_generic,
+    is_in_a_statement,
+    is_label_of_an_address,
+    is_number_of_something,
+    is_unmarked_name,
+    length_of_abbreviation,
+    without_glued_word,
+)
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
+
+__all__ = ["Name", "read_names"]
+
+# Not what makes an emoji of the sign before it, though Unicode has that for a mark.
+_APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"
+_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
+_NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
+# An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
+_GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
+_LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
+_UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
+_BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
+# A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
+_UNSPACED_NAME = (
+    rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
+    rf"{_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
+)
+_V6 = (
+    rf"(?:(?<![[\w:.\[]--[{UNSPACED_SCRIPTS}]])|(?<=\.\.))"
+    + r"(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}"
+    + (rf"(?![[\w:]--[{UNSPACED_SCRIPTS}]])")
+)
+# In brackets alone, too, but not what is rather a slice (`[::1]`).
+_V6_IN_BRACKETS = (
+    r"(?<=\[)(?<![\w\]]\[)[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{0,4}:){1,6}+[0-9A-Fa-f.]{0,15}(?=\](?!:[0-9]|[/(]))"
+)
+# A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
+_SIGN_NAME = (
+    rf"(?<![^\s(\[{{<\"'])(?:{_LETTER}|-){{0,63}}+(?=[^\x00-\x7F])"
+    rf"[[\p{{So}}\p{{Sm}}]--[\x00-\x7F]][\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL})++"
+)
+_V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
+_LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
+
+_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1)
+
+# A full stop between letters, a second colon, a port or path of localhost: `re` looks for these at once.
+_HINT = re.compile(
+    r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
+    r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
+)
+_RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
+_SLICE = re.compile(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
+_CLOSING_EMPHASIS = {mark: re.compile(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
+_TEMPLATE = re.compile(r"[$#{%]\{\Z")
+_WORD_BEFORE = regex.compile(r"(?r)\S++")
+_SPACE = re.compile(r"\s")
+
+_SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
+"""Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
+
+_NETWORK_PATH = regex.compile(
+    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[])", regex.V1
+)
+
+
+class Name(NamedTuple):
+    """A name without a scheme: where it stands, how it ends, and which rule found it."""
+
+    start: int
+    extent: Extent
+    opened_by: str
+    said: str = ""
+    """What it is without the escapes that stand in it; empty where none do."""
+
+
+@cache
+def _names() -> regex.Pattern[str]:
+    # Behind labels with spaces around them an ending without has to be a whole one: `example.\u307f\u3093\u306a`.
+    endings = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
+    ending = rf"\.(?:{endings})(?![\p{{L}}\p{{N}}])"
+    name = rf"{_BEFORE_NAME}{_LABEL}(?:(?:\.{_LABEL})++(?:{ending})?+|{ending})"
+    others = f"{name}|{_UNSPACED_NAME}|{_SIGN_NAME}"
+    return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}", regex.V1)
+
+
+def read_names(
+    text: str,
+    start: int,
+    stop: int,
+    limit: int,
+    runs: Runs,
+    *,
+    floor: int,
+    schemeless: bool,
+    emails: bool,
+    network_path: bool,
+) -> Iterator[Name]:
+    """Yield the names that begin in ``[start:stop]`` whose host ends before ``limit``, in order, without overlaps.
+
+    Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
+    the target in an archive's path.
+    """
+    wanted = _Wanted(schemeless=schemeless, emails=emails, network_path=network_path)
+    for word in words_with_escapes(text, start, stop, floor, limit):
+        yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
+        for name in _names_in_word(word, runs, wanted):
+            if start <= name.start < stop and name.start >= floor:
+                yield name
+        start = floor = max(start, word.end)
+    yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
+
+
+class _Wanted(NamedTuple):
+    """Which names are looked for."""
+
+    schemeless: bool
+    emails: bool
+    network_path: bool
+
+
+def _names_in_word(word: Word, runs: Runs, wanted: _Wanted) -> Iterator[Name]:
+    """Yield the names in a word without its escapes, with their places in the text."""
+    said, offsets, size = word.said, word.offsets, len(word.said)
+    for name in _plain_names(said, 0, size, size, Runs(said, runs.grammar), 0, wanted):
+        extent = name.extent
+        end, cut, run = (offsets[at - 1] + 1 for at in (extent.end, extent.cut, extent.run))
+        yield name._replace(
+            start=offsets[name.start],
+            extent=extent._replace(end=end, cut=cut, run=run),
+            said=said[name.start : extent.end] if end - offsets[name.start] > extent.end - name.start else "",
+        )
+
+
+def _plain_names(
+    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _Wanted
+) -> Iterator[Name]:
+    """Yield the names of a text in which escapes mean nothing."""
+    sources: list[Iterator[Name]] = []
+    if wanted.schemeless:
+        sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
+    if wanted.emails:
+        sources.append(
+            Name(begin, extent, "an address")
+            for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
+        )
+    if wanted.network_path:
+        sources.append(_network_paths(text, start, stop, limit, runs))
+    for name in merge(*sources, key=lambda name: name.start):
+        if name.start >= floor:
+            floor = name.extent.end
+            yield name
+
+
+def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs, *, emails: bool) -> Iterator[Name]:
+    """Yield the names and addresses that stand in words with a hint of one; most words of a text have none."""
+    done = start
+    for hint in _HINT.finditer(text, start, limit):
+        if hint.start() < done:
+            continue
+        word = _WORD_BEFORE.match(text, done, hint.start())
+        begin = word.start() if word else hint.start()
+        if begin >= stop:
+            return
+        space = _SPACE.search(text, hint.end(), limit)
+        done = space.start() if space else limit
+        for found in _names().finditer(text, begin, done):
+            if found.start() >= stop:
+                return
+            middle = _middle_of_a_range(found[0])
+            parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
+            for part, part_end in parts:
+                name = _bare_name(
+                    text, found.start() + part, found.start() + part_end, limit, runs, emails=emails
+                )
+                if name is not None:
+                    yield name
+
+
+def _middle_of_a_range(matched: str) -> int:
+    """Give where the hyphen of a range of addresses stands (``10.0.0.1-10.0.0.9``), or 0 where there is none."""
+    found = _RANGE.match(matched) if matched[:1].isdigit() else None
+    return found.end(1) if found else 0
+
+
+def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, emails: bool) -> Name | None:
+    """Judge one match: an IP address, or a host name with a real top-level domain that is not something else."""
+    matched = text[start:end]
+    after = text[end : end + 1] if end < limit else ""
+    if matched.count(":") > 1 and "@" not in matched and not matched.startswith("["):
+        end = start + len(matched.rstrip("."))
+        if not _is_ipv6(text[start:end]):
+            return None
+        return Name(start, Extent(end, end, end, "the end of an address"), "a bare name")
+    if not matched.isascii():
+        start = _behind_glued(start, matched)
+    start += length_of_abbreviation(text[start:end])
+    run = runs.end(start)
+    authority = find_authority(text, start, run)
+    if (
+        after == "}"
+        and _TEMPLATE.search(text, max(0, start - 2), start)
+        and not is_generic(matched.rpartition(".")[2])
+    ):
+        return None  # an expression to be filled in: `${user.name}`
+    is_in_list = after in {",", ";"} and authority is not None and authority.host_start > start
+    # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
+    is_cut = after > "\x7f" if authority is None else authority.host_end > end
+    if is_in_list or after == "-" or (is_cut and is_top_level_domain(matched.rpartition(".")[2])):
+        authority = _before(text, start, end)
+    if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
+        return None
+    if (
+        after
+        and after in "(="
+        and is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2])
+    ):
+        return None  # a method call, an assignment
+    if text.startswith(":/", authority.host_end):
+        # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
+        authority = authority._replace(end=authority.host_end, ended_by="a colon without a port")
+    if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
+        shorter = _without_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None
+        if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
+            return None
+        authority = shorter
+    extent = after_authority(text, start, authority, run)
+    mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
+    if mark in _CLOSING_EMPHASIS and not _CLOSING_EMPHASIS[mark].match(text, extent.end):
+        return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
+    return Name(start, extent, "a bare name")
+
+
+def _before(text: str, start: int, end: int) -> Authority | None:
+    """Find the authority of a name that ends at ``end``, whatever follows.
+
+    As in a list before the address of another (``example.com,joe@example.org``), or in a range of addresses.
+    """
+    found = find_authority(text, start, end)
+    return found and found._replace(ended_by=f"{text[end]!r} after the host")
+
+
+def _without_glued_word(text: str, authority: Authority, end: int) -> Authority | None:
+    """Find the authority of a name to which the next word is glued, the last thing before ``end``; None for no name."""
+    host_start, host_end = authority.host_start, authority.host_end
+    if host_end != end or host_end != authority.end:
+        return None
+    name = without_glued_word(text[host_start:host_end])
+    if name is None:
+        return None
+    end = host_start + len(name)
+    return Authority(
+        host_start, end, end, authority.notes, f"{text[end]!r} before a word that is glued to the name"
+    )
+
+
+def _behind_glued(start: int, matched: str) -> int:
+    """Step over a word of another script that is glued to an ASCII name (`\u0441\u0430\u0439\u0442example.com`).
+
+    No label that is registered mixes the two.
+    """
+    glued = [found.end() for found in _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])]
+    return start + max(glued, default=0)
+
+
+def _is_ipv6(written: str) -> bool:
+    """Check a bare IPv6 address: it must not be a time, a hardware address, a scope operator or hexadecimal words."""
+    groups = [group for group in written.split(":") if group]
+    if "::" not in written and (len(groups) < 6 or all(len(group) == 2 for group in groups)):
+        return False
+    if not any(character.isdigit() for character in written):
+        return False
+    try:
+        IPv6Address(written)
+    except AddressValueError:
+        return False
+    if _SLICE.match(written):
+        return False
+    return len(groups) > 1 or written.startswith("::")
+
+
+def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: bool) -> bool:
+    """Tell a host name from what looks like one; with ``emails`` an address behind a colon is rather one."""
+    host = text[authority.host_start : authority.host_end]
+    labels = host.split(".")
+    last = labels[-1]
+    following = text[authority.end : authority.end + 1] if authority.end < run else ""
+    marked = following in {"/", "?", "#"} or authority.end > authority.host_end
+    user = text[start : authority.host_start].partition(":")[0]
+    if user and not marked and (is_label_of_an_address(user) or (emails and not last.isdigit())):
+        return False  # `Email:joe@example.com`
+    marked = marked or bool(user)
+    if last.isdigit():
+        return (
+            len(labels) == 4
+            and ipv4_notes(host) == ()
+            and (marked or not is_number_of_something(text, start, authority.host_end))
+        )
+    if host.lower() == "localhost" or last.lower() in _SPECIAL:
+        return True
+    if len(labels) < 2:
+        return False  # what is left of a name that goes on in letters that no URL may hold
+    if is_special_name(last):
+        return marked or last[:4].lower() == "xn--"
+    if not is_top_level_domain(last) or is_abbreviation(host):
+        return False
+    if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
+        return False  # `main.rs:10` and `readme.md#usage`, too
+    if marked or is_generic(last):
+        return marked or is_unmarked_name(labels)
+    return is_unmarked_name(labels) and not is_in_a_statement(text, start, authority.host_end, last)
+
+
+def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:
+    """Yield ``//host/path`` (RFC 3986 4.2) where the host is a name with a real top-level domain, or an address."""
+    for found in _NETWORK_PATH.finditer(text, start, limit):
+        if found.start() >= stop:
+            return
+        body = found.end()
+        run = runs.end(body)
+        authority = find_authority(text, body, run)
+        if authority is None:
+            continue
+        if _is_host_of_a_reference(text, authority, run):
+            yield Name(found.start(), after_authority(text, found.start(), authority, run), "//")
+
+
+def _is_host_of_a_reference(text: str, authority: Authority, run: int) -> bool:
+    """Tell a host behind two slashes from the first word of a comment."""
+    host = text[authority.host_start : authority.host_end].lower()
+    head, _, last = host.rpartition(".")
+    if host.startswith("["):
+        return True
+    if host == "localhost":
+        return authority.end > authority.host_end or text.startswith("/", authority.end, run)
+    if last.isdigit():
+        return ipv4_notes(host) == ()
+    if not head or not (is_top_level_domain(last) or last in _SPECIAL):
+        return False
+    following = text[authority.end : authority.end + 1] if authority.end < run else ""
+    if following == "/" or last in _SPECIAL or authority.end > authority.host_end:
+        return True
+    # `//this.is a remark`, `//foo.name = 1`, `//see readme.md`
+    labels = text[authority.host_start : authority.host_end].split(".")
+    if (following and following in "(=" and is_attribute(last)) or is_file(labels, has_line=False):
+        return False
+    return is_unmarked_name(labels) and not is_in_a_statement(
+        text, authority.host_start, authority.host_end, last
+    )

@@ -1,0 +1,321 @@
+"""What looks like a host name and is something else: files, attributes, packages, abbreviations, glued sentences.
+
+Each question is asked of labels or of a whole name alone; where the name stands is the reader's business. RFC 3986 4.5
+leaves this to guessing, so that every list here says what it is a list of.
+"""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from urlglean.uri.suffixes import is_top_level_domain
+
+__all__ = [
+    "is_abbreviation",
+    "is_attribute",
+    "is_file",
+    "is_generic",
+    "is_in_a_statement",
+    "is_label_of_an_address",
+    "is_number_of_something",
+    "is_unmarked_name",
+    "length_of_abbreviation",
+    "without_glued_word",
+]
+
+_GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
+"""Last labels that are hardly ever anything else, whatever stands before them."""
+_FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh target zip".split())
+"""Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
+_SHARED_SUFFIXES = frozenset("ac am app cc cf in la mk ml mm mo pl so tf vi".split())
+"""Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
+_FILE_STEMS = frozenset(
+    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile mod
+    module run script server setup start test tests util utils x""".split()
+)
+_BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
+"""Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
+_INNER_SUFFIXES = frozenset(
+    """bundle c cfg conf cpp css csv h hpp htm html ini js json log map min pc service spec sql svg tar ts txt xml
+    yaml yml""".split()
+)
+"""What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
+_PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
+_LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun system".split())
+_CODE_WORDS = frozenset(
+    """app arg args arr array asyncio attr attrs builtins cell cfg child client cls cmd code collections config console
+    context cookie ctx data date datetime dbo decl defn desc dest df dict distro document dom e el elem element
+    entry enum err error ev event exports ext f fdef field fig file fobj font fs func functools g global hook img
+    input instr io item itertools java javax jid json key kotlin left lhs list location log logging map math me
+    message method model module msg my node np num obj object oper operator ops options os other out package param
+    params parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop
+    property props q reactor record ref reg req request res response result rhs right root row s schema script self
+    service session settings src state std stmt str string struct subprocess super symbol sys system t table target
+    task temp this threading tmp token tool torch trait tree tvar type typing u uri url user util utils v val value
+    var view window worker x y""".split()
+)
+"""What stands before the dot of a method or an attribute, in code met as prose."""
+_SHORT_ATTRIBUTES = frozenset(
+    "ac as at by cc cd do gt id in is it lt me mv na ne no pm re sc so st to tr vi".split()
+)
+"""Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
+_LONG_ATTRIBUTES = frozenset(
+    """abc ads app audio author auto bar best bid bio blog blue book booking bot box build buy call cam camera cards
+    case cash center channel chat circle city claims click cloud club codes community company compare computer contact
+    cool country coupon coupons courses credit data date day deal deals degree delivery delta design dev digital direct
+    directory discount discover docs domains dot download drive email energy engineer equipment events exchange express
+    fail family fan fans fast feedback film final finance fire fit fly foo food forum free fun fund gallery game games
+    gift global gold graphics green group guide health help here host hosting hot hotel house how inc info ink int
+    international jobs land law lease life like limited link live loan locker map market marketing media meet menu mini
+    mobile money mov movie name network new news next now observer office omega one online open orange origins page
+    parts party pay phone photo photos pics pictures pid pin ping pink place play plus post press prime pro prod promo
+    properties property protection pub read red rent repair report rest review reviews rip room run safe sale save
+    school search seat secure security seek select services shell shop show site skin sky smart song space spot star
+    storage store stream style supply support systems tab talk target tax team tech tel tickets tips today tools top
+    total trade training trust video vision vote watch weather web website wiki win windows work works world zero zip
+    zone""".split()
+)
+"""Top-level domains of more than two letters that are such an attribute or method, too."""
+_OBJECTS = frozenset("cls self this".split())
+"""What an object calls itself: any ending behind one of them is an attribute (``self.io``)."""
+_CODE_ROOTS = _OBJECTS | frozenset("ctx document props req res super user window".split())
+"""What a chain of attributes begins with (``this.props.name``)."""
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
+    | {"m.in", "dr.med", "co.kg"}
+)
+_GLUED_ABBREVIATION = re.compile(r"(?i)(?:e\.g|i\.e|p\.ex|z\.b|d\.h|\u0442\.\u0435)\.(?=[^.]{2,63}\.)")
+_ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
+"""Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
+_PRODUCTS = frozenset("ado.net asp.net c#.net f#.net ml.net vb.net".split())
+"""Frameworks that are named like a host, all in capitals (``ASP.NET``); the others are told by their case."""
+_UNITS = frozenset(
+    "am as at be by cm do gb hr in is it kg km lb mg ml mm ms my no ps pm sh so st th to us".split()
+)
+"""What a number before a full stop is hardly the name for: units, and the first word of the next sentence."""
+_FUNCTION_WORDS = frozenset(
+    "am as at be by do here how im in is it like me my new no now one so to us you".split()
+)
+"""Top-level domains that are the commonest words of English (and, two of them, of German)."""
+_SENTENCE_WORDS = frozenset("got here how like now you".split())
+"""Those of them that are hardly ever the ending of a name: it needs a path."""
+_BEFORE_FUNCTION_WORDS = frozenset(
+    """all and as at but do done end for go he here him how i if in is it know me no not now of ok okay on
+    or out see she so that them then there they this too up us was we well what when where why with work
+    works yes yet you
+    approx bzw ca corp dept dr etc evtl ggf inc inkl llc ltd messrs mr mrs nr prof resp usw vgl viz vs zzgl
+    again btw exactly haha idk lmao lol maybe nah nope omg please pls really sorry stop sure thanks thx tomorrow
+    tonight wait wtf yeah yep yesterday
+    mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec""".split()
+)
+"""What before one of them makes two sentences without the space between (``ok.so``, ``that.is``) and not a name: the
+words that end sentences, those of chat, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
+_LABELS_OF_ADDRESSES = frozenset(
+    """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber
+    kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender sip skype t tel to xmpp yahoo
+    correo courriel correio""".split()
+)
+"""What stands before the colon of a mail address, where a user name might stand before that of a password."""
+_COMPOUND_TAIL = re.compile(
+    r"(?:based|branded|style|like|type|owned|run|hosted|powered|backed|related|approved|registered|specific|wide"
+    r"|only|free|compatible|affiliated|sponsored|generated|issued|listed|inspired)\Z"
+)
+"""The second half of English compounds whose first is a name (``Booking.com-owned``)."""
+_CAPITALISED = regex.compile(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z", regex.V1)
+_CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+){2,}\Z")
+_DATE_OR_NUMBER = re.compile(r"[0-9\-]+\Z")
+_HEADING = re.compile(r"(?m)^[ \t|>#*]{0,16}\Z")
+_TITLE = re.compile(r"\.?[ \t]{1,4}[A-Z]")
+_ASSIGNED = re.compile(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
+_IMPORT_BEFORE = re.compile(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
+_REACH_OF_AN_IMPORT = 32
+_NUMBER_BEFORE = re.compile(
+    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?)"
+    r"[:=]?[ \t]{0,2}\Z"
+)
+_REACH_OF_A_WORD = 14
+_MARGIN = 17
+
+
+def is_number_of_something(text: str, start: int, end: int) -> bool:
+    """Tell whether the four numbers ``text[start:end]`` are of a version, a section, an object identifier.
+
+    What stands right before them says so, or that they number a heading: alone at the start of a line, before a
+    title, each as small as the numbers of sections are.
+
+    >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
+    (True, False)
+    >>> is_number_of_something("6.2.2.1. Case", 0, 7), is_number_of_something("8.8.8.8 Google", 0, 7)
+    (True, False)
+    """
+    if _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_WORD), start) is not None:
+        return True
+    if _TITLE.match(text, end) is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
+        return False
+    numbers = [int(number) for number in text[start:end].split(".")]
+    return numbers[0] < 10 and 0 < min(numbers) < max(numbers) < 30
+
+
+def is_abbreviation(host: str) -> bool:
+    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case."""
+    return host.lower() in _ABBREVIATIONS
+
+
+def length_of_abbreviation(host: str) -> int:
+    """Count the code points of an abbreviation that is glued to a name, its full stop included, or 0.
+
+    >>> length_of_abbreviation("e.g.example.com"), length_of_abbreviation("a.example.com")
+    (4, 0)
+    """
+    found = _GLUED_ABBREVIATION.match(host)
+    return found.end() if found else 0
+
+
+def is_attribute(last: str) -> bool:
+    """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
+    suffix = last.lower()
+    return suffix in _SHORT_ATTRIBUTES or suffix in _LONG_ATTRIBUTES
+
+
+def is_generic(last: str) -> bool:
+    """Tell whether a last label is hardly ever anything else (``com``), whatever stands before it."""
+    return last.lower() in _GENERIC
+
+
+def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
+
+    >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
+    (True, True)
+    """
+    if is_attribute(last) and _ASSIGNED.match(text, end) is not None:
+        return True
+    before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
+    return before is not None and (before[1] != "from" or text.startswith(" import ", end))
+
+
+def is_label_of_an_address(user: str) -> bool:
+    """Tell whether what stands before a colon and an address labels it (``Email:joe@example.com``) and is no user."""
+    if user.lower() in _LABELS_OF_ADDRESSES or not user.isascii() or _DATE_OR_NUMBER.match(user):
+        return True
+    return user[0].isupper() and user.isalpha()
+
+
+def is_file(labels: list[str], *, has_line: bool) -> bool:
+    """Tell the name of a file by its suffix, though that is a top-level domain, too.
+
+    ``has_line`` where a number between colons follows, as in what compilers say (``const.cc:7:``).
+    """
+    *heads, last = labels
+    before = heads[-1].lower()
+    if len(heads) > 1 and before in _GENERIC:
+        return False  # example.com.pl
+    suffix = last.lower()
+    return (
+        suffix in _FILE_SUFFIXES
+        or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
+        or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
+        or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
+    )
+
+
+def is_unmarked_name(labels: list[str]) -> bool:
+    """Judge a name that has neither path nor port nor userinfo to vouch for it.
+
+    >>> [is_unmarked_name(host.split(".")) for host in ("example.de", "that.is", "this.props.name", "U.S.is")]
+    [True, False, False, False]
+    """
+    *heads, last = labels
+    before, suffix = heads[-1], last.lower()
+    if len(heads) == 1 and _is_product(before, last):
+        return False
+    if suffix in _GENERIC:
+        return "_" not in before  # no registered name holds one
+    if last[:1].isupper() and (last[1:].islower() or (len(last) > 2 and not before.isupper())):
+        return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
+    if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
+        return False  # an identifier: `my_module.name`, `rowData.map`
+    if suffix in _UNITS and all(head.isdigit() for head in heads):
+        return False
+    if not suffix.isascii() and before.isascii() and (len(before) == 1 or not before.islower()):
+        return False  # a number, a letter or a brand, and the next sentence
+    if len(heads) == 1:
+        return not _is_pair_of_words(before.lower(), suffix)
+    root = heads[0].lower()
+    return not (
+        (root in _PACKAGE_ROOTS and not (root in {"edu", "gov"} and len(suffix) == 2))  # gov.bc.ca
+        or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
+        or root in _CODE_ROOTS
+        or (root in _CODE_WORDS and heads[1].lower() in _CODE_WORDS and is_attribute(suffix))
+        or all(len(head) == 1 and head.isalpha() for head in heads)  # initials and a word: `a.m.to`
+    )
+
+
+def _is_product(head: str, last: str) -> bool:
+    """Tell what is called like a host, by its case: ``ASP.NET``, ``Json.NET``, ``Socket.IO``."""
+    if last not in ("NET", "IO"):
+        return False
+    return f"{head}.{last}".lower() in _PRODUCTS or (head[0].isupper() and head[1:].islower())
+
+
+def _is_pair_of_words(word: str, suffix: str) -> bool:
+    """Tell two words of code or of prose, in small letters, that only have a full stop between them."""
+    return (
+        (word in _CODE_WORDS and is_attribute(suffix))
+        or (word == "test" and (suffix in _SHORT_ATTRIBUTES or suffix in {"name", "run"}))
+        or (word in _ELEMENTS and is_attribute(suffix))
+        or (word in _LANGUAGE_ROOTS and word != "dev" and (suffix == "io" or is_attribute(suffix)))
+        or (len(word) < 3 and suffix in {"id", "name"})  # a column of a table: `u.id`
+        or word in _OBJECTS
+        or suffix in _SENTENCE_WORDS
+        or (suffix in _FUNCTION_WORDS and (word in _BEFORE_FUNCTION_WORDS or not word[-1].isalnum()))
+    )
+
+
+def without_glued_word(host: str) -> str | None:
+    """Take off a name what is glued to it: the next sentence, or the second half of a compound; None where nothing is.
+
+    A sentence begins with a capital behind a name in small letters; a compound's second half does, too, or is in
+    another script, or one of the few words of English that make such compounds.
+
+    >>> without_glued_word("example.com.Then"), without_glued_word("example.de-Kunden"), without_glued_word("a.com-b")
+    ('example.com', 'example.de', None)
+    """
+    name, _, last = host.rpartition(".")
+    suffix, hyphen, tail = last.partition("-")
+    if hyphen:
+        named = name and suffix == suffix.lower() and is_top_level_domain(suffix)
+        glued = (
+            _CAPITALISED.match(tail)
+            or _COMPOUND_TAIL.match(tail)
+            or (suffix.isascii() and not tail.isascii())
+        )
+        return f"{name}.{suffix}" if named and glued else None
+    *heads, suffix = name.split(".")
+    if (
+        not heads
+        or suffix != suffix.lower()
+        or not (_CAPITALISED.match(last) or (suffix.isascii() and not last.isascii()))
+    ):
+        return None
+    return name if _ends_sentences(heads, suffix) else None
+
+
+def _ends_sentences(heads: list[str], suffix: str) -> bool:
+    """Tell whether a name of these labels is surely one, so that a capitalised word behind it begins a sentence.
+
+    Elsewhere the word is a type of a package: `java.net.Socket`, `obj.is.Valid`.
+    """
+    root = heads[0].lower()
+    if root in _PACKAGE_ROOTS | _LANGUAGE_ROOTS | _CODE_ROOTS:
+        return False
+    if suffix in _GENERIC or (len(heads) == 3 and all(map(str.isdigit, (*heads, suffix)))):
+        return True
+    if root in _CODE_WORDS:
+        return False
+    if len(suffix) > 2:
+        return is_top_level_domain(suffix) and not is_attribute(suffix)
+    doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
+    return len(suffix) == 2 and (heads[-1] in _GENERIC or suffix not in doubtful | {"io"})

@@ -1,0 +1,253 @@
+"""URLs and addresses made harmless on purpose, made whole again: ``hxxp://``, ``[.]``, ``joe at example dot com``.
+
+Security reports and the archives of mailing lists write them so that nothing follows them by accident. The text is
+rewritten to what was meant, and a map leads each offset of the rewritten text back to where it stood. What has no
+brackets of its own or has blanks around it may be prose: it is taken for a dot or an ``@`` only where a host name comes
+of it. Offsets are code points.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import regex
+
+from urlglean.uri.suffixes import is_top_level_domain
+
+__all__ = ["Refanged", "refang"]
+
+_DOT_SIGNS = r"[.\uFF0E\u3002\uFF61]"
+_DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
+_AT_SIGNS = r"(?:[@\uFF20]|(?i:at|\u00E4t|arroba))"
+_IN_BRACKETS = (  # what {0} is said in
+    r"(?:\[{0}\]|\({0}\)|\{{{0}\}}|<{0}>|\[[ ]{0}[ ]\]|\([ ]{0}[ ]\)|\{{[ ]{0}[ ]\}}|<[ ]{0}[ ]>"
+    r"|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011)"
+)
+_DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
+_COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\})"
+_DOT_SIGN_IN_BRACKETS = _IN_BRACKETS.format(_DOT_SIGNS)
+_AT_IN_BRACKETS = _IN_BRACKETS.format(_AT_SIGNS)
+_ANY_DOT = (
+    rf"(?:\.|[ ]{{0,2}}{_DOT_IN_BRACKETS}[ ]{{0,2}}|[ ]{{1,2}}(?i:dot)[ ]{{1,2}}|[ ]?-(?i:dot)-[ ]?|_(?i:dot)_"
+    r"|\[\.|\.\]|\\\.)"
+)
+_ANY_AT = rf"(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|[ ]{{1,2}}(?:(?i:at)|@)[ ]{{1,2}}|[ ]?-(?i:at)-[ ]?|_(?i:at)_|@)"
+_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,62}+(?:-(?!(?i:dot|at)-)[\p{L}\p{M}\p{N}]{1,62}+){0,8}+"
+_LABELS = rf"(?P<label>{_LABEL})(?:{_ANY_DOT}(?P<label>{_LABEL})){{0,8}}+"
+_MOST_MATCHED = 1024
+
+_DEFANGED = regex.compile(
+    rf"""
+    (?P<scheme>
+        (?<![A-Za-z])(?:
+            (?:(?=[hH][xXtT*]{{0,2}}[xX*])[hH][xXtT*]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
+          | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
+        )
+        (?:
+            [ ]?(?:{_COLON_IN_BRACKETS}|:)[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
+            (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
+          | \[://\]|\(://\)|\{{://\}}
+          | :?__(?=\w)
+        )
+    )
+  | (?P<colon>
+        {_COLON_IN_BRACKETS}//|\[://\]
+      | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):\\/\\/
+      | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
+      | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
+      | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
+      | \[:\](?=[0-9]) | (?<=[0-9A-Fa-f]|:\])\[::?\](?=[0-9A-Fa-f:\[])
+    )
+  | (?P<dot>
+        (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
+        (?:[ ]{{1,2}}(?=\w))?+
+      | (?<=\w)\[\.(?P<ending>[A-Za-z]{{2,24}})\](?!\w)
+      | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)
+    )
+  | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/)
+  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\))(?=[\p{{L}}\p{{N}}]))
+  | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
+        |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
+    """,
+    regex.VERBOSE | regex.V1,
+)
+
+# What every such token holds: `re` looks for these in a fraction of the time.
+_HINT = re.compile(
+    r"[xXtT*][tT]?[pP](?=[\[(][sS][\])])|[xX*][tT]?[pP](?=[sS]?[ \[({:_])"
+    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
+    r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
+)
+_REACH_OF_A_HINT = 4
+"""How far before its hint a token begins at most."""
+
+_HOST_AHEAD = regex.compile(_LABELS, regex.V1)
+_REST_OF_AN_ADDRESS = regex.compile(rf"{_LABEL}(?:{_ANY_DOT}{_LABEL}){{0,8}}?{_ANY_AT}{_LABELS}", regex.V1)
+_WORD_BEFORE = regex.compile(r"(?r)(?<![\w.+\-])[\w.+\-]{1,64}")
+_SPOKEN_DOT = regex.compile(rf"(?!\.){_ANY_DOT}(?<!\w\.)", regex.V1)
+_AFTER_DOT_COM = re.compile(
+    r"(?i)[ ](?:bubble|boom|bust|crash|era|compan|startup|start-up|firm|business|world|year)"
+)
+_NAMES_AN_ADDRESS = re.compile(
+    r"(?im)(?:<|^From:?[ ]|\b(?:mailto|e-?mail|mail|contact|author|to|cc|reply-to|from):[ ]?)\Z"
+)
+_NO_USERS = frozenset(
+    """am are arrive arrived at available be book buy by check click contact done download even find found free go here
+    hosted i is it learn line live located look looked looking me meet more not now off online only or order out page
+    posted read registered running see seen server shop sign site start stay store stuff talk that them there these they
+    things this tickets up us via view visit watch was we website were work working works you""".split()
+)
+"""What before ``at example dot com`` is a word of the sentence and not the name of a mailbox."""
+_NO_NAMES = frozenset(
+    """a an and any big black blue by each every failed first former from green in late many new no of old one or our
+    over polka post pre red some that the their this to two white your""".split()
+)
+"""What before ``dot com`` is a word of the sentence: the dot com boom, a red dot com."""
+_SPOKEN_ENDINGS = frozenset("com net org edu gov mil info biz".split())
+"""Last labels that are believed behind a dot that is a word, with nothing else to say that it is one."""
+
+
+class Refanged(NamedTuple):
+    """A text made whole, and the way back: for each kept stretch, where it begins now and where it stood."""
+
+    text: str
+    starts: tuple[int, ...]
+    origins: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def origin(self, offset: int, *, is_end: bool = False) -> int:
+        """Lead an offset of the rewritten text back to the original; an end lands behind what was rewritten."""
+        row = bisect_right(self.starts, offset - is_end) - 1
+        start, origin, end = self.starts[row], self.origins[row], self.ends[row]
+        if is_end and row + 1 < len(self.starts) and offset == self.starts[row + 1]:
+            return end
+        return min(origin + offset - start, end)
+
+    def position(self, origin: int) -> int:
+        """Lead an offset of the original to the rewritten text."""
+        row = max(0, bisect_right(self.origins, origin) - 1)
+        length = (self.starts[row + 1] if row + 1 < len(self.starts) else len(self.text)) - self.starts[row]
+        return self.starts[row] + min(origin - self.origins[row], length)
+
+
+def refang(text: str) -> Refanged:
+    """Rewrite every defanged token of ``text``.
+
+    >>> refang("hxxps://www[.]example[.]com/").text
+    'https://www.example.com/'
+    >>> refang("write to joe at example dot com, look at the red dot").text
+    'write to joe@example.com, look at the red dot'
+    """
+    parts: list[str] = []
+    starts: list[int] = []
+    origins: list[int] = []
+    ends: list[int] = []
+    length = position = sure = 0
+
+    def add(written: str, origin: int, end: int) -> None:
+        nonlocal length
+        if written:
+            starts.append(length)
+            origins.append(origin)
+            ends.append(end)
+            parts.append(written)
+            length += len(written)
+
+    for found in _tokens(text):
+        start, end = found.span()
+        if start >= sure:
+            sure = _name_around(text, found)
+        written = _meaning(found)
+        if sure < end:
+            if any(found[kind] is not None for kind in ("at", "spoken", "ending")) or text[start] == " ":
+                continue  # prose
+            if text[end - 1] == " " and found["dot"] is not None:
+                end = start + len(text[start:end].rstrip(" "))
+        add(text[position:start], position, start)
+        add(written, start, end)
+        position = end
+    add(text[position:], position, len(text))
+    return Refanged("".join(parts), (*starts, length), (*origins, len(text)), (*ends, len(text)))
+
+
+def _tokens(text: str) -> Iterator[regex.Match[str]]:
+    """Yield what may be a defanged token, in order."""
+    done = 0
+    for hint in _HINT.finditer(text):
+        for start in range(max(done, hint.start() - _REACH_OF_A_HINT), hint.end()):
+            found = _DEFANGED.match(text, start, start + _MOST_MATCHED)
+            if found is not None:
+                yield found
+                done = found.end()
+                break
+
+
+def _meaning(found: regex.Match[str]) -> str:
+    """Say what a defanged token stood for."""
+    if found["scheme"] is not None:
+        return ("ftp" if found["f"] else "http") + ("s://" if found["s"] else "://")
+    if (colon := found["colon"]) is not None:
+        return "://" if "/" in colon or "\\" in colon else colon.strip("[]")
+    if found["dot"] is not None or found["dotted"] is not None:
+        return "." + (found["ending"] or "")
+    return "/" if found["slash"] is not None else "@"
+
+
+def _name_around(text: str, found: regex.Match[str]) -> int:
+    """Give the end of the host name that comes of a token, or -1 where none does: then it may be prose."""
+    start, end = found.span()
+    if (ending := found["ending"]) is not None:
+        return end if is_top_level_domain(ending) else -1
+    if found["scheme"] is not None or found["colon"] is not None or found["slash"] is not None:
+        return end
+    if found["spoken"] is not None:
+        return _spoken_dot(text, start, end) if found["dotted"] is not None else _spoken_at(text, start, end)
+    host = _HOST_AHEAD.match(text, end, end + _MOST_MATCHED)
+    if host is None:
+        return -1
+    labels = host.captures("label")
+    if found["at"] is not None:
+        return host.end() if len(labels) > 1 and is_top_level_domain(labels[-1]) else -1
+    last = labels[-1]
+    is_end = is_top_level_domain(last) or (last.isdigit() and text[start - 1 : start].isdigit())
+    return host.end() if is_end or _rest_of_an_address(text, end) > 0 else -1
+
+
+def _rest_of_an_address(text: str, at: int) -> int:
+    """Give the end of the address whose local part goes on at ``at`` (``joe dot doe at example dot com``), or -1."""
+    found = _REST_OF_AN_ADDRESS.match(text, at, at + _MOST_MATCHED)
+    if found is None or len(labels := found.captures("label")) < 2 or not is_top_level_domain(labels[-1]):
+        return -1
+    return found.end()
+
+
+def _spoken_at(text: str, start: int, end: int) -> int:
+    """Judge an ``at`` without brackets: the end of the host behind it, or -1 where it is a word of the sentence."""
+    host = _HOST_AHEAD.match(text, end, end + _MOST_MATCHED)
+    user = _WORD_BEFORE.search(text, max(0, start - 65), start)
+    if host is None or user is None or user.end() != start:
+        return -1
+    labels = host.captures("label")
+    if len(labels) < 2 or not is_top_level_domain(labels[-1]) or user[0].lower() in _NO_USERS:
+        return -1
+    if labels[0].lower() in _NO_NAMES and not text.startswith(".", end + len(labels[0])):
+        return -1  # at the dot com
+    is_plain = _SPOKEN_DOT.search(text, end, host.end()) is None and text[start:end].strip(" ").isalpha()
+    named = not is_plain or _NAMES_AN_ADDRESS.search(text, max(0, user.start() - 12), user.start())
+    return host.end() if named else -1
+
+
+def _spoken_dot(text: str, start: int, end: int) -> int:
+    """Judge a ``dot`` without brackets: the end of the host or address it is in, or -1 where it is a word."""
+    if (address := _rest_of_an_address(text, end)) > 0:
+        return address
+    host = _HOST_AHEAD.match(text, end, end + _MOST_MATCHED)
+    word = _WORD_BEFORE.search(text, max(0, start - 65), start)
+    if host is None or word is None or word[0].lower() in _NO_NAMES or _AFTER_DOT_COM.match(text, host.end()):
+        return -1
+    labels = host.captures("label")
+    is_end = labels[-1].lower() in _SPOKEN_ENDINGS or (len(labels) > 1 and is_top_level_domain(labels[-1]))
+    return host.end() if is_end else -1

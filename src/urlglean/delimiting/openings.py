@@ -1,0 +1,193 @@
+"""Where a URL starts: its scheme, what may stand before it and belong to it, and what is glued to it.
+
+From the place that announced it (`triggers`) it is looked backwards. Offsets are code points of the text at hand;
+nothing before ``floor`` is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import regex
+
+from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.authority import UNSPACED_SCRIPTS
+from urlglean.delimiting.delimiters import PAIRS
+from urlglean.delimiting.schemes import (
+    COMPOUND_PREFIXES,
+    GLUED_SCHEMES,
+    KNOWN_SCHEMES,
+    LABELS,
+    OPAQUE_SCHEMES,
+    opaque_rest,
+)
+from urlglean.delimiting.url_escapes import without_escapes
+
+__all__ = ["Opening", "label_start", "open_hierarchical", "open_name", "open_opaque"]
+
+_LONGEST_SCHEME = 40
+_ESCAPE_IN_REACH = 64
+_SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
+_COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
+_LETTERS = re.compile(r"[A-Za-z]+\Z")
+_ESCAPE = re.compile(r"\A(?:[nrt]|f[bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
+_COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
+_SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
+_URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
+# Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
+_WWW = regex.compile(
+    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
+    r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
+    r"(?:www[0-9]{0,3}|ftp)\Z",
+    regex.V1,
+)
+_MARK_BEFORE = re.compile(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
+"""A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
+_GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
+
+
+class Opening(NamedTuple):
+    """The start of a URL in the text: its scheme, and where its authority or its opaque rest begins."""
+
+    start: int
+    body: int
+    scheme: str
+    opened_by: str
+    prefix: int
+    """Where a ``URL:`` before it begins; the start itself where there is none."""
+
+    @property
+    def hierarchical(self) -> bool:
+        """True for ``scheme://``."""
+        return self.opened_by == "a scheme and ://"
+
+
+def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
+    """Look back from ``://`` at offset ``at`` for the scheme; None where there is none."""
+    low = max(floor, at - _LONGEST_SCHEME)
+    start = at - 5 if text.startswith("https", max(0, at - 5)) else at - 4
+    scheme: str | None = text[max(0, start) : at]
+    if start <= low or scheme not in ("http", "https") or not text[start - 1].isspace():
+        if (found := _SCHEME.search(text, low, at)) is None:
+            return None
+        before = text[found.start() - 1 : found.start()] if found.start() > low else ""
+        name = found[0].lower()
+        if before == "\\":
+            name = _behind_escape(name)
+        scheme = _believable_scheme(name, before)
+        if scheme is None:
+            return None
+        start = at - len(scheme)
+        if text.startswith(":", start - 1):
+            start = _compound_start(text, start, low)
+    return Opening(start, at + 3, scheme, "a scheme and ://", label_start(text, start, floor))
+
+
+def open_opaque(text: str, at: int, floor: int) -> Opening | None:
+    """Look back from the colon of a known scheme without ``//``, or of a ``URL:`` prefix."""
+    found = _LETTERS.search(text, max(floor, at - 12), at)
+    if found is None:
+        return None
+    start, before = found.start(), text[found.start() - 1 : found.start()]
+    name = found[0].lower()
+    if before == "\\" and name not in OPAQUE_SCHEMES and (escape := _ESCAPE.match(name)):
+        name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
+        start += escape.end()
+    if name in ("url", "uri"):
+        return Opening(at + 1, at + 1, "", "URL:", start) if before == "<" else None
+    if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
+        return None
+    if before == "^":
+        return None  # a pattern: `/^file:/`
+    if _GLUED_WORD.match(before) and not _MARK_BEFORE.search(text, max(0, start - 4), start):
+        return None
+    if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or before == "<"):
+        return None  # inside delimiters it may be broken; it is measured once it is put together
+    if name == "file" and before == ":":
+        start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
+    return Opening(start, at + 1, name, "a known scheme", label_start(text, start, floor))
+
+
+def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:
+    """Tell whether what a scheme without ``//`` needs stands at ``start``, be there escapes in it."""
+    pattern = opaque_rest(scheme)
+    if pattern.match(text, start, start + LONGEST) is not None:
+        return True
+    if text.find("\\", start, start + _ESCAPE_IN_REACH) < 0:
+        return False
+    said = without_escapes(text[start : start + 2 * _ESCAPE_IN_REACH])
+    return pattern.match(said) is not None
+
+
+def open_name(text: str, at: int, floor: int) -> Opening | None:
+    """Look back from the full stop at offset ``at`` for ``www`` or ``ftp`` (RFC 3986 4.5, suffix references)."""
+    found = _WWW.search(text, max(floor, at - 8), at)
+    if found is None:
+        return None
+    start = found.start()
+    scheme, opened_by = ("ftp", "ftp.") if found[0][0] in "fF" else ("http", "www.")
+    return Opening(start, start, scheme, opened_by, label_start(text, start, floor))
+
+
+def label_start(text: str, start: int, floor: int) -> int:
+    """Give the start of a ``URL:`` before ``start`` (it is no part of the URL, RFC 3986 App. C), or ``start``."""
+    low = max(floor, start - 6)
+    lead = text[low:start]
+    if ":" not in lead:
+        return start
+    found = _URL_PREFIX.search(text, low, start)
+    return found.start() if found else start
+
+
+def _compound_start(text: str, start: int, low: int) -> int:
+    """Step back over what may stand before a whole URL and belong to it (``view-source:``)."""
+    while start > low and text[start - 1] == ":":
+        found = _COMPOUND_PREFIX.search(text, low, start - 1)
+        if found is None:
+            break
+        prefix = found[0].lower()
+        if found.start() > low and text[found.start() - 1] == "\\":
+            prefix = _ESCAPE.sub("", prefix)
+        if prefix not in COMPOUND_PREFIXES:
+            break
+        start -= len(prefix) + 1
+    return start
+
+
+def _believable_scheme(name: str, before: str) -> str | None:
+    """Decide which part of the letters before ``://`` is the scheme (lower case); None where none of it is.
+
+    >>> _believable_scheme("viewhttp", ""), _believable_scheme("git+ssh", ""), _believable_scheme("12foo", "")
+    ('http', 'git+ssh', None)
+    """
+    scheme = name.lstrip("0123456789+.-")
+    if scheme in KNOWN_SCHEMES or _COMPOUND.match(scheme):
+        return scheme
+    for known in GLUED_SCHEMES:
+        if scheme.endswith(known):
+            return known
+    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme):
+        return None
+    if name[: len(name) - len(scheme)][-1:].isdigit() or (
+        before and ((before.isalpha() and before.isascii()) or before in "$%@#&")
+    ):
+        return None
+    return scheme
+
+
+def _behind_escape(name: str) -> str:
+    r"""Take off the letters before ``://`` what a backslash makes a line feed, a font of roff or a command of LaTeX.
+
+    >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
+    ('irc', 'nfs', 'https')
+    >>> _behind_escape("x00file"), _behind_escape("u000asvn"), _behind_escape("fbgit")
+    ('file', 'svn', 'git')
+    """
+    if name in KNOWN_SCHEMES and name != "tftp":  # a tab before `ftp`
+        return name
+    command, _, scheme = name.partition("+")
+    if command in _TEX_VERBATIM:
+        return scheme
+    return _ESCAPE.sub("", name)

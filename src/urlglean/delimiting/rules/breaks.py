@@ -1,0 +1,368 @@
+"""A line break behind a bare URL, and everything around it that is evidence: what is seen there, nothing judged.
+
+Only what can never go on with a URL is told apart here. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import regex
+
+from urlglean.delimiting.data_lines import begins_another, is_heading
+from urlglean.delimiting.file_suffixes import ends_in_suffix
+from urlglean.delimiting.lines import LOOK_BACK, Paragraph
+from urlglean.delimiting.margins import REST_OF_LINE, line_start, margin, page_break, same_margin
+from urlglean.delimiting.split_schemes import is_split_scheme
+from urlglean.delimiting.words import LIST_MARK, STARTS_URL, WORD, may_be_prose
+
+__all__ = ["SHORTEST_WRAPPED", "Break", "find_break"]
+
+SHORTEST_WRAPPED = 60
+"""What programs wrap lines at, at least."""
+_OPEN_PARAMETER = re.compile(r"[?&;/][\w.\-\[\]]*=\Z")
+"""What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
+_END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NETWORK_PATH = re.compile(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
+"""A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
+_NUMBERED = re.compile(
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+)
+"""What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
+_LONGEST_NUMBERED = 64
+_REST_OF_NUMBER = re.compile(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
+_GLUED_URL = re.compile(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
+_HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
+_SLASH_CLOSED = re.compile(r"[/=]\)[.,;:]?\Z")
+_ROFF_REQUEST = re.compile(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
+_OF_NOTATION = re.compile(
+    r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
+    r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
+    r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
+    r"|[\w./\-]+:[0-9]+:"  # a file and its line
+    r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
+)
+_OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
+_END_OF_STRING = frozenset({"',", "')", "';"})
+_COMMENT = re.compile(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
+"""What opens a comment on a line of code, to its end."""
+_HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
+_COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
+_SPACED_MARKS = frozenset("#/;%*-")
+"""Marks of comments: the text of all their lines stands behind a blank."""
+_FIRST_WORD = re.compile(r"[^\s|]++")
+_ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
+_FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
+_TAG = re.compile(r"[ \t]+#\w")
+
+
+class Break(NamedTuple):
+    """One line break behind a bare URL, and everything around it that is evidence."""
+
+    before: str
+    """The URL as far as the line's end, nothing taken off."""
+    token: str
+    """The next line's first run of URL characters."""
+    start: int
+    """Where the token begins."""
+    end: int
+    following: str
+    """What stands right behind the token on its line (up to the line's end)."""
+    length: int
+    """The length of the URL's line up to the break, the margin included."""
+    next_length: int
+    """The length of the token's line."""
+    longest: int
+    """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
+    flowed: bool
+    """The line ends in exactly one space (a soft break of format=flowed)."""
+    opened: str
+    """The closer of a bracket that was opened before the URL and is still open; empty where none is."""
+    lone: bool
+    """The URL stands alone on its line."""
+    labelled: bool
+    """A ``URL:`` or ``URI:`` stands before it."""
+    unmarked: bool
+    """The next line has lost quote marks (a quoted line that was wrapped once more, without marks)."""
+    pieces: int
+    """How many pieces were joined before this one."""
+    outdented: bool
+    """The next line is indented less, and the URL's line is no first line of a paragraph that begins indented."""
+    ends: bool
+    """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
+    margin: int = 0
+    """The length of the margin of the URL's line: as long again was the line when it had not been quoted yet."""
+    indent: int = 0
+    """The same, where it is nothing but blanks."""
+    widest: int = 0
+    """The length of the longest line with this margin in the paragraphs around."""
+    embraced: bool = False
+    """The bracket was opened right before the URL."""
+    stray: bool = False
+    """The token is alone on its line, while the next line goes on with a word that would have fitted there; or
+    the next line has the quote marks again that the token's has lost."""
+
+
+def find_break(
+    text: str,
+    start: int,
+    pieces: list[tuple[int, int]],
+    run: regex.Pattern[str],
+    paragraph: Paragraph,
+    *,
+    labelled: bool,
+) -> Break | None:
+    """Look at the line break behind the last piece of the bare URL at ``start``.
+
+    None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
+    """
+    last = pieces[-1][1]
+    next_line = _next_line(text, last, run, paragraph)
+    if next_line is None:
+        return None
+    line = _line(text, start, last)
+    token, following = next_line.token, next_line.following
+    before = text[pieces[-1][0] : last]
+    if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
+        return None
+    if is_heading(text, line.start, start, token):
+        return None
+    if _is_no_continuation(before, token, following, line) or (
+        not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
+    ):
+        return None
+    below = _Below.read(text, next_line.end, paragraph.marks)
+    both = {line.start, next_line.start}
+    longest = widest = paragraph.longest(both)
+    if not longest or (not following and WORD.match(token)):
+        widest = max(longest, paragraph.widest(both))
+    length = _length(text, pieces, line, token)
+    next_length = next_line.token_end - next_line.start + len(following)
+    inset = margin(text, line.start, last).content - line.start
+    return Break(
+        before="".join(text[begin:end] for begin, end in pieces),
+        token=token,
+        start=next_line.content,
+        end=next_line.token_end,
+        following=following,
+        length=length,
+        next_length=next_length,
+        longest=longest,
+        widest=widest,
+        flowed=next_line.flowed,
+        opened=line.opened,
+        lone=line.lone,
+        outdented=not next_line.unmarked
+        and next_line.content - next_line.start < start - len(line.lead) - line.start
+        and (line.lone or _stands_below_its_like(text, line.start)),
+        labelled=labelled,
+        unmarked=next_line.unmarked,
+        pieces=len(pieces),
+        ends=not below.word,
+        margin=inset,
+        indent=inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
+        embraced=line.embraced,
+        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
+    )
+
+
+class _Line(NamedTuple):
+    """The line of the URL's last piece, up to the break."""
+
+    start: int
+    length: int
+    lead: str
+    """What stands before the URL on this line, behind the margin."""
+    opened: str
+    embraced: bool
+    lone: bool
+
+
+def _line(text: str, start: int, last: int) -> _Line:
+    line = line_start(text, last)
+    lead = text[margin(text, line, start).content : start] if line <= start else ""
+    return _Line(
+        line,
+        last - line,
+        lead,
+        _opened(text, start, lead),
+        text[start - 1 : start] == "(",
+        line <= start and not lead.strip("(<[\"'"),
+    )
+
+
+class _NextLine(NamedTuple):
+    """The next line of the same text, behind a page break too."""
+
+    start: int
+    content: int
+    """Where the token begins, behind the margin."""
+    token: str
+    token_end: int
+    following: str
+    end: int
+    unmarked: bool
+    flowed: bool
+
+
+def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> _NextLine | None:
+    """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
+    marks = paragraph.marks
+    line_end = _END_OF_LINE.match(text, last, last + 200)
+    if line_end is None or (line_end[2] and "|" not in marks):
+        return None
+    start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, start):
+        return None
+    if marks[:-1] in _COMMENT_MARKS and marks.endswith("*") and margin(text, start, len(text)).marks == marks:
+        return None  # the next item of a list in a comment
+    content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
+    if content < 0:
+        return None
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or not found[0].strip("|"):
+        return None
+    token = found[0].rstrip("|") if "|" in marks else found[0]
+    token_end = content + len(token)
+    behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
+    following = behind[0].rstrip() if behind else ""
+    if "|" in marks:
+        following = following.rstrip("|").rstrip()
+    return _NextLine(
+        start,
+        content,
+        token,
+        token_end,
+        following,
+        behind.end() if behind else token_end,
+        unmarked,
+        flowed=line_end[1] == " " and not line_end[2],
+    )
+
+
+def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
+    """Tell whether the string, the item or the comment that holds the URL ends with its line."""
+    return (
+        before[-2:] in _END_OF_STRING
+        or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
+        or (token[0] not in "#/" and _COMMENT.search(lead) is not None)
+    )
+
+
+def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str) -> int:
+    """Give the length of the URL's line.
+
+    What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
+    """
+    if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
+        above = pieces[-2][1]
+        length = above - line_start(text, above)
+        if length >= SHORTEST_WRAPPED:
+            return max(line.length, length)
+    return line.length
+
+
+def _stands_below_its_like(text: str, line: int) -> bool:
+    """Tell whether the line above is indented like this one, and not empty."""
+    above = line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+    here, there = margin(text, line, line + LOOK_BACK), margin(text, above, line)
+    return above < line and here.content - line == there.content - above and not text[there.content].isspace()
+
+
+def _is_item(text: str, line: int) -> bool:
+    """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
+    found = _ASTERISK.match(text, line)
+    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
+
+
+def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
+    """Find where the next line's content starts behind the same margin, and whether quote marks are lost.
+
+    The offset is -1 where the margin is another. No line of a box (``boxed``) has lost its margin.
+    """
+    content = same_margin(text, next_line, len(text), marks)
+    if content >= 0:
+        if marks and marks[-1] in _SPACED_MARKS and not text[content - 1].isspace():
+            return -1, False  # `#setting: x`, below a comment
+        if (
+            marks
+            and margin(text, next_line, len(text)).marks != marks
+            and ">" in margin(text, content, len(text)).marks
+        ):
+            return -1, False  # quoted more deeply
+        return content, False
+    other = margin(text, next_line, len(text))
+    if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):
+        return other.content, True
+    return -1, False
+
+
+def _opened(text: str, start: int, lead: str) -> str:
+    """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
+    before = text[max(0, start - 120) : start]
+    last = {
+        before.rfind(opener): closer
+        for opener, closer in ("()", "[]")
+        if before.rfind(opener) > before.rfind(closer)
+    }
+    if last:
+        return last[max(last)]
+    return "}" if lead.endswith("{") else ""
+
+
+def _is_no_continuation(before: str, token: str, following: str, line: _Line) -> bool:
+    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
+    if before.endswith("://"):
+        return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
+    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
+        return True
+    if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
+        return True
+    if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
+        return True
+    if _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) and not _REST_OF_NUMBER.match(token):
+        return True
+    if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
+        return True
+    if (
+        not _HAS_LETTER.search(token)
+        and token not in ("/", "=", "?")
+        and not (line.embraced and _SLASH_CLOSED.match(token))
+    ):
+        return True
+    if not following:
+        return False
+    if LIST_MARK.match(token):
+        is_long = line.length >= SHORTEST_WRAPPED
+        if is_long and before[-1] in "-_=" and token[0].isdigit():
+            return False  # `#section-` and `14.`
+        goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
+        return not (line.opened == ")" and token.endswith(")") and goes_on)
+    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+
+
+class _Below(NamedTuple):
+    """The line below the token's."""
+
+    word: str
+    """Its first word behind the same margin; empty where an empty line or another margin is there."""
+
+    @classmethod
+    def read(cls, text: str, line_end: int, marks: str) -> _Below:
+        found = _END_OF_LINE.match(text, line_end)
+        if found is None:
+            return cls("")
+        content = same_margin(text, found.end(), len(text), marks)
+        word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
+        return cls(word[0] if word else "")
+
+    def goes_on(self, length: int, longest: int, *, unmarked: bool) -> bool:
+        """Tell whether no wrapper would have ended the line above here: its text goes on, and would have fitted."""
+        if unmarked:
+            return bool(self.word)
+        return (
+            bool(WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
+        )

@@ -1,0 +1,132 @@
+"""URLs that were broken within the cell of a table drawn in text.
+
+A table whose rows are parted by rules (``+------+``) wraps what is too long for a column within its cell, as the
+tables of RFCs do: after a slash or a hyphen, or wherever the column ends. The rest of the URL stands below, between the
+same two bars. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlglean.delimiting.margins import CHUNK, line_start
+
+__all__ = ["FURTHEST", "rest_of_cell"]
+
+FURTHEST = 4096
+"""How far behind a URL its table is read, in code points."""
+_MOST_LINES = 12
+_MOST_ROWS = 60
+
+_CELL_END = re.compile(r"[ \t]*+\|")
+_RULE = re.compile(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
+_ROW = re.compile(r"[ \t>]*+\|")
+_LINE_BREAK = re.compile(r"[^\n]*+\n")
+_TOKEN = re.compile(r"[^\s|]++")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+[.,;:!?)]*\Z")
+_STARTS_URL = re.compile(r"(?i)[<(\"']?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:)")
+_OTHER_URL = re.compile(r"://|(?i:www)\.|@")
+_BREAKS = "/-?&=_%#"
+
+
+class _Line(NamedTuple):
+    """One line of a cell: its first word, and whether the cell goes on behind it."""
+
+    start: int
+    end: int
+    is_single: bool
+    """Nothing else stands on this line of the cell."""
+
+
+def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
+    r"""Give the further pieces of the URL at ``start`` whose first piece ends at ``run``, the last thing in its cell.
+
+    Empty where it is in no such cell or nothing below goes on with it. No piece is given where another URL stands
+    between it and the piece before.
+
+    >>> table = "+---------+---+\n| http:// | a |\n| a.b/c-  |   |\n| d       |   |\n+---------+---+"
+    >>> [table[a:b] for a, b in rest_of_cell(table, 18, 25)]
+    ['a.b/c-', 'd']
+    """
+    closing = _CELL_END.match(text, run, run + 200)
+    first = line_start(text, start)
+    left = text.rfind("|", first, start)
+    if closing is None or left < 0 or not _in_ruled_table(text, first):
+        return []
+    right = closing.end() - 1
+    before, end, used = text[start:run], run, run - left - 1
+    lines = _lines_below(text, first, left, right)
+    alone = not text[left + 1 : start].strip() and all(line.is_single for line in lines)
+    begins_row = _RULE.match(text, _line_above(text, first)) is not None
+    width = right - left - 1 - text[left + 1].isspace()
+    pieces: list[tuple[int, int]] = []
+    for line in lines:
+        token = text[line.start : line.end]
+        if _OTHER_URL.search(text, end, line.start) or not _goes_on(
+            before,
+            token,
+            line,
+            room=0 if alone and begins_row else width - used,
+            inside=begins_row,
+        ):
+            break
+        pieces.append((line.start, line.end))
+        before, end = token, line.end
+        if not line.is_single:
+            break
+        used = _column(text, line.end) - (left - first) - 1
+    return pieces
+
+
+def _in_ruled_table(text: str, line: int) -> bool:
+    """Tell whether the row whose line begins at ``line`` stands below a rule of the same table."""
+    for _ in range(_MOST_ROWS):
+        if line == 0 or not _ROW.match(text, line):
+            return False
+        line = _line_above(text, line)
+        if _RULE.match(text, line):
+            return True
+    return False
+
+
+def _line_above(text: str, line: int) -> int:
+    return line_start(text, line - 1 - (text[line - 2 : line] == "\r\n"))
+
+
+def _lines_below(text: str, first: int, left: int, right: int) -> list[_Line]:
+    """Read what stands between the same two bars on the lines below, as far as the row goes."""
+    lines: list[_Line] = []
+    line = first
+    for _ in range(_MOST_LINES):
+        found = _LINE_BREAK.match(text, line, line + FURTHEST)
+        if found is None:
+            break
+        line = found.end()
+        bar, other = line + left - first, line + right - first
+        if text[bar : bar + 1] != "|" or text[other : other + 1] != "|" or text.find("\n", bar, other) >= 0:
+            break
+        token = _TOKEN.search(text, bar + 1, other)
+        if token is None:
+            break
+        lines.append(_Line(token.start(), token.end(), not text[token.end() : other].strip()))
+    return lines
+
+
+def _column(text: str, at: int) -> int:
+    return at - line_start(text, at)
+
+
+def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -> bool:
+    """Tell whether a URL goes on: it was broken where programs do, and the next chunk did not fit the column.
+
+    ``inside`` where it may have been broken within a word, too.
+    """
+    if _STARTS_URL.match(token) and not before.endswith(("=", "://")):
+        return False
+    if not line.is_single and _PLAIN_WORD.match(token):
+        return False
+    if before[-1] in _BREAKS or before.endswith("://"):
+        chunk = CHUNK.match(token)
+        return chunk is None or chunk.end() > room
+    return (inside and room <= 0) or (token[0] in _BREAKS and len(token) > room)

@@ -1,0 +1,293 @@
+"""URLs that a writer enclosed in delimiters, put together again where they were broken over lines.
+
+RFC 3986 Appendix C: white space inside the delimiters was added to break a long URL and is ignored when the URL is
+extracted; a line break right after a hyphen leaves two readings. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlglean.delimiting.margins import line_start, margin, page_break, same_margin
+from urlglean.delimiting.split_schemes import is_split_scheme
+
+__all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
+
+FURTHEST_CLOSER = 4096
+"""How far behind an opening delimiter its closer is looked for, in code points."""
+
+URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
+_SENTENCE_END = frozenset(".,:;")
+_STARTS_URL = re.compile(r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
+_BEFORE_URL = ("=", "://")
+"""Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
+_TOKEN = re.compile(r"[^\s<>]++")
+_WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
+_BLANKS = re.compile(r"[ \t]+(?=[^\s])")
+_LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
+_BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
+_CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
+_LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
+_QUOTE_MARKS = re.compile(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
+_MOST_PIECES = 64
+
+
+class Piece(NamedTuple):
+    """One token between the delimiters, and what stood before it."""
+
+    start: int
+    end: int
+    gap: str
+    """``""`` for the first, ``space`` inside a line, ``break`` over a line break, ``blank`` over an empty line."""
+    alone: bool
+    """True where nothing else stands on its line inside the delimiters."""
+
+
+class Enclosed(NamedTuple):
+    """A URL between delimiters: its pieces, its text, and where its closer stands."""
+
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    close: int
+    ended_by: str
+    alternatives: tuple[str, ...] = ()
+
+
+class _Scan:
+    """Reads the tokens between ``<`` and ``>`` line by line, stepping over margins and page breaks."""
+
+    def __init__(self, text: str, opener: int, start: int) -> None:
+        self.text = text
+        self.position = start
+        self.limit = min(len(text), start + FURTHEST_CLOSER)
+        begin = line_start(text, opener)
+        self.marks = margin(text, begin, opener).marks
+        self.pieces: list[tuple[int, int, str, int]] = []  # with the number of the line
+        self.line = 0
+        self.gap = ""
+
+    def read(self) -> int:
+        """Read up to the closer; give its offset, or -1 where there is none in reach."""
+        text, limit = self.text, self.limit
+        while self.position < limit and len(self.pieces) <= _MOST_PIECES:
+            character = text[self.position]
+            if character == ">":
+                return self.position
+            if character in "\r\n" or (character == "\f"):
+                if not self._line_break():
+                    return -1
+            elif (blanks := _WHITE_SPACE.match(text, self.position, limit)) is not None:
+                self.position = blanks.end()
+                self.gap = self.gap or "space"
+            elif (token := _TOKEN.match(text, self.position, limit)) is not None:
+                self._take(token)
+            else:
+                return -1  # another `<`
+        return -1
+
+    def _take(self, found: re.Match[str]) -> None:
+        self.position = found.end()
+        # A vertical bar is never first or last in a URL: here it is the edge of a box or of a table's cell.
+        bare = found[0].strip("|")
+        if bare.endswith("\\") and self.text[found.end() : found.end() + 1] in ("\n", "\r"):
+            bare = bare[:-1]  # the line goes on, says the string of a program
+        if not bare:
+            return
+        start = found.start() + found[0].index(bare)
+        self.pieces.append((start, start + len(bare), self.gap if self.pieces else "", self.line))
+        self.gap = ""
+
+    def _line_break(self) -> bool:
+        """Step over a line break, a page break and the next line's margin; False where the quote depth changes."""
+        text = self.text
+        behind = page_break(text, self.position, self.limit)
+        if behind < 0:
+            found = _LINE_BREAK.match(text, self.position, self.limit)
+            if found is None:  # a form feed within a line
+                self.position += 1
+                self.gap = self.gap or "space"
+                return True
+            behind = found.end()
+            self.gap = "blank" if self.gap in ("break", "blank") else "break"
+        else:
+            self.gap = "break"
+        self.line += 1
+        content = same_margin(text, behind, self.limit, self.marks)
+        if content < 0:
+            self.position = self._behind_fewer_marks(behind)
+            return True
+        self.position = content
+        return not (">" in self.marks and text.startswith(">", content) and self._is_deeper(content))
+
+    def _behind_fewer_marks(self, line: int) -> int:
+        """Give where the content of ``line`` begins if it has lost quote marks and ends the URL; else ``line``."""
+        found = _QUOTE_MARKS.match(self.text, line, self.limit)
+        if found is None or not self.marks.startswith("".join(found[0].split())):
+            return line
+        return found.end() if _LAST_PIECE.match(self.text, found.end(), self.limit) else line
+
+    def _is_deeper(self, content: int) -> bool:
+        """Tell whether the ``>`` behind the margin is one more quote mark rather than the closer."""
+        after = self.text[content + 1 : content + 3]
+        return after[:1] in (" ", ">") and after[1:].isalnum()
+
+
+def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed | None:
+    """Read the URL that begins at ``start`` behind a ``<`` at ``opener``; ``prefixed`` where ``URL:`` stood between.
+
+    None where the bare rules have to decide: no closer in reach, another bracket, another URL, a sentence.
+    """
+    closer = text.find(">", start, start + FURTHEST_CLOSER)
+    if closer < 0:
+        return None
+    content = text[start:closer]
+    bar = content.find("|")
+    if bar > 0 and not any(map(str.isspace, content[:bar])):
+        resume = (
+            start + bar if "://" in content[bar:] else closer
+        )  # a label may be, or hold, a URL of its own
+        return Enclosed(((start, start + bar),), content[:bar], resume, "'|' before a label")
+    if "<" in content:
+        return None
+    if not any(map(str.isspace, content)):
+        return Enclosed(((start, closer),), content, closer, "'>' that closes it")
+    scan = _Scan(text, opener, start)
+    close = scan.read()
+    if close < 0 or not scan.pieces:
+        return None
+    lines = [line for *_, line in scan.pieces]
+    pieces = [Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
+    return _join(text, pieces, close, prefixed=prefixed)
+
+
+def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
+    """Join the pieces that belong to the URL; the first plain word behind a space ends it."""
+    taken = [pieces[0]]
+    ended_by = "'>' that closes it"
+    for piece in pieces[1:]:
+        before = text[taken[-1].start : taken[-1].end]
+        this = text[piece.start : piece.end]
+        if _begins_url(before, this):
+            return None
+        if not prefixed and not _belongs(before, this, piece):
+            ended_by = "a plain word behind a space"
+            break
+        taken.append(piece)
+    joined = "".join(text[piece.start : piece.end] for piece in taken)
+    if len(taken) < len(pieces):
+        if len(taken) == 1:
+            return None
+        full = "".join(text[piece.start : piece.end] for piece in pieces)
+        return Enclosed(_ranges(taken), joined, close, ended_by, (full,))
+    return Enclosed(_ranges(taken), joined, close, ended_by, _without_hyphens(text, _ranges(taken)))
+
+
+def _begins_url(before: str, this: str) -> bool:
+    """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``."""
+    if not _STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
+        return False
+    if before.endswith("/") and this[:4].lower() == "www.":
+        return False  # a path that names a host: a counter of clicks, a mirror
+    return not is_split_scheme(before, this)
+
+
+def full_reading(text: str, opener: int, start: int) -> str:
+    """Give all between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
+    scan = _Scan(text, opener, start)
+    if scan.read() < 0:
+        return ""
+    return "".join(text[begin:end] for begin, end, *_ in scan.pieces)
+
+
+def _belongs(before: str, this: str, piece: Piece) -> bool:
+    """Tell whether a piece goes on with the URL whose last piece is ``before``."""
+    if piece.gap == "break" and piece.alone:
+        return True
+    if this[0] in URL_DELIMITERS or any(character in URL_DELIMITERS for character in this.rstrip(".,:;")):
+        return True
+    return before[-1] in URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
+
+
+def _ranges(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+    return tuple((piece.start, piece.end) for piece in pieces)
+
+
+def _without_hyphens(text: str, ranges: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """Give the reading without the hyphens at line breaks (a typesetter may have put them there), if there is one."""
+    parts = [text[start:end] for start, end in ranges]
+    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
+    return (other,) if other != "".join(parts) else ()
+
+
+def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclosed | None:
+    """Read a URL that begins at ``start`` behind a quote or bracket at ``opener`` and is broken over lines.
+
+    ``run`` is where its first piece ends, at the line's end. Every further line must hold one piece and nothing
+    else, up to one of ``closers``; otherwise None, and the bare rules decide.
+    """
+    if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
+        return None  # closed on its own line: {url: 'http://a/b',
+    if closers == "`" and text.rfind("${", start, run) > text.rfind("}", start, run):
+        return None  # a program goes on in it
+    marks = margin(text, line_start(text, opener), opener).marks
+    line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
+    limit = min(len(text), start + FURTHEST_CLOSER)
+    ranges = [(start, run)]
+    position = run
+    while len(ranges) <= _MOST_PIECES:
+        behind = page_break(text, position, limit)
+        if behind < 0:
+            found = line_break.match(text, position, limit)
+            if found is None:
+                return None
+            behind = found.end()
+        content = same_margin(text, behind, limit, marks)
+        if content < 0:
+            content = margin(text, behind, limit).content
+        stop, close = _piece_between(text, content, limit, closers)
+        if stop == content and close < 0:
+            return None
+        if text[ranges[-1][1] - 1] == text[content : content + 1] == "'":  # strings side by side are one
+            ranges[-1] = (ranges[-1][0], ranges[-1][1] - 1)
+            content += 1
+        if _begins_another(text, ranges, text[content:stop]):
+            return None
+        if stop > content:
+            ranges.append((content, stop))
+        if close >= 0:
+            joined = "".join(text[begin:finish] for begin, finish in ranges)
+            why = f"{text[close]!r} that closes it"
+            return Enclosed(tuple(ranges), joined, close, why, _without_hyphens(text, tuple(ranges)))
+        position = stop
+    return None
+
+
+def _piece_between(text: str, content: int, limit: int, closers: str) -> tuple[int, int]:
+    """Give where the piece at ``content`` ends, and where the closer stands behind it; -1 where there is none.
+
+    Both are ``content`` and -1 where the closer is an apostrophe within a word.
+    """
+    token = _TOKEN.match(text, content, limit)
+    end = token.end() if token else content
+    close = min(
+        (at for at in (text.find(closer, content, end + 1) for closer in closers) if at >= 0), default=-1
+    )
+    if close >= 0:
+        is_within = text[close] == "'" and text[close + 1 : close + 2].isalnum()
+        return (content, -1) if is_within else (close, close)
+    if (spaced := _BLANKS.match(text, end, limit)) is not None and text[
+        spaced.end() : spaced.end() + 1
+    ] in closers:
+        close = spaced.end()
+    return end, close
+
+
+def _begins_another(text: str, ranges: list[tuple[int, int]], this: str) -> bool:
+    """Tell whether ``this`` begins a URL, or the next item of a list.
+
+    It is one behind a semicolon that is in no query.
+    """
+    if text[ranges[-1][1] - 1] == ";" and not any(text.find("?", *piece) >= 0 for piece in ranges):
+        return True
+    return _begins_url(text[slice(*ranges[-1])], this)

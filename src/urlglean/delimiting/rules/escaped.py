@@ -1,0 +1,114 @@
+r"""URLs with escapes in them, which belong to what they stand in: ``"http:\/\/a\/?b=1\u0026c"``, ``https\://a/``.
+
+What the escapes of a regular expression stand in is a pattern, and no URL. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlglean.candidate import Facts
+from urlglean.delimiting.alphabet import LONGEST, Grammar, Runs
+from urlglean.delimiting.delimiters import CLOSER
+from urlglean.delimiting.ends import Extent
+from urlglean.delimiting.opened_extent import opened_extent
+from urlglean.delimiting.openings import Opening
+from urlglean.delimiting.readings import Reading, what_stands
+from urlglean.delimiting.rules.patterns import is_literal, is_pattern, is_pattern_between_slashes
+from urlglean.delimiting.url_escapes import CHARACTER, LONGEST_ESCAPE, SIGN, SLASH, length_of, without_escapes
+
+__all__ = ["ESCAPES_UNDONE", "read_escaped"]
+
+_WITH_ESCAPED_SLASHES = re.compile(rf'(?:[^\s"<>\\/]++|{SLASH}|{CHARACTER}|\\:)*+')
+_WITH_PLAIN_SLASHES = re.compile(rf'(?:[^\s"<>\\]++|{CHARACTER}|{SIGN})*+')
+_OF_A_PATTERN = re.compile(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
+_LEAD = 32
+"""How much before the URL tells how its quotes and brackets are meant, in code points."""
+_FIRST_LOOK = 1024
+"""How far a URL is looked for at first, in code points; it may be longer."""
+ESCAPES_UNDONE = "escapes undone"
+"""The note on what was read so."""
+
+
+class _Said(NamedTuple):
+    """A URL without its escapes, in a text with a little of what stands around it."""
+
+    text: str
+    begin: int
+    extent: Extent
+    raw: str
+    """What it was made from, from the start of the URL on."""
+    end: int
+    """Where that ends in the text."""
+
+    def length_of(self, offset: int) -> int:
+        """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
+        return len(self.raw) if offset == self.end else length_of(self.raw, offset - self.begin)
+
+
+def read_escaped(
+    text: str, opening: Opening, grammar: Grammar, floor: int, *, slashes: bool
+) -> Reading | None:
+    r"""Read the URL of an opening, and undo the escapes in it; None where it is no plausible one.
+
+    ``slashes`` says that its slashes are escaped: then one that is not ends it.
+    """
+    size = _FIRST_LOOK
+    said = _read(text, opening, grammar, floor, size, slashes=slashes)
+    while said and said.extent.cut == said.extent.run and len(said.raw) > size - LONGEST_ESCAPE:
+        if size >= LONGEST:
+            break
+        size *= 4  # so that much is looked at only where much belongs to the URL
+        said = _read(text, opening, grammar, floor, size, slashes=slashes)
+    if said is None:
+        return None
+    start, begin, extent = opening.start, said.begin, said.extent
+    cut = start + said.length_of(extent.cut)
+    end = cut if extent.end == extent.cut else start + said.length_of(extent.end)
+    alternatives = extent.alternatives
+    if not slashes:
+        escape = said.raw.find("\\")
+        if end <= start + escape:
+            return None  # what is escaped there ends it, or is punctuation behind it
+        if (shorter := opened_extent(opening, text, start, start + escape)) is not None:
+            alternatives = (*alternatives, text[start : shorter.end])
+    opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]
+    facts = Facts(
+        delimiter=opener + after if after and CLOSER.get(opener) == after else "",
+        alternatives=tuple(dict.fromkeys(alternatives)),
+        notes=(*extent.notes, ESCAPES_UNDONE),
+        opened_by=opening.opened_by if opening.prefix == start else "a URL: prefix",
+        ended_by=extent.ended_by or what_stands(after),
+        stripped=text[end:cut],
+    )
+    read, reach = said.text[begin : extent.end], start + len(said.raw)
+    return Reading(((start, end),), read, max(end, cut), facts, reach, opening.scheme)
+
+
+def _read(
+    text: str, opening: Opening, grammar: Grammar, floor: int, size: int, *, slashes: bool
+) -> _Said | None:
+    """Read it in the first ``size`` code points."""
+    start = opening.start
+    found = (_WITH_ESCAPED_SLASHES if slashes else _WITH_PLAIN_SLASHES).match(text, start, start + size)
+    stop = found.end() if found else start
+    opener = text[opening.prefix - 1 : opening.prefix]
+    if slashes and (
+        _OF_A_PATTERN.match(text, stop) or is_pattern_between_slashes(text, opener, opening.body, stop)
+    ):
+        return None
+    lead, raw, behind = text[max(floor, start - _LEAD) : start], text[start:stop], text[stop : stop + 1]
+    if "\\." in raw and (opener == "^" or not is_literal(text, start + raw.find("//") + 2)):
+        return None
+    # A slash that is not escaped does not belong to it: a backslash ends every URL.
+    said, begin = lead + without_escapes(raw), len(lead)
+    end = len(said)
+    if behind == "\\" and is_pattern(said + text[stop : stop + 6], "", begin + len(opening.scheme) + 3, end):
+        return None
+    said += "\\" if behind == "/" else behind
+    run = Runs(said, grammar).end(begin)
+    if lead.endswith("<") and (bar := said.find("|", begin, run)) >= 0:
+        run = bar  # <http:\/\/a|label>, as chat programs write it
+    extent = opened_extent(opening, said, begin, run)
+    return _Said(said, begin, extent, raw, end) if extent is not None else None

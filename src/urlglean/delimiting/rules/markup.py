@@ -1,0 +1,70 @@
+r"""URLs in the arguments of LaTeX and in fields of BibTeX: ``\url{...}``, with escapes (``\_``) and hidden line ends.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import regex
+
+from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
+
+__all__ = ["TexArgument", "tex_argument"]
+
+_ARGUMENT = regex.compile(
+    r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
+)
+_ESCAPE = re.compile(r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)%(?=[ \t]*[\r\n])|\s+")
+"""What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, the
+``%`` that hides the end of its line."""
+_ADDRESS_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
+_TEXT_COMMAND = re.compile(
+    r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
+)
+"""Other commands, and fields of BibTeX: there a URL may have escapes, but what it ends in belongs to the text."""
+_FURTHEST_IN_TEXT = 512
+"""How far behind such an opening brace its closer is looked for, in code points."""
+
+
+class TexArgument(NamedTuple):
+    """The URL in braces, without what is there for TeX alone."""
+
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    close: int
+    """Where the closing brace stands."""
+    is_address: bool
+    """The command takes nothing but a URL: all of the argument is one."""
+
+
+def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument | None:
+    r"""Read the argument whose opening brace stands at ``opener`` and whose URL begins at ``start``.
+
+    None where the brace is no command's, or nothing in the argument is written as TeX wants it. The command is looked
+    for no further back than ``floor``.
+
+    >>> tex_argument(r"\url{http://a.b/c\_d}", 4, 5, 0).text
+    'http://a.b/c_d'
+    """
+    is_address = _ADDRESS_COMMAND.search(text, max(floor, opener - 12), opener + 1) is not None
+    if not is_address and not _TEXT_COMMAND.search(text, max(floor, opener - 36), opener + 1):
+        return None
+    limit = start + (FURTHEST_CLOSER if is_address else _FURTHEST_IN_TEXT)
+    closer = text.find("}", start, limit)
+    if closer < 0 or not (is_address or text.find("\\", start, closer) >= 0):
+        return None
+    found = _ARGUMENT.match(text, start, limit)
+    if found is None:
+        return None
+    pieces = _between(_ESCAPE, text, start, found.end())
+    joined = "".join(text[begin:end] for begin, end in pieces)
+    return TexArgument(pieces, joined, found.end(), is_address)
+
+
+def _between(parts: re.Pattern[str], text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
+    """Give the pieces of ``text[start:stop]`` that lie between the ``parts``."""
+    edges = [start, *(edge for part in parts.finditer(text, start, stop) for edge in part.span()), stop]
+    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)

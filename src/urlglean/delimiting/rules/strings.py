@@ -1,0 +1,108 @@
+r"""URLs in strings that follow each other and are one: ``"https://a/b-"`` above ``"c/d"``, in programs and PO files.
+
+The strings of an entry of a PO file are one text (GNU gettext, The Format of PO Files), and so are strings of a program
+with nothing or a sign of concatenation between them (C, Python; Java, PHP, Perl). Offsets are code points of the text
+at hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from urlglean.delimiting.margins import line_start
+from urlglean.delimiting.string_ends import is_in_string
+from urlglean.delimiting.words import LIST_MARK, STARTS_URL, may_be_prose
+
+__all__ = ["NEXT_STRING", "rest_of_string", "string_end"]
+
+NEXT_STRING = re.compile(
+    r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
+    r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)"""
+    r"""(?=[^\s"'\\])"""
+)
+"""From the quote that closes a string to that which opens the next. A full stop right behind it ends a sentence."""
+_KEYWORD = re.compile(r"msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
+_FURTHEST_KEYWORD = 4096
+"""How far above a string the keyword of its entry is looked for, in code points."""
+_MOST_STRINGS = 12
+_LONGEST_STRING = 1024
+_PATH = re.compile(r"//[^/?#]*[/?#]")
+
+
+def string_end(text: str, run: int) -> int:
+    """Give where the string may end that a URL stands in whose run ends at ``run``; -1 where none does.
+
+    A quote stands behind the run; an apostrophe, and a plus sign behind it, are in it.
+
+    >>> string_end('"http://a"', 9), string_end("'http://a' +", 10), string_end("http://a", 8)
+    (9, 9, -1)
+    """
+    if text.startswith('"', run):
+        return run
+    if text[run - 1] == "'":
+        return run - 1
+    return run - 2 if text.startswith("'+", run - 2) else -1
+
+
+def rest_of_string(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> list[tuple[int, int]]:
+    r"""Give the pieces of the URL at ``start`` in the strings below the one that ends at ``end``.
+
+    ``pattern`` matches a run of URL characters. There are none where nothing says that the strings are one.
+
+    >>> from urlglean.delimiting.alphabet import grammar
+    >>> text = 'msgid ""\n"see https://a/b-"\n"c/d for more"\n'
+    >>> rest_of_string(text, 14, 26, grammar(iri=True).run)
+    [(29, 32)]
+    >>> text = 'x = "https://a/b/" +\n  "c.html";\n'
+    >>> rest_of_string(text, 5, 17, grammar(iri=True).run)
+    [(24, 30)]
+    """
+    pieces: list[tuple[int, int]] = []
+    before = ""
+    while len(pieces) < _MOST_STRINGS and (found := NEXT_STRING.match(text, end)) is not None:
+        before = before or text[start:end]
+        quote = found["quote"]
+        if not pieces and quote == "'" and not is_in_string(text, start):
+            break
+        token = pattern.match(text, found.end())
+        if token is None or STARTS_URL.match(token[0]):
+            break
+        end = token.end()
+        if quote == "'" and (closing := text.find("'", found.end(), end)) >= 0:
+            end = closing
+        piece = text[found.end() : end]
+        if not piece or not _is_one_text(text, start, before, found, piece):
+            break
+        pieces.append((found.end(), end))
+        before += piece
+    return pieces
+
+
+def _is_one_text(text: str, start: int, before: str, found: re.Match[str], piece: str) -> bool:
+    """Tell whether the string with the URL up to ``before`` and the next one, which begins with ``piece``, are one."""
+    if not found["indent"] and not found["sign"]:
+        return found["quote"] == '"' and _is_in_entry(text, start)
+    rest_of_line, _, _ = text[found.end() : found.end() + _LONGEST_STRING].partition("\n")
+    if found["quote"] not in rest_of_line:
+        return False
+    return bool(found["sign"]) or _goes_on(before, piece)
+
+
+def _goes_on(before: str, piece: str) -> bool:
+    """Tell whether a URL goes on in the next string, where that might be the next of a list as well."""
+    if piece[0] in "/?#&=%" or before[-1] in "?&=#%-_+~":
+        return True
+    if before[-1] == "." and not _PATH.search(before):  # within the host
+        return not piece[0].isupper()
+    return before[-1] == "/" and not may_be_prose(piece) and not LIST_MARK.match(piece)
+
+
+def _is_in_entry(text: str, at: int) -> bool:
+    """Tell whether the line of ``at`` is a string below the keyword of an entry, or the keyword's own."""
+    line = line_start(text, at)
+    low = max(0, line - _FURTHEST_KEYWORD)
+    while text.startswith('"', line) and line > low:
+        line = line_start(text, line - 1 - (text[line - 2 : line] == "\r\n"))
+    return _KEYWORD.match(text, line) is not None

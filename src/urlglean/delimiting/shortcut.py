@@ -1,0 +1,356 @@
+"""The short way for the commonest URLs: in one match, where every rule would say the same.
+
+Most URLs of prose are ``http(s)://`` or ``www.`` names of ASCII without brackets, quotes or colons, behind a blank, a
+parenthesis, ``<`` or ``"``, and end at one. Here they cost one match and one object; everything else is left to
+`scanner`, and the tests hold both to the same answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from functools import cache
+from operator import methodcaller
+from typing import NamedTuple
+
+from urlglean.candidate import Candidate, Facts
+from urlglean.delimiting.lines import LOOK_BACK
+from urlglean.delimiting.margins import page_ends
+from urlglean.delimiting.readings import Reading, shared_facts, what_stands
+from urlglean.delimiting.rules.settled_breaks import settled, settled_before
+from urlglean.delimiting.rules.strings import NEXT_STRING
+from urlglean.delimiting.scanner import Scanner
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
+from urlglean.text import Text
+
+__all__ = ["BATCH", "read_plain"]
+
+BATCH = 1 << 16
+"""How much text is read before what was found in it is handed on, in code points."""
+
+# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many.
+_HOST = (
+    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+[A-Za-z]{2,24}+"
+    r"(?::[0-9]{1,4}+)?+"
+)
+_CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
+_LAST = r"(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
+
+_BEHIND = r" ++[^\s|]"
+_WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
+_UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
+_WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
+_QUOTES = {
+    '"': '"',
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab",
+    "\u201c": "\u201d",
+    "\u201e": "\u201c",
+    "\u2018": "\u2019",
+    "\u300c": "\u300d",
+    "\u300e": "\u300f",
+}
+_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
+
+_new = tuple.__new__
+_start = methodcaller("start")
+_SCHEME = "a scheme and ://"
+_WWW = "www."
+_LINE_END = what_stands("\n")
+_ENDS_OF_NAMES = frozenset(
+    first + second
+    for name in (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
+    for first in (name[-2], name[-2].upper())
+    for second in (name[-1], name[-1].upper())
+)
+_UNOPENED = "')' that nothing in the URL opened"
+_BLANK = frozenset({" ", "\n", ""})
+_PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
+_LINE_BREAK = re.compile(r" ?\r?\n")
+_ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
+
+_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(8, 12)
+"""The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
+and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
+word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
+quotes; the others have to be looked at."""
+
+
+class _Patterns(NamedTuple):
+    """The compiled patterns of plain URLs."""
+
+    colon: re.Pattern[str]
+    """The commonest URLs with a scheme, matched at the colon: those that hold no semicolon."""
+    semicolon: re.Pattern[str]
+    """All plain URLs with a scheme, matched at the colon."""
+    dot: re.Pattern[str]
+    """Names that begin with ``www``, matched at the first full stop."""
+
+
+@cache
+def _patterns() -> _Patterns:
+    schemes = ("https:", "http:")
+    return _Patterns(
+        _pattern(":", schemes, "//"),
+        _pattern(":", schemes, "//", also=";"),
+        _pattern(r"\.", (r"www\.",), "", also=";"),
+    )
+
+
+def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = "") -> re.Pattern[str]:
+    """Compile what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
+    # No second blank, no `URL:` and no opener with white space behind it.
+    bare = "|".join(
+        rf"(?<=[^ \t<\[\u00ab][ \n]{lead})(?<![Uu][Rr][LlIi]:[ ]{lead})|(?<=[^\]]\({lead})|(?<=[{_UNSPACED}]{lead})"
+        for lead in leads
+    )
+    if slashes:
+        bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
+    between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
+    # One stretch of characters, of which the punctuation at its end is given back, once.
+    stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
+    path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
+    behind_path = (
+        rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
+        rf"|(?=[{_WIDE_MARKS}])()|(?={_OTHER_END})())"
+    )
+    behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
+    return re.compile(
+        rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
+        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})())"
+    )
+
+
+class _Known(NamedTuple):
+    """The facts of URLs that one rule opened, by what stands around them."""
+
+    opened: str
+    by_group: tuple[Facts | None, ...]
+    """By the group of the pattern, the first for none; None where the group does not say all."""
+    semicolon: Facts
+    line_end: dict[str, Facts]
+    between: dict[str, Facts]
+
+
+def _facts_of(opened: str) -> _Known:
+    blank = what_stands(" ")
+    nothing = shared_facts(opened, blank)
+    by_group = {
+        0: nothing,
+        _STOP: shared_facts(opened, blank, stripped="."),
+        _COMMA: shared_facts(opened, blank, stripped=","),
+        _HOST_STOP: shared_facts(opened, "'.' after the host", stripped="."),
+        _HOST_COMMA: shared_facts(opened, "',' after the host", stripped=","),
+    }
+    return _Known(
+        opened,
+        tuple(by_group.get(group) for group in range(_BETWEEN + 1)),
+        shared_facts(opened, blank, stripped=";"),
+        {mark: shared_facts(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
+        {
+            "<>": shared_facts(f"'<' before {opened}", "'>' that closes it", delimiter="<>"),
+            "= ": nothing,
+            **{
+                opener + closer: shared_facts(opened, what_stands(closer), delimiter=opener + closer)
+                for opener, closer in _QUOTES.items()
+            },
+        },
+    )
+
+
+_OF_SCHEME, _OF_WWW = _facts_of(_SCHEME), _facts_of(_WWW)
+
+
+class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
+    """A decision would have to look further than the text goes so far."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+def read_plain(
+    source: Text, scanner: Scanner, scan: int, stop: int, last: int
+) -> Generator[list[Candidate], None, int]:
+    """Yield what `Scanner.read` would for triggers in ``[scan:stop]``, in batches; return where to go on.
+
+    Nothing is decided that would have to look beyond ``last``: there the search stops, to be taken up again when
+    there is more text.
+    """
+    search = _Search(source, scanner, scan, stop, last)
+    while scan < stop:
+        limit = min(scan + BATCH, stop)
+        batch: list[Candidate] = []
+        try:
+            search.collect(batch, scan, limit)
+        except _MoreTextNeeded as more:
+            limit = stop = more.at
+        if batch:
+            yield batch
+        scan = limit
+    return stop
+
+
+class _Search:
+    """One search through a text, from colon to colon; the full stops between them are looked at on the way."""
+
+    __slots__ = ("_dot", "_dots", "_has_no_return", "_last", "_scanner", "_source", "_text")
+
+    def __init__(self, source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> None:
+        self._source = source
+        self._scanner = scanner
+        self._text = text = scanner.text
+        self._last = last
+        self._has_no_return = "\r" not in text
+        self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text))))
+        self._dot = next(self._dots, len(text))
+
+    def collect(self, batch: list[Candidate], scan: int, limit: int) -> None:
+        """Add the Candidates whose triggers lie in ``[scan:limit]``."""
+        text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
+        find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
+        by_group = _OF_SCHEME.by_group
+        # A colon at the very end announces nothing, be there a blank behind it.
+        end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
+        at = find(":", scan, end_of_search)
+        while at >= 0:
+            if dot < at:
+                dot = self._names(batch, at)
+            mark = text[at + 1]
+            if mark == "/":
+                found = match(text, at)
+                if found is not None and (end := found.end()) < last:
+                    start = at - 5 if text[at - 1] == "s" else at - 4
+                    facts = by_group[found.lastindex or 0] or self._facts(found, _OF_SCHEME, start, at + 3)
+                    if facts is not None and start > scanner.floor:
+                        add(_new(candidate, (text[start:end], source, start, end, facts)))
+                        scanner.floor = end  # nothing can begin before the blank that follows
+                        at = find(":", end, end_of_search)
+                        continue
+                self._colon(batch, at)
+            elif mark == "\\" or (
+                (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES
+            ):
+                self._colon(batch, at)
+            at = find(":", at + 1, end_of_search)
+        self._names(batch, limit)
+
+    def _colon(self, batch: list[Candidate], at: int) -> None:
+        """Read what a colon announces that the commonest URLs do not follow."""
+        text = self._text
+        if at < self._scanner.floor or triggers()[0].match(text, at) is None:
+            return
+        start = at - 5 if text[at - 1] == "s" else at - 4
+        found = _patterns().semicolon.match(text, at)
+        if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
+            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+
+    def _names(self, batch: list[Candidate], limit: int) -> int:
+        """Read the names whose first full stop lies before ``limit``; give where the next one is."""
+        at = self._dot
+        while at < limit:
+            if at >= self._scanner.floor:
+                self._name(batch, at)
+            at = self._dot = next(self._dots, len(self._text))
+        return at
+
+    def _name(self, batch: list[Candidate], at: int) -> None:
+        """Read a ``www.`` or ``ftp.`` name whose first full stop is at ``at``."""
+        found = _patterns().dot.match(self._text, at)
+        if found is None or not self._plain(batch, found, _OF_WWW, at - 3, at - 3):
+            self._by_the_rules(batch, self._scanner.at_dot(at), at)
+
+    def _plain(
+        self, batch: list[Candidate], found: re.Match[str], known: _Known, start: int, body: int
+    ) -> bool:
+        """Add the plain URL that was ``found``; tell whether that was enough."""
+        end = found.end()
+        if start <= self._scanner.floor or end >= self._last:
+            return False
+        facts = self._facts(found, known, start, body)
+        if facts is None:
+            return False
+        self._scanner.floor = end
+        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
+        return True
+
+    def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
+        """Take the reading of the rules, where the text reached far enough for it."""
+        if reading is None:
+            return
+        if reading.reach > self._last:
+            raise _MoreTextNeeded(at)
+        self._scanner.floor = reading.resume
+        batch.append(reading.candidate(self._source))
+
+    def _facts(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+        """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
+        text, kind, end = self._text, found.lastindex or 0, found.end()
+        if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):
+            return None
+        if (facts := known.by_group[kind]) is not None:
+            return facts
+        if kind == _NEXT_WORD:
+            return self._before_word(found, known, start, body)
+        if kind == _BETWEEN:
+            if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
+                return None
+            if text[end] == '"' and NEXT_STRING.match(text, end):
+                return None  # it may go on there
+            return known.between.get(text[start - 1] + text[end])
+        if kind == _NO_WORD:
+            return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
+        if kind == _WIDE:
+            return shared_facts(known.opened, what_stands(text[end]))
+        if kind == _SEMICOLON:
+            return known.semicolon
+        if text[end : end + 1] == ")":
+            return _before_parenthesis(text, start, end, known.opened, has_path=kind == _OTHER)
+        return self._otherwise(known, start, body, end, has_path=kind == _OTHER)
+
+    def _before_word(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+        """Say it where a line break follows, and on the next line a word of prose."""
+        text, end = self._text, found.end()
+        stripped = text[end] if text[end] != "\n" else ""
+        if self._has_no_return:
+            line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
+            word = found[_NEXT_WORD]
+            other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
+            if other is not None:
+                facts = ((), "", (other,), (), known.opened, _LINE_END, stripped, None, None, None, None)
+                return _new(Facts, facts)
+        return self._otherwise(known, start, body, end, has_path=True)
+
+    def _otherwise(self, known: _Known, start: int, body: int, end: int, *, has_path: bool) -> Facts | None:
+        """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
+        text = self._text
+        mark = text[end : end + 1]
+        stripped = mark if mark and mark in ".,;:" else ""
+        run = end + len(stripped)
+        after = text[run : run + 1]
+        if after not in _BLANK or (stripped == ":" and not has_path):
+            return None
+        alternative: str | None = ""
+        if _LINE_BREAK.match(text, run):
+            alternative = settled(text, start, body, run, self._scanner.known)
+        if alternative is None:
+            return None
+        ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
+        if alternative:
+            return Facts((), "", (alternative,), (), known.opened, ended_by, stripped)
+        return shared_facts(known.opened, ended_by, stripped=stripped)
+
+
+def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
+    """Say what the rules would say of a plain URL before a closing parenthesis."""
+    after = text[end + 1 : end + 2]
+    if text[end - 1] == "-" or not (
+        after in _BLANK or after == '"' or _PUNCTUATION_BLANK.match(text, end + 1)
+    ):
+        return None  # it may make a sign of its own, `;-)`, or the URL may go on
+    delimiter = "()" if text[start - 1] == "(" else ""
+    if not has_path:
+        return shared_facts(opened, "')' after the host", delimiter=delimiter)
+    return Facts((), delimiter, (text[start : end + 1],), (), opened, _UNOPENED)

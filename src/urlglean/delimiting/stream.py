@@ -1,0 +1,261 @@
+"""Text to Candidates, by the delimiting guidance of RFC 3986 Appendix C and RFC 2396 Appendix E.
+
+The public contract of delimiting: what to find, in a string or in a stream of any length. The rules are in `scanner`
+and the modules below it. Offsets are code points of the whole text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping
+from dataclasses import fields
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from urlglean.candidate import Candidate
+from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.pauses import settled_end
+from urlglean.delimiting.readings import Reading
+from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner
+from urlglean.delimiting.schemes import COMPOUND_PREFIXES
+from urlglean.delimiting.shortcut import BATCH, read_plain
+from urlglean.delimiting.triggers import trigger_places, triggers
+from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
+from urlglean.text import Text
+from urlglean.uri.schemes import is_scheme
+
+if TYPE_CHECKING:
+    from urlglean.delimiting.names.refang import Refanged
+
+__all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches", "scheme_names"]
+
+OPTIONS = tuple(item.name for item in fields(Options))
+"""The names of the options of `delimit`."""
+
+_USUAL = Options()
+_COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
+_SHORT = 4096
+"""Up to so many code points a text is asked first whether anything in it announces a URL."""
+
+
+def delimit(
+    text: str | Iterable[str],
+    known: Container[str] = (),
+    *,
+    schemeless: bool = False,
+    emails: bool = False,
+    network_path: bool = False,
+    refang: bool = False,
+    schemes: Iterable[str] | None = None,
+    iri: bool = True,
+) -> Iterator[Candidate]:
+    r"""Yield the Candidates of a text, in order, lazily.
+
+    ``text`` is a string, or an iterable of strings (chunks, an open file) that are read in windows with bounded
+    memory and the same result; an empty one says that more will take a while, and what is settled by now is given.
+    ``known`` holds absolute URLs known whole from elsewhere: evidence where a bare URL is
+    broken over lines. Bare names (``schemeless``), addresses (``emails``), ``//host/path`` (``network_path``) and
+    defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
+    as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
+
+    Raises TypeError where an option is of a wrong type, ``schemes`` or ``known`` is one string, or ``text`` is bytes;
+    `UrlgleanError` where ``schemes`` has what is no scheme.
+
+    >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
+    ['http://www.ics.uci.edu/pub/ietf/uri/']
+    """
+    if known != ():
+        require_container(known=known)
+    batches = delimit_in_batches(
+        text,
+        known,
+        schemeless=schemeless,
+        emails=emails,
+        network_path=network_path,
+        refang=refang,
+        schemes=schemes,
+        iri=iri,
+    )
+    return chain.from_iterable(batches)
+
+
+def delimit_in_batches(
+    text: str | Iterable[str],
+    known: Container[str] = (),
+    *,
+    schemeless: bool = False,
+    emails: bool = False,
+    network_path: bool = False,
+    refang: bool = False,
+    schemes: Iterable[str] | None = None,
+    iri: bool = True,
+) -> Iterator[list[Candidate]]:
+    """Yield what `delimit` does in lists: what a stretch of the text holds, for readers that pass on many at once."""
+    asks_for_names = schemeless or emails or network_path or refang
+    if isinstance(text, str) and len(text) < _SHORT and not asks_for_names:
+        colon, dot = triggers()
+        if colon.search(text) is None and dot.search(text) is None:
+            return iter(())  # as most lines of a mail's header, most runs of a page's text
+    options = _USUAL
+    if asks_for_names or schemes is not None or not iri:
+        options = Options(
+            schemeless=schemeless,
+            emails=emails,
+            network_path=network_path,
+            refang=refang,
+            schemes=None if schemes is None else scheme_names(schemes),
+            iri=iri,
+        )
+    if isinstance(text, str):
+        return _window(Text(text), known, options, 0, 0, len(text), final=True)
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        raise TypeError("bytes are no text before they are decoded; extract_text takes them, too")
+    return _stream(text, known, options)
+
+
+def checked(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Give those of the options of `delimit` that ask for something, the names of schemes as they are compared.
+
+    Raises TypeError for one that does not exist or is of a wrong type, and `UrlgleanError` for what is no scheme.
+
+    >>> checked({"emails": True, "refang": False, "schemes": ["MAILTO:"]})
+    {'emails': True, 'schemes': frozenset({'mailto'})}
+    """
+    unknown = sorted(options.keys() - set(OPTIONS))
+    if unknown:
+        raise TypeError(f"there is no option {unknown[0]!r} of delimit; there are {', '.join(OPTIONS)}")
+    given = dict(options)
+    if given.get("schemes") is not None:
+        given["schemes"] = scheme_names(given["schemes"])
+    Options(**given)
+    return {name: value for name, value in given.items() if value != getattr(_USUAL, name)}
+
+
+def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
+    """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``.
+
+    Raises TypeError where ``schemes`` is one string or holds what is none, `UrlgleanError` for what is no scheme.
+    """
+    refuse_one_string(schemes=schemes)
+    if not isinstance(schemes, Iterable):
+        raise TypeError(f"schemes are several strings, not {schemes!r}")
+    names = []
+    for scheme in schemes:
+        require_text(**{"each of schemes": scheme})
+        name = scheme.strip().lower().rstrip(":/")
+        if not is_scheme(name):
+            raise UrlgleanError(f"{scheme!r} is no scheme; a scheme is a name such as https")
+        names.append(name)
+    return frozenset(names)
+
+
+def _scheme(reading: Reading) -> str:
+    """Give the scheme of a reading: of a compound (``view-source:http://``) that of the whole (RFC 3986 3.1).
+
+    What stands behind ``URL:`` was opened by that.
+    """
+    head = reading.text.partition(":")[0].lower()
+    return head if head in _COMPOUNDS or not reading.scheme else reading.scheme
+
+
+def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
+    """Read a stream in windows that overlap by as much as any decision can look around.
+
+    No trigger is decided before the text behind it is there as far as the decision could look, so that the result
+    does not depend on where the stream was cut.
+    """
+    supply = iter(chunks)
+    source = Text("")
+    floor = scan = 0
+    final = False
+    enough = 4 * LOOK_AHEAD  # what is found early comes early
+    while not final:
+        parts = [source.text]
+        length = len(source.text)
+        pauses = False
+        while length < scan + enough and not final and not pauses:
+            chunk = next(supply, None)
+            final = chunk is None
+            pauses = chunk == ""
+            if chunk:
+                parts.append(chunk)
+                length += len(chunk)
+        source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)
+        if pauses:
+            end = _settled_end(source.text, scan, options)
+            if end > scan:  # all that a decision before it looks at is there
+                floor, scan = yield from _window(source, known, options, floor, scan, end, final=True)
+            source = _advance(source, cut := max(0, scan - LOOK_BACK))
+            floor, scan = max(0, floor - cut), scan - cut
+            continue
+        stop = length if final else length - LOOK_AHEAD
+        begun = scan
+        floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
+        if scan == begun:  # a URL goes on and on: from here on there is room for one as long as they may be
+            enough = LONGEST + 2 * LOOK_AHEAD
+        cut = max(0, scan - LOOK_BACK)
+        source = _advance(source, cut)
+        floor, scan = max(0, floor - cut), scan - cut
+
+
+def _settled_end(text: str, scan: int, options: Options) -> int:
+    """Give the offset up to which a text is settled, whatever follows; ``scan`` where nothing more is."""
+    if not options.is_plain:  # names without a scheme are told by more than what stands on their line
+        return scan
+    places = (place + scan for place in trigger_places(text[scan:]))
+    return settled_end(text, scan, places)
+
+
+def _advance(source: Text, cut: int) -> Text:
+    """Drop the first ``cut`` code points of a window."""
+    if cut == 0:
+        return source
+    line, column = source.line, source.column
+    dropped = source.text[:cut]
+    if "\r" in dropped:
+        line, column = source.position(cut)
+    elif breaks := dropped.count("\n"):
+        line, column = line + breaks, cut - dropped.rfind("\n")
+    else:
+        column += cut
+    return Text(source.text[cut:], offset=source.offset + cut, line=line, column=column)
+
+
+def _window(
+    source: Text, known: Container[str], options: Options, floor: int, scan: int, stop: int, *, final: bool
+) -> Generator[list[Candidate], None, tuple[int, int]]:
+    """Yield the Candidates whose triggers lie in ``[scan:stop]``, in batches; give the new floor and where to go on."""
+    text, whole = source.text, None
+    if options.refang:
+        from urlglean.delimiting.names.refang import refang
+
+        whole = refang(text)
+        text = whole.text
+        floor, scan, stop = whole.position(floor), whole.position(scan), whole.position(stop)
+    scanner = Scanner(text, known, options, floor=floor)
+    last = len(text) if final else len(text) - LOOK_AHEAD
+    if whole is None and options.is_plain:
+        end = yield from read_plain(source, scanner, scan, stop, last)
+        return scanner.floor, max(end, scanner.floor)
+    end = stop
+    batch: list[Candidate] = []
+    full = scan + BATCH
+    for at, reading in scanner.read(scan, stop):
+        if at > full:
+            yield batch
+            batch, full = [], at + BATCH
+        if reading.reach > last:
+            end = at  # read again when there is more
+            break
+        scanner.floor = reading.resume
+        if options.schemes is None or _scheme(reading) in options.schemes:
+            batch.append(reading.candidate(source) if whole is None else _led_back(source, reading, whole))
+    yield batch
+    floor, end = scanner.floor, max(end, scanner.floor)
+    return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
+
+
+def _led_back(source: Text, reading: Reading, whole: Refanged) -> Candidate:
+    """Make the Candidate of a reading of the text made whole, with its pieces as they stood."""
+    pieces = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in reading.pieces)
+    facts = reading.facts if len(pieces) == 1 else reading.facts._replace(pieces=pieces)
+    return Candidate(reading.text, source, pieces[0][0], pieces[-1][1], facts)

@@ -1,0 +1,261 @@
+"""The charset labels of mail, and the text they stand for; never an exception.
+
+What a mail client calls a charset is often no registered name (``x-unknown``, ``default``), an old one
+(``unicode-1-1-utf-7``), or the name of a subset of what was sent (``gb2312`` over GBK, ``us-ascii`` over
+anything). A label is believed as far as the bytes bear it out.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from urlglean.encoding.detection import marked_encoding, wide_encoding
+
+__all__ = ["Decoded", "Page", "bytes_of", "codec_of", "decode", "for_page", "label_or"]
+
+_ALIASES = {
+    # Names of no charset at all: what the bytes look like decides.
+    "": "ascii",
+    "7bit": "ascii",
+    "8bit": "ascii",
+    "binary": "ascii",
+    "default": "ascii",
+    "none": "ascii",
+    "unknown": "ascii",
+    "unknown-8bit": "ascii",
+    "x-unknown": "ascii",
+    "x-user-defined": "ascii",
+    "ansi_x3.110-1983": "ascii",  # what some clients say when they mean nothing in particular
+    # Old and vendor names.
+    "unicode-1-1-utf-7": "utf_7",
+    "x-unicode-2-0-utf-7": "utf_7",
+    "csunicode11utf7": "utf_7",
+    "unicode-1-1-utf-8": "utf_8",
+    "x-unicode-2-0-utf-8": "utf_8",
+    "utf8mb4": "utf_8",
+    "unicode": "utf_16",
+    "iso-8859-8-i": "iso8859_8",
+    "iso-8859-8-e": "iso8859_8",
+    "logical": "iso8859_8",
+    "iso-8859-6-i": "iso8859_6",
+    "iso-8859-6-e": "iso8859_6",
+    "x-mac-roman": "mac_roman",
+    "x-mac-cyrillic": "mac_cyrillic",
+    "x-mac-ce": "mac_latin2",
+    "windows-31j": "cp932",
+    "x-ms-cp932": "cp932",
+    "x-sjis": "cp932",
+    "x-euc-jp": "euc_jp",
+    "x-gbk": "gb18030",
+    "gb_2312-80": "gb18030",
+    "csgb2312": "gb18030",
+    "x-x-big5": "big5hkscs",
+    "ks_c_5601-1987": "cp949",
+    "ksc_5601": "cp949",
+    "x-windows-949": "cp949",
+    "x-roman8": "hp_roman8",
+    "koi8-ru": "koi8_u",
+}
+
+_CODE_PAGE = re.compile(r"(?:x-)?(?:cp|ibm|windows|win|dos)[-_ ]?(\d{3,4})")
+"""A code page by its number, as somebody spelled it."""
+
+_SUPERSETS = {
+    # The codec a label names, and the larger one that mail under that label is really written in.
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "big5hkscs",
+    "iso2022_jp": "iso2022_jp_ext",
+    "utf-8-sig": "utf-8",
+}
+
+_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+"""Python's text codecs that are no charset of a document."""
+
+_OF_BROWSERS = {
+    # Codecs and their names in the Encoding Standard; the others browsers do not have.
+    **{name: name for name in ("gb18030", "koi8-r", "koi8-u", "utf-8")},
+    **{name: name for name in map("cp{}".format, range(1250, 1259))},
+    **{name: name for name in map("iso8859-{}".format, (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15))},
+    "iso8859-16": "iso-8859-16",
+    "cp866": "ibm866",
+    "cp874": "windows-874",
+    "cp932": "shift_jis",
+    "cp949": "euc-kr",
+    "big5hkscs": "big5",
+    "euc_jp": "euc-jp",
+    "iso2022_jp_ext": "iso-2022-jp",
+    "mac-roman": "macintosh",
+    "mac-cyrillic": "x-mac-cyrillic",
+    "utf-16-le": "utf-16le",
+    "utf-16-be": "utf-16be",
+}
+
+_SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_kr"})
+"""Codecs under which ASCII bytes are not ASCII characters."""
+
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of characters that stand for no byte."""
+_WIDE = ("utf-16", "utf-32")
+_SAMPLE = 1 << 16
+_ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
+
+
+class Decoded(NamedTuple):
+    """A decoded text, the Python codec that read it, and what was wrong with it, if anything, in words."""
+
+    text: str
+    encoding: str
+    damage: str | None = None
+
+
+class Page(NamedTuple):
+    """An HTML part for the reader of HTML: bytes and the label of their encoding, or a text."""
+
+    content: bytes | str
+    encoding: str | None
+    """None where its label says nothing and its bytes must."""
+    damage: str | None = None
+
+
+@lru_cache(maxsize=512)
+def codec_of(label: str | None) -> str | None:
+    """Give the Python codec for a charset label as mail writes it, or None where there is no such charset.
+
+    None and labels that name nothing give ``ascii``, the default of RFC 2045 section 5.2.
+
+    >>> codec_of("ISO-8859-8-I"), codec_of("gb2312"), codec_of("x-unknown"), codec_of("x-klingon")
+    ('iso8859-8', 'gb18030', 'ascii', None)
+    """
+    name = (label or "").strip(" \t\r\n\"';").lower().removeprefix("charset=")
+    page = _CODE_PAGE.fullmatch(name)
+    name = f"cp{page[1]}" if page else name
+    try:
+        found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
+        b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
+    except (LookupError, ValueError):
+        return None
+    if found.name in _NO_CHARSETS:
+        return None
+    return _SUPERSETS.get(found.name, found.name)
+
+
+def label_or(label: str | None, otherwise: str | None) -> str | None:
+    """Give the label of a part, or another one where it declares no charset, or ASCII, which 8-bit bytes belie.
+
+    >>> label_or("koi8-r", "big5"), label_or("x-unknown", "big5"), label_or(None, None)
+    ('koi8-r', 'big5', None)
+    """
+    return otherwise if otherwise and codec_of(label) == "ascii" else label
+
+
+def decode(data: bytes, label: str | None) -> Decoded:
+    r"""Decode the bytes of a mail part under its declared charset ``label`` (None where it declares none).
+
+    Asked in turn: the label's charset, UTF-8, the escape sequences of ISO 2022, and at last the label's
+    charset or windows-1252 with U+FFFD for what does not fit, in which case ``damage`` says so.
+
+    >>> decode("Größe".encode(), "us-ascii").text
+    'Größe'
+    >>> decode(b"caf\xe9", "x-klingon")
+    Decoded(text='café', encoding='cp1252', damage="unknown charset 'x-klingon', read as cp1252")
+    """
+    codec = codec_of(label)
+    if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
+        damage = None if codec else f"unknown charset {label!r}, read as us-ascii"
+        return Decoded(*_plain(data), damage)
+    codec, size = _borne_out(data, codec)
+    data = data[size:]
+    if codec is not None:
+        try:
+            return Decoded(data.decode(codec), codec)
+        except UnicodeError:
+            pass  # not what it was said to be; the next guess is asked
+    return _guess(data, label, codec)
+
+
+def for_page(data: bytes, label: str | None) -> Page:
+    """Give an HTML part as its reader takes it, which knows the encodings of browsers and no others.
+
+    >>> for_page(b"x", "x-sjis"), for_page("é".encode(), "us-ascii").encoding, for_page(b"x", "?").encoding
+    (Page(content=b'x', encoding='shift_jis', damage=None), 'utf-8', None)
+    >>> for_page(b"+AOk-", "utf-7")
+    Page(content='é', encoding='utf-8', damage=None)
+    """
+    codec = codec_of(label)
+    if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
+        # A label of no charset leaves the choice to the page; any other one still encodes its queries.
+        return Page(data, _OF_BROWSERS.get(codec or ""))
+    codec, size = _borne_out(data, codec)
+    if codec in _OF_BROWSERS:
+        return Page(data[size:], _OF_BROWSERS[codec])
+    if codec is not None and codec != "ascii":
+        decoded = decode(data, label)
+        return Page(decoded.text, "utf-8", decoded.damage)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return Page(data, None)
+    return Page(data, "utf-8")
+
+
+def bytes_of(text: str) -> bytes:
+    """Give back the bytes of a text that carries 8-bit bytes as surrogates, as those of the ``email`` package do."""
+    try:
+        return text.encode("ascii", "surrogateescape")
+    except UnicodeEncodeError:
+        return _NO_BYTES.sub("?", text).encode("utf-8", "surrogateescape")
+
+
+def _borne_out(data: bytes, codec: str | None) -> tuple[str | None, int]:
+    """Give the codec as far as ``data`` bears it out, and the length of a byte-order mark to leave out.
+
+    UTF-16 and UTF-32 have a mark, or zero bytes where they belong; whatever has neither is something else.
+    """
+    marked = marked_encoding(data)
+    if marked is not None:
+        return marked
+    is_wide = codec is not None and codec.startswith(_WIDE)
+    if is_wide or (codec in {None, "ascii", "utf-8"} and data.count(b"\0") * 5 > len(data)):
+        found = wide_encoding(data[:_SAMPLE])
+        if found is not None:
+            return found, 0
+    return ("ascii" if is_wide and b"\0" not in data else codec), 0
+
+
+def _plain(data: bytes) -> tuple[str, str]:
+    """Decode ASCII bytes, which may hold the escape sequences of ISO 2022 without saying so."""
+    if b"\x1b" in data:
+        for mark, codec in _ESCAPES:
+            if mark in data:
+                return data.decode(codec, "replace"), codec
+    return data.decode("ascii"), "ascii"
+
+
+def _guess(data: bytes, label: str | None, codec: str | None) -> Decoded:
+    """Decode bytes that are not what their label says."""
+    said = f"unknown charset {label!r}" if codec is None else f"not valid {label!r}"
+    silent = codec == "ascii"  # nothing was claimed, so nothing is wrong
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8", None if silent else f"{said}, read as utf-8")
+    except UnicodeDecodeError:
+        pass  # one byte sequence that UTF-8 does not have; the next guess is asked
+    if data.isascii():
+        text, used = _plain(data)
+        return Decoded(text, used, f"{said}, read as {used}")
+    if codec == "cp1252":
+        return Decoded(data.decode("latin-1"), "latin-1")
+    if codec is None or silent:
+        return Decoded(
+            data.decode("cp1252", "replace"), "cp1252", None if silent else f"{said}, read as cp1252"
+        )
+    return Decoded(data.decode(codec, "replace"), codec, f"{said}: some characters were lost")

@@ -1,0 +1,229 @@
+"""Bytes to text by byte-order mark, declaration, UTF-8 or what the bytes look like; never an exception.
+
+What was declared and what stands there differ often enough in old mail and old pages that a declaration is
+believed only as far as the bytes bear it out. Bytes that fit nothing are read as windows-1252, because a URL
+beside them must not be lost, and `Damage` says where that happened.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from urlglean.encoding.detection import marked_encoding, wide_encoding
+from urlglean.encoding.labels import codec_of
+
+__all__ = ["Damage", "Decoded", "Decoder", "codec_for", "decode"]
+
+_PLAIN = {
+    # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a
+    # mark at the start has been dealt with before.
+    "ascii": "utf-8",
+    "utf-16": "utf-16-le",
+    "utf-32": "utf-32-le",
+}
+_SAMPLE = 1 << 16
+_ENOUGH = 64
+"""How many bytes it takes to tell UTF-16 without a mark from the rest."""
+_CONFIDENT = 0.3
+"""Below this the detector has no favourite, and windows-1252 is the likelier."""
+_TELLING = 8
+"""How many accented letters it takes to tell one Latin alphabet from another."""
+_HIGH = bytes(range(0x80, 0x100))
+_FALLBACK = "urlglean-windows-1252"
+_HIGH_RUN = re.compile(rb"[\x80-\xff][^\n]{0,300}")
+_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Read the undecodable bytes as windows-1252; its five unassigned bytes are C1 controls."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    return "".join(_one_byte(byte) for byte in bad), error.end
+
+
+def _one_byte(byte: int) -> str:
+    try:
+        return bytes((byte,)).decode("cp1252")
+    except UnicodeDecodeError:
+        return chr(byte)
+
+
+codecs.register_error(_FALLBACK, _as_windows_1252)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The first place where the bytes are not what they should be."""
+
+    message: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded text, the encoding that was used, and what was wrong with it, if anything."""
+
+    text: str
+    encoding: str
+    damage: Damage | None
+
+
+def codec_for(label: str) -> str | None:
+    """Give the name of the Python codec to decode the charset ``label`` with, or None where there is none.
+
+    >>> codec_for(" ISO-8859-1 "), codec_for("UTF8"), codec_for("base64"), codec_for("x-nonsense")
+    ('cp1252', 'utf-8', None, None)
+    """
+    codec = codec_of(label)
+    return None if codec is None else _PLAIN.get(codec, codec)
+
+
+class Decoder:
+    """Decodes one document's bytes, in one piece or in many, deciding on the encoding as late as it can.
+
+    Without a mark or a declaration the text is UTF-8 until a byte says otherwise; only then is the encoding
+    guessed, from the bytes that do not fit. ``encoding`` is the codec in use; ``damage`` is set at the first
+    place that was not what a declaration, a mark or the rest of the text promised.
+    """
+
+    def __init__(self, declared: str | None = None) -> None:
+        self.declared = declared
+        self.encoding = "utf-8"
+        self.damage: Damage | None = None
+        self._line = 1
+        self._has_seen_utf8 = False
+        self._settled: codecs.IncrementalDecoder | None = None
+
+    def chunks(self, pieces: Iterable[bytes]) -> Iterator[str]:
+        """Decode pieces of bytes into pieces of text; the cuts between them may fall inside a character.
+
+        An empty piece, which says that more will take a while, is handed on.
+        """
+        pending = b""
+        begun = False
+        for piece in pieces:
+            data = pending + piece if pending else piece
+            if not begun:
+                if len(data) < _ENOUGH:
+                    pending = data
+                    continue
+                begun = True
+                data = self._begin(data)
+            text, pending = self._step(data, final=False)
+            if text:
+                yield text
+            if not piece:
+                yield ""
+        text, _ = self._step(pending if begun else self._begin(pending), final=True)
+        if text:
+            yield text
+
+    def _begin(self, data: bytes) -> bytes:
+        """Heed a mark or a declaration; give the data without the mark."""
+        marked = marked_encoding(data)
+        if marked is not None:
+            self.declared, size = marked
+            if self.declared != "utf-8":
+                self._settle(self.declared)
+            return data[size:]
+        codec = codec_for(self.declared) if self.declared else None
+        if self.declared and codec is None:
+            self._note(f"unknown encoding {self.declared!r}: it was guessed instead", "")
+            self.declared = None
+        if codec in {None, "utf-8"}:
+            wide = wide_encoding(data[:_SAMPLE])
+            if wide and self.declared:
+                self._note(f"declared as {self.declared}, but it is not: read as {wide}", "")
+            codec = wide or codec
+        if codec is not None and codec != "utf-8":
+            self._settle(codec)
+        return data
+
+    def _step(self, data: bytes, *, final: bool) -> tuple[str, bytes]:
+        """Decode what is complete; give the text and the bytes of an unfinished character."""
+        if self._settled is None:
+            try:
+                text, used = codecs.utf_8_decode(data, "strict", final)
+            except UnicodeDecodeError as error:
+                self._guess(data, error.start)
+            else:
+                self._has_seen_utf8 = self._has_seen_utf8 or not text.isascii()
+                self._count(text)
+                return text, data[used:]
+        assert self._settled is not None  # noqa: S101  (_guess has just settled it; this tells the type checker)
+        text = self._settled.decode(data, final)
+        if self.damage is None and "\ufffd" in text and self.encoding not in {"utf-8", "cp1252"}:
+            self._note(f"not valid {self.encoding} here", text[: text.index("\ufffd")])
+        self._count(text)
+        return text, b""
+
+    def _guess(self, data: bytes, start: int) -> None:
+        """Settle on an encoding for bytes that are not UTF-8 from ``start`` on."""
+        before = data[:start].decode("utf-8", "replace")
+        sample = b"\n".join(_high_runs(data))
+        high = len(sample) - len(sample.translate(None, _HIGH))
+        covered = sum(map(len, _MULTIBYTE.findall(sample)))
+        if self._has_seen_utf8 or covered * 2 >= high:
+            self._note("not valid UTF-8 here: such bytes were read as windows-1252", before)
+            self._settle("utf-8")
+            return
+        guess = _detect(sample, high)
+        if self.declared:
+            self._note(f"declared as {self.declared}, but it is not: read as {_public_name(guess)}", before)
+        self._settle(guess)
+
+    def _settle(self, encoding: str) -> None:
+        self.encoding = encoding
+        errors = _FALLBACK if encoding in {"utf-8", "cp1252"} else "replace"
+        self._settled = codecs.getincrementaldecoder(encoding)(errors)
+
+    def _count(self, text: str) -> None:
+        self._line += text.count("\n") or text.count("\r")
+
+    def _note(self, message: str, before: str) -> None:
+        if self.damage is None:
+            self.damage = Damage(message, self._line + (before.count("\n") or before.count("\r")))
+
+
+def decode(data: bytes, declared: str | None = None) -> Decoded:
+    r"""Decode a whole document's bytes; ``declared`` is what its transport or its user says the encoding is.
+
+    >>> decode(b"caf\xe9").text, decode(b"\xef\xbb\xbfa").text
+    ('café', 'a')
+    >>> decode(b"caf\xe9", "utf-8").damage.message
+    'declared as utf-8, but it is not: read as windows-1252'
+    """
+    decoder = Decoder(declared)
+    text = "".join(decoder.chunks((bytes(data),)))
+    return Decoded(text, decoder.encoding, decoder.damage)
+
+
+def _high_runs(data: bytes) -> Iterator[bytes]:
+    """Yield what stands around the bytes that are not ASCII, 64 KiB of it at most."""
+    size = 0
+    for found in _HIGH_RUN.finditer(data):
+        yield found[0]
+        size += len(found[0])
+        if size >= _SAMPLE:
+            return
+
+
+def _detect(sample: bytes, high: int) -> str:
+    """Give the codec that a sample with ``high`` bytes beyond ASCII looks to be in, or windows-1252."""
+    from turbohtml.detect import detect  # heavy, and only needed for bytes that are not UTF-8
+
+    match = detect(sample)
+    is_some_latin = match.language is None
+    if match.encoding is None or match.confidence < _CONFIDENT or (is_some_latin and high < _TELLING):
+        return "cp1252"
+    codec = codec_for(match.encoding)
+    return codec if codec is not None and codec != "utf-8" else "cp1252"
+
+
+def _public_name(codec: str) -> str:
+    """Give the name a reader knows a codec by."""
+    return f"windows-{codec[2:]}" if codec.startswith("cp125") else codec

@@ -1,0 +1,252 @@
+"""What a crawler should fetch next: fetchable URLs, each once, with who refers to them.
+
+A reference comes in where a browser would fetch it or go there on a click. What is left out is counted by the
+reason, and signs of traps are told with an example. What is given is grouped and kept by
+`urlglean.frontier.store`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import get_args
+
+from urlglean.document import Document
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.frontier.link_types import FOLLOWED, bits_of
+from urlglean.frontier.pages import (
+    CONTAINERS,
+    HEADER_ONLY,
+    Page,
+    asked_of_robots,
+    came_with_error,
+    is_xml,
+    retrieval_url,
+    root,
+)
+from urlglean.frontier.policy import Judge, Policy, Verdict, as_link
+from urlglean.frontier.sightings import Sighting, Visit
+from urlglean.frontier.store import MAX_ANCHORS, FrontierStore, Sort
+from urlglean.links.link import Link, locator
+from urlglean.reports import Retrieval
+from urlglean.uri.normalize import normalizer
+from urlglean.uri.resolve import resolve
+from urlglean.uri.schemes import has_scheme
+
+__all__ = ["Frontier", "Policy"]
+
+_PAGE_SIZE = 100_000
+"""After how many different URLs what one page says is handed on, however much is to come."""
+_ANCHOR_LENGTH = 200
+
+
+class Frontier:
+    """A frontier in the making: give it Links, then ask for its rows.
+
+    It is the observer of `urlglean.pipeline.read_document`, too, from which it knows what was retrieved, and
+    what redirects. Use it as a context manager.
+
+    Raises:
+        StoreError: ``known`` is no file of known URLs, or is in use.
+        UrlgleanError: There is no such rung or step.
+
+    """
+
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        known: str | PathLike[str] | None = None,
+        memory: str = "1GB",
+    ) -> None:
+        require_text(memory=memory)
+        self.policy = policy = policy or Policy()
+        self._judge = judge = Judge(policy)
+        self.left_out: Counter[str] = Counter()
+        """How many references were left out, or URLs or texts where that is said, by the reason."""
+        self.traps = judge.traps
+        """The first URL that showed each sign of a trap."""
+        self._store = FrontierStore(
+            known=None if known is None else Path(known), described=policy.keys, memory=memory
+        )
+        self._sightings = self._store.sightings
+        self._redirects: list[tuple[str, str]] = list(policy.redirects)
+        self._verdicts = judge.verdicts
+        self._reason = judge.reason
+        self._document: Document | None = None
+        self._page: Page | None = None
+        self._said: dict[str, Sighting] = {}
+        """What the page that is being read has said of each URL so far, by its key."""
+
+    def __enter__(self) -> Frontier:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything; what was not remembered is forgotten."""
+        self._store.close()
+
+    # -- what is seen
+
+    def document(self, document: Document) -> None:
+        """Take note of a page: that it is there, and whether it asks not to be indexed."""
+        if document.media_type in CONTAINERS or document.media_type == HEADER_ONLY:
+            return
+        url = retrieval_url(document)
+        if url and (document.record is None or "noindex" in document.robots):
+            self._sightings.visit(Visit(self._judge.key(url), noindex="noindex" in document.robots))
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Take note of what an archive says of a URL."""
+        if retrieval.unread:
+            self.left_out["texts"] += 1
+            return
+        key = self._judge.key(retrieval.url)
+        is_fetched = retrieval.status is not None or retrieval.depth is None
+        self._sightings.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
+        if retrieval.location is not None:
+            try:
+                target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
+            except ReferenceSyntaxError:
+                return  # the Link of this Location, which has no URL, says so
+            self._redirects.append((as_link(retrieval.url), target))
+
+    def seed(self, url: str) -> None:
+        """Take note of a URL that the crawl began with: its depth is 0.
+
+        Raises `UrlgleanError` where it is relative, and TypeError where it is no string.
+        """
+        require_text(url=url)
+        if not has_scheme(url):
+            raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
+        self._sightings.visit(Visit(self._judge.key(url), depth=0, fetched=False))
+
+    def extend(self, links: Iterable[Link]) -> None:
+        """Take in Links."""
+        for link in links:
+            self.add(link)
+
+    def add(self, link: Link) -> None:
+        """Take in one Link, or count why it is left out."""
+        try:
+            candidate, _, url, document = link
+        except (TypeError, ValueError):
+            told = f"a frontier takes in Links, as extract_html yields them, not {type(link).__name__}"
+            raise TypeError(told) from None
+        if url is None:
+            self.left_out["no URL"] += 1
+            return
+        if document is not self._document:
+            self._enter(document)
+        page = self._page
+        assert page is not None  # noqa: S101  (it was entered)
+        verdict = self._verdicts.get(url) or self._judge.verdict(url)
+        reason = verdict.reason or self._reason(candidate, verdict, page)
+        if reason:
+            self.left_out[reason] += 1
+        else:
+            self._count(link, verdict, page)
+
+    def _enter(self, document: Document) -> None:
+        """Turn to another document: another page, or another part of the same."""
+        self._document = document
+        url = retrieval_url(document)
+        page = self._page
+        key = self._judge.key(url) if url else ""
+        name = url or locator(root(document))
+        robots = asked_of_robots(document)
+        reason = ""
+        if not self.policy.error_pages and came_with_error(document):
+            reason = "HTTP errors"
+        elif "nofollow" in robots and "robots" in self.policy.respect:
+            reason = "robots"
+        if page is None or name != page.name or not url:
+            self._flush()
+            number = self._sightings.add_page(key or name)
+        else:
+            number = page.number
+        self._page = Page(
+            number,
+            key,
+            self._judge.normal(key, url),
+            name,
+            self._sightings.add_source(locator(document), number, name),
+            "nofollow" not in robots,
+            reason,
+            is_xml(document),
+        )
+
+    def _count(self, link: Link, verdict: Verdict, page: Page) -> None:
+        fetch_url, key, _, _ = verdict
+        markup = link.candidate.facts.markup
+        rel = bits_of(markup.rel) if markup is not None and markup.rel else FOLLOWED
+        if not page.follows:
+            rel &= ~FOLLOWED
+        anchor = markup.anchor[:_ANCHOR_LENGTH] if markup is not None and markup.anchor else ""
+        said = self._said
+        before = said.get(key)
+        if before is None:
+            if len(said) >= _PAGE_SIZE:
+                self._flush()
+            line, column = link.position
+            texts = (anchor,) if anchor else ()
+            self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
+            return
+        _, first_url, source, place, bits, count, anchors = before
+        if anchor and anchor not in anchors and len(anchors) < MAX_ANCHORS:
+            anchors = (*anchors, anchor)
+        said[key] = Sighting(key, first_url, source, place, bits | rel, count + 1, anchors)
+
+    def _flush(self) -> None:
+        """Hand on what the page said."""
+        self._sightings.extend(self._said.values())
+        self._said = {}
+
+    # -- what comes of it
+
+    def finish(self, *, sort: Sort = "first") -> int:
+        """Group what was seen; give how many URLs there are. No Links come in after that.
+
+        Raises `UrlgleanError` for an order that does not exist.
+        """
+        require_known("order", (sort,), get_args(Sort))
+        self._flush()
+        moved = self._moved() if self.policy.rung == "protocol" else {}
+        left_out = self._store.finish(
+            sort=sort,
+            moved=moved,
+            skip_fetched=self.policy.skip_fetched,
+            skip_noindex="noindex" in self.policy.respect,
+        )
+        self.left_out.update(left_out)
+        return len(self._store)
+
+    def _moved(self) -> dict[str, str]:
+        """Give the key of where each redirect leads in the end."""
+        end_of = normalizer(rung="protocol", steps=self.policy.steps, redirects=self._redirects)
+        moved = {}
+        for source, _ in self._redirects:
+            key = self._judge.key(source)
+            end = end_of(key).partition("#")[0]
+            if end != key:
+                moved[key] = end
+        return moved
+
+    def rows(self) -> Iterator[Fetchable]:
+        """Yield the URLs, each once, in the order that `finish` was asked for."""
+        return self._store.rows()
+
+    def remember(self) -> None:
+        """Add what was given to the file of known URLs, all or nothing; to be done once it is written.
+
+        Where it does not come to that, the URLs come again: none is ever lost.
+        """
+        self._store.remember(fetched=self.policy.skip_fetched)

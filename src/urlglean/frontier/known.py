@@ -1,0 +1,148 @@
+"""The file of known URLs: what earlier frontiers gave, in DuckDB.
+
+A run reads it, leaves out what is in it, and adds to it in one transaction once its output is written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from urlglean.database import literal
+from urlglean.database_file import check_place, is_in_use, unopened
+from urlglean.errors import StoreError, StoreWriteError
+from urlglean.frontier.database import FrontierDatabase, told
+
+__all__ = ["KNOWN_VERSION", "attach", "remember"]
+
+KNOWN_VERSION = 1
+"""The version of the tables of a file of known URLs. A file of another version is refused."""
+_COLUMNS = """
+SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = 'earlier' AND schema_name = 'main'
+"""
+_NEW_KNOWN = """
+CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
+CREATE TABLE known(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
+COMMENT ON TABLE known IS 'the URLs that frontiers gave, each once';
+COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key';
+COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
+COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
+"""
+_EXPECTED = frozenset({"about.version", "about.described", "about.salt", "known.hash"})
+"""What a file of any version has."""
+_REMEMBER = """
+INSERT INTO earlier.known
+SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
+FROM ranked g JOIN found f USING (ordinal)
+LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+"""
+_REMEMBER_FETCHED = """
+INSERT INTO earlier.known
+SELECT f.hash, coalesce(nullif(f.url, ''), f.key), f.key, NULL, now() AT TIME ZONE 'UTC'
+FROM (SELECT hash, arg_min(url, ordinal) AS url, arg_min(key, ordinal) AS key FROM found
+    WHERE hash IN (SELECT hash FROM visit WHERE fetched) GROUP BY hash) f
+WHERE f.hash NOT IN (SELECT hash FROM earlier.known)
+"""
+
+
+def attach(path: Path, database: FrontierDatabase, described: str) -> None:
+    """Attach a file of known URLs to a database as ``earlier``, and take its salt; made where there is none.
+
+    Args:
+        path: The file.
+        database: Where it is attached to.
+        described: How keys are made, in words: a file with keys of another kind is refused.
+
+    Raises:
+        StoreError: It is no such file, or is in use.
+
+    """
+    import duckdb
+
+    check_place(path)
+    if not path.exists():
+        _make(path, described, database.salt)
+    elif path.stat().st_size == 0:
+        raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
+    try:
+        database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
+    except duckdb.Error as error:
+        raise unopened(path, str(error), _why_not(error)) from None
+    is_known = {name for (name,) in database.rows(_COLUMNS)} >= _EXPECTED
+    about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
+    if not about:
+        raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
+    version, other, database.salt = about[0]
+    if version != KNOWN_VERSION:
+        raise StoreError(f"{path}: made by another version of urlglean (tables {version}); name another file")
+    if other != described:
+        raise StoreError(
+            f"{path}: made with {other}, now asked for with {described}; ask for the same, or name another file"
+        )
+
+
+def _make(path: Path, described: str, salt: str) -> None:
+    """Make a file of known URLs under another name, so that there is never half of one under its own."""
+    import duckdb
+
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with duckdb.connect(str(new)) as connection:
+            connection.execute(_NEW_KNOWN)
+            about = {"version": KNOWN_VERSION, "described": described, "salt": salt}
+            connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
+            connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
+        new.replace(path)
+    except (duckdb.Error, OSError) as error:
+        what = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        raise unopened(path, str(error), f"cannot be made: {what}") from None
+    finally:
+        new.unlink(missing_ok=True)
+        new.with_name(f"{new.name}.wal").unlink(missing_ok=True)
+
+
+def _why_not(error: Exception) -> str:
+    message = str(error).splitlines()[0]
+    if is_in_use(message):
+        return "another process uses it; wait for that one, or name another file"
+    if "not a valid DuckDB" in message or "not a DuckDB" in message:
+        return (
+            "no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input"
+        )
+    return message
+
+
+def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
+    """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
+
+    Raises:
+        StoreWriteError: It, or the database, cannot be written.
+
+    """
+    run = database.connection.execute
+    with told(), _writing(path):
+        run("BEGIN")
+        try:
+            run(_REMEMBER)
+            if fetched:
+                run(_REMEMBER_FETCHED)
+        except BaseException:
+            run("ROLLBACK")
+            raise
+        run("COMMIT")
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Tell what is wrong with the file itself, rather than with where the frontier is kept."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        message = str(error).strip().splitlines()[0]
+        if str(path) not in message:
+            raise
+        raise StoreWriteError(f"{path}: cannot be written: {message.rpartition(': ')[2]}") from None

@@ -1,0 +1,377 @@
+"""What a page on the disk was retrieved by: from a list, from how the program laid out what it fetched, or guessed.
+
+Programs that mirror sites keep the URL in the path (``wget -r``, ``httrack``), in a comment of the page
+(``httrack``, browsers, SingleFile), in a list of their own (``httrack``) or nowhere. A page may name its own
+URL as canonical: that is a claim of the page, so it counts as a default base only (RFC 3986 section 5.1.4),
+and its Links say where it is from.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from urlglean.document import PAGES, BaseClaim, Document
+from urlglean.errors import InputError
+from urlglean.uri.hosts import host_kind
+from urlglean.uri.percent import encode_illegal
+from urlglean.uri.schemes import is_scheme
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+
+__all__ = ["CANONICAL", "WAYS", "Mirror"]
+
+WAYS = ("wget", "httrack", "saved", "canonical")
+"""The layouts and marks that are known: those of wget, of HTTrack, of browsers that save a page, of pages."""
+CANONICAL = "link@rel=canonical"
+"""The source of a base that was only guessed."""
+
+_HEAD = 1 << 16
+_HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
+_SAVED = re.compile(
+    rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
+    re.IGNORECASE,
+)
+_CANONICAL = re.compile(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
+_INDEX = re.compile(r"(?:\A|(?<=/))index\.html(?=\?|\Z)")
+"""What wget and HTTrack call a page whose path ends with a slash."""
+_LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NO_CHARACTER = re.compile("[\udc80-\udcff]")
+"""How Python writes an octet of a file's name that is no UTF-8 (PEP 383)."""
+_ADDED_SUFFIX = re.compile(
+    # What ``wget --adjust-extension`` adds to a query, and to what looks like a program.
+    r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
+    re.DOTALL | re.IGNORECASE,
+)
+_QUERY_BY_AT = re.compile(
+    r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL
+)
+"""A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
+_PATH_OF_FILE = re.compile(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
+"""A relative reference with a path and no query, as those to files are."""
+_PORT = re.compile(r"(.+?)[:+_]([0-9]{1,5})\Z")
+_HTTRACK_LIST = Path("hts-cache", "new.txt")
+_HTTRACK_COLUMNS = 9
+
+
+class Mirror:
+    """The ways to find out what a page was retrieved by, in the order in which they are tried."""
+
+    def __init__(self, ways: Iterable[str], roots: Iterable[str] = ()) -> None:
+        """Prepare the ways: names of `WAYS`, or files with a path and a URL in each line or entry.
+
+        Args:
+            ways: A file is TSV or CSV (path, URL), or a JSON object. Its paths are relative to its own folder,
+                to the current one, or to one of ``roots``.
+            roots: The files and folders that are read.
+
+        Raises:
+            InputError: There is no such file, or something in it is no path and absolute URL.
+
+        """
+        self._roots = tuple(roots)
+        self._httrack_lists: dict[Path, dict[str, str]] = {}
+        self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
+        named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
+            "wget": self._by_wget,
+            "httrack": self._by_httrack,
+            "saved": _by_browser,
+            "canonical": _by_page,
+        }
+        for name in ways:
+            self._ways[name] = named[name] if name in named else _Listed(Path(name), self._roots)
+        self._is_asked = False
+        self._knew: set[str] = set()
+
+    def claims(self, document: Document) -> tuple[BaseClaim, ...]:
+        """Give the claim of the first way that knows the page; none where no way does."""
+        self._is_asked = True
+        for name, way in self._ways.items():
+            claim = way(document)
+            if claim is not None:
+                self._knew.add(name)
+                return (claim,)
+        return ()
+
+    def original(self, name: str, reference: str) -> str | None:
+        """Give the URL of the file that a reference in the file ``name`` leads to; None where it is no such one.
+
+        Programs that mirror sites rewrite references so that they lead to the files they have made: HTTrack
+        always, ``wget -k`` on request.
+        """
+        path = _PATH_OF_FILE.match(reference)
+        if path is None:
+            return None
+        folder = os.path.dirname(name)  # noqa: PTH120  (Path would drop what normpath is to resolve)
+        file = os.path.normpath(os.path.join(folder, unquote(path[0], errors="surrogateescape")))  # noqa: PTH118
+        for way in self._ways:
+            url = self._original_by(way, name, file)
+            if url is not None:
+                return url + reference[path.end() :]
+        return None
+
+    def _original_by(self, way: str, name: str, file: str) -> str | None:
+        known = self._ways[way]
+        if isinstance(known, _Listed):
+            return known.url_of(file)
+        if way == "httrack":
+            return self._from_httracks_list(file)
+        if way == "wget" and ("?" in file or "@" in file or not file.startswith(os.path.dirname(name))):  # noqa: PTH120
+            # Where the path of a file is that of its URL, what the reference says is as good, or better.
+            here, url = self._from_path(name), self._from_path(file)
+            is_renamed = here and url and ("?" in url or _site(url) != _site(here))
+            return url if is_renamed and Path(file).is_file() else None
+        return None
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The ways that no document was known to, where none was known to any: a wrong layout, or wrong paths."""
+        return tuple(self._ways) if self._is_asked and not self._knew else ()
+
+    def _by_wget(self, document: Document) -> BaseClaim | None:
+        """Read ``host/path`` or ``scheme/host/path``, as ``wget -r`` and ``wget -x`` name what they save."""
+        url = self._from_path(document.name)
+        return BaseClaim("retrieval", url, "wget's layout") if url else None
+
+    def _by_httrack(self, document: Document) -> BaseClaim | None:
+        """Read HTTrack's list, its comment, which has no scheme, or the path, which is laid out as wget's."""
+        url = self._from_httracks_list(document.name)
+        if url:
+            return BaseClaim("retrieval", url, "HTTrack's list")
+        found = _HTTRACK.search(_head(document))
+        if found:
+            return BaseClaim("retrieval", f"http://{_text(found[1])}", "HTTrack's comment")
+        url = self._from_path(document.name)
+        return BaseClaim("retrieval", url, "HTTrack's layout") if url else None
+
+    def _from_path(self, name: str) -> str | None:
+        parts = Path(self._below_root(name)).parts
+        for number, part in enumerate(parts[:-1]):
+            host = _host(part)
+            if host is None:
+                continue
+            scheme = parts[number - 1].lower() if number else ""
+            scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
+            path = _QUERY_BY_AT.sub(r"\1?\2", "/".join(parts[number + 1 :]))
+            path = _ADDED_SUFFIX.sub(r"\1", path)
+            return f"{scheme}://{host}/{_path_of(_INDEX.sub('', path))}"
+        return None
+
+    def _from_httracks_list(self, name: str) -> str | None:
+        path = Path(os.path.abspath(name))  # noqa: PTH100  (links stay links)
+        for folder in path.parents:
+            listed = self._httrack_lists.get(folder)
+            if listed is None:
+                listed = self._httrack_lists[folder] = dict(_httrack_pairs(folder))
+            if str(path) in listed:
+                return listed[str(path)]
+        return None
+
+    def _below_root(self, name: str) -> str:
+        """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
+        for root in self._roots:
+            folder, file = os.path.normpath(root), os.path.normpath(name)
+            is_below = file.startswith(folder + os.sep) or (
+                folder == os.curdir and not file.startswith((os.pardir, os.sep))
+            )
+            if name == root or not is_below:
+                continue
+            below = os.path.relpath(name, folder)
+            around = Path(folder).resolve()
+            # The folder itself may be that of the host, or be named after a scheme.
+            return str(Path(*around.parts[-2:], below)) if len(around.parts) > 1 else below
+        return name
+
+
+def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the files below a folder with their URLs, from the list that HTTrack leaves there, if any.
+
+    It has a line for each URL, with tabs between its columns: the URL is the eighth, the file the ninth, both
+    percent-encoded. The file's path began where HTTrack ran, which says nothing now: its end does.
+    """
+    try:
+        text = (folder / _HTTRACK_LIST).read_text("utf-8", "replace")
+    except OSError:
+        return  # most folders have none
+    cut = 0
+    for line in text.splitlines():
+        columns = line.split("\t")
+        if len(columns) < _HTTRACK_COLUMNS or not is_scheme(columns[7].partition(":")[0]):
+            continue
+        parts = Path(unquote(columns[8])).parts
+        for start in (cut, *range(len(parts))):
+            file = folder.joinpath(*parts[start:])
+            if start < len(parts) and file.is_file():
+                cut = start
+                yield str(file), columns[7]
+                break
+
+
+class _Listed:
+    """A list of paths with their URLs."""
+
+    def __init__(self, file: Path, roots: tuple[str, ...]) -> None:
+        self._name = str(file)
+        folders = [file.parent, Path(), *(Path(root) for root in roots)]
+        self._urls: dict[str, str] = {}
+        of_path: dict[str, str] = {}
+        for place, path, url in _listed(file):
+            if of_path.setdefault(path, url) != url:
+                raise InputError(
+                    f"{place}: {path!r} has another URL before: {of_path[path]}; keep one of them"
+                )
+            for folder in folders:
+                self._urls.setdefault(os.path.abspath(folder / path), url)  # noqa: PTH100  (links stay links)
+
+    def __call__(self, document: Document) -> BaseClaim | None:
+        url = self.url_of(document.name)
+        return BaseClaim("retrieval", url, self._name) if url is not None else None
+
+    def url_of(self, name: str) -> str | None:
+        """Give the URL of a file, if it is listed."""
+        return self._urls.get(os.path.abspath(name))  # noqa: PTH100  (links stay links)
+
+
+def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield each URL's place in the list, its path, and itself."""
+    try:
+        content = file.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        place = _place(file, content[: error.start].decode(), error.start)
+        raise InputError(f"{place}: not UTF-8: save it as UTF-8") from None
+    except OSError as error:
+        ways = ", ".join(WAYS)
+        why = (
+            f"{file}: {error.strerror or error}; --base-from takes a TSV, CSV or JSON file, or one of {ways}"
+        )
+        raise InputError(why) from None
+    pairs = _json_pairs(file, text) if file.suffix.lower() == ".json" else _line_pairs(file, text)
+    for place, path, url in pairs:
+        if not is_scheme(url.partition(":")[0]) or ":" not in url:
+            raise InputError(f"{place}: {url!r} is no absolute URL; let it begin with http:// or the like")
+        yield place, path, url
+
+
+def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+    try:
+        entries = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{file}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
+    except RecursionError:
+        raise InputError(f"{file}:1:1: JSON in too many brackets") from None
+    example = '{"a/b.html": "http://a/b"}'
+    if not isinstance(entries, dict):
+        raise InputError(f"{file}:1:1: no JSON object of paths and URLs, such as {example}")
+    strings = _JSON_STRING.finditer(text)
+    for path, url in json.loads(text, object_pairs_hook=list):
+        written = next((found for found in strings if json.loads(found[0]) == path), None)
+        if not isinstance(url, str):
+            place = _place(file, text, written.start() if written else 0)
+            raise InputError(f"{place}: what {path!r} has is no string with a URL, as in {example}")
+        written = next(strings, None)
+        yield _place(file, text, written.start() + 1 if written else 0), path, url.strip()
+
+
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def _place(file: Path, text: str, offset: int) -> str:
+    before = text[:offset]
+    return f"{file}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+
+
+def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+    delimiter = "," if file.suffix.lower() == ".csv" else "\t"
+    lines = text.splitlines()
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    is_first = True
+    try:
+        for row in reader:
+            if not any(row) or row[0].startswith("#"):
+                continue
+            line = lines[reader.line_num - 1] if reader.line_num <= len(lines) else ""
+            if len(row) < 2:
+                between = "a comma" if delimiter == "," else "a tab"
+                place = f"{file}:{reader.line_num}:{len(line) + 1}"
+                raise InputError(f"{place}: a path and a URL with {between} between them, please: {row[0]!r}")
+            if is_first and ":" not in row[1]:
+                is_first = False
+                continue  # the names of the columns
+            is_first = False
+            url = row[1].strip()
+            yield f"{file}:{reader.line_num}:{line.find(url, len(row[0])) + 1 or 1}", row[0], url
+    except csv.Error as error:
+        raise InputError(f"{file}:{reader.line_num}:1: {error}") from None
+
+
+def _head(document: Document) -> bytes:
+    content: Any = document.content
+    if document.media_type not in PAGES or not isinstance(content, (str, bytes, bytearray, memoryview)):
+        return b""
+    head = content[:_HEAD]
+    return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
+
+
+def _site(url: str) -> str:
+    """Give what stands before the path of a URL."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _text(raw: bytes) -> str:
+    return _encoded(raw.decode("utf-8", "replace"))
+
+
+def _path_of(name: str) -> str:
+    """Write the path of a file as that of a URL: what is encoded in it stays so."""
+    path = _LONE_PERCENT.sub("%25", name)
+    return _encoded(_NO_CHARACTER.sub(lambda found: f"%{ord(found[0]) - 0xDC00:02X}", path))
+
+
+def _encoded(text: str) -> str:
+    return encode_illegal(text).replace("#", "%23")
+
+
+def _by_browser(document: Document) -> BaseClaim | None:
+    """Read the comment that browsers put on top of a page they save."""
+    found = _SAVED.search(_head(document))
+    if found is None:
+        return None
+    url = _text(found[1])
+    return BaseClaim("retrieval", url, "saved from url") if url[:4].lower() == "http" else None
+
+
+def _by_page(document: Document) -> BaseClaim | None:
+    """Read ``<link rel="canonical">`` where it holds an absolute URL."""
+    if not _CANONICAL.search(_head(document)):
+        return None
+    import turbohtml
+
+    content: Any = document.content
+    page = content if isinstance(content, str) else bytes(content)
+    for element in turbohtml.parse(page, scripting=True).select("link[rel][href]"):
+        url = (element.attr("href") or "").strip()
+        if (
+            "canonical" in (element.attr("rel") or "").lower().split()
+            and url[:4].lower() == "http"
+            and "://" in url
+        ):
+            return BaseClaim("default", url, CANONICAL)
+    return None
+
+
+def _host(name: str) -> str | None:
+    """Give the host, with its port, that a folder is named after; None where it is another name."""
+    found = _PORT.fullmatch(name)
+    host, port = (found[1], f":{found[2]}") if found else (name, "")
+    kind = host_kind(host)
+    last = host.rpartition(".")[2]
+    is_name = "." in host and (is_top_level_domain(last) or is_special_name(last)) and " " not in host
+    is_host = is_name or host == "localhost" or (kind != "reg-name" and not host.isdigit())
+    return f"{host}{port}" if is_host and not host.startswith(".") else None

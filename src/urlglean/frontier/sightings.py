@@ -1,0 +1,163 @@
+"""What pages say of URLs, on its way into the database of a frontier: many rows at once."""
+
+# ruff: noqa: S608  (names in SQL are this module's own, and what is not is a parameter or goes through `literal`)
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from urlglean.columns import BETWEEN_ITEMS, Columns, columns, unnest
+from urlglean.frontier.database import FrontierDatabase
+
+__all__ = ["Sighting", "Sightings", "Visit"]
+
+_BATCH = 50_000
+_SIGHTINGS_AT_ONCE = 122_880
+"""A row group of DuckDB: so many at once go to its file straight, without being logged before."""
+_CHARACTERS_AT_ONCE = 64 << 20
+"""How much text they may have; most have a quarter of it."""
+
+
+class Sighting(NamedTuple):
+    """All references of one page to one URL."""
+
+    key: str
+    url: str
+    source: int
+    """The number that `Sightings.add_source` gave."""
+    place: str
+    """Line and column of the first one, with a colon between them."""
+    rel: int
+    """Its `urlglean.frontier.link_types`, and `FOLLOWED` unless all of them ask robots not to follow."""
+    count: int = 1  # type: ignore[assignment]  # its name hides that of a method of tuples
+    anchors: tuple[str, ...] = ()
+
+
+_OF_SIGHTING = ("key", "url", "source", "place", "rel", "count", "anchors")
+
+
+class Visit(NamedTuple):
+    """What is known of a URL that was retrieved."""
+
+    key: str
+    depth: int | None = None
+    fetched: bool = True
+    noindex: bool = False
+
+
+class Sightings:
+    """Takes in what pages say, and hands it to the database once it is much."""
+
+    def __init__(self, database: FrontierDatabase) -> None:
+        self._database = database
+        self._sightings = Columns(*_OF_SIGHTING)
+        self._pages: list[str] = []
+        self._sources: list[tuple[str, int, str]] = []
+        self._visits: list[Visit] = []
+        self._page_count = 0
+        self._source_count = 0
+        self._ordinal = 0
+
+    def flush(self) -> None:
+        """Hand over what is left."""
+        self._flush_pages()
+        self._flush_sources()
+        self._flush_sightings()
+        self._flush_visits()
+
+    def add_page(self, key: str) -> int:
+        """Take in a page by the key of its URL. Give its number."""
+        self._pages.append(key)
+        self._page_count += 1
+        if len(self._pages) >= _BATCH:
+            self._flush_pages()
+        return self._page_count
+
+    def add_source(self, name: str, page: int, referrer: str) -> int:
+        """Take in what a place on a page is called: its file, a record, a part; and the page as a referrer.
+
+        Give its number.
+        """
+        self._sources.append((name, page, referrer))
+        self._source_count += 1
+        if len(self._sources) >= _BATCH:
+            self._flush_sources()
+        return self._source_count
+
+    def extend(self, sightings: Collection[Sighting]) -> None:
+        """Take in what one page says of some URLs, each once."""
+        if not sightings:
+            return
+        keys, urls, sources, places, rels, counts, anchors = zip(*sightings, strict=True)
+        self._sightings.extend(
+            keys,
+            # Most URLs are their own key: only what differs is stored twice.
+            ["" if url == key else url for url, key in zip(urls, keys, strict=True)],
+            [str(source) for source in sources],
+            places,
+            [str(rel) for rel in rels],
+            [str(count) for count in counts],
+            [BETWEEN_ITEMS.join(found) for found in anchors],
+        )
+        if self._sightings.size >= _SIGHTINGS_AT_ONCE or self._sightings.characters >= _CHARACTERS_AT_ONCE:
+            self._flush_sightings()
+
+    def visit(self, visit: Visit) -> None:
+        """Take in that a URL was retrieved."""
+        self._visits.append(visit)
+        if len(self._visits) >= _BATCH:
+            self._flush_visits()
+
+    def _flush_sightings(self) -> None:
+        size = self._sightings.size
+        if not size:
+            return
+        self._database.run(
+            f"""INSERT INTO found
+            SELECT {self._database.hash("key")}, $start + number, source::BIGINT, count::INTEGER, rel::UBIGINT,
+                place, anchors, url, key
+            FROM (SELECT {unnest(*_OF_SIGHTING)}, unnest(range($size)) AS number)""",
+            {**self._sightings.take(), "start": self._ordinal, "size": size},
+        )
+        self._ordinal += size
+
+    def _flush_pages(self) -> None:
+        keys, self._pages = self._pages, []
+        if keys:
+            self._database.run(
+                f"""INSERT INTO page SELECT $start + number, {self._database.hash("key")}
+                FROM (SELECT {unnest("key")}, unnest(range($size)) AS number)""",
+                {**columns(key=keys), "start": self._page_count - len(keys) + 1, "size": len(keys)},
+            )
+
+    def _flush_sources(self) -> None:
+        rows, self._sources = self._sources, []
+        if not rows:
+            return
+        names, pages, referrers = zip(*rows, strict=True)
+        self._database.run(
+            f"""INSERT INTO source SELECT $start + number, page::BIGINT, name, referrer
+            FROM (SELECT {unnest("name", "page", "referrer")}, unnest(range($size)) AS number)""",
+            {
+                **columns(name=names, page=map(str, pages), referrer=referrers),
+                "start": self._source_count - len(rows) + 1,
+                "size": len(rows),
+            },
+        )
+
+    def _flush_visits(self) -> None:
+        rows, self._visits = self._visits, []
+        if not rows:
+            return
+        depths = ("" if visit.depth is None else str(visit.depth) for visit in rows)
+        self._database.run(
+            f"""INSERT INTO visit
+            SELECT {self._database.hash("key")}, nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'
+            FROM (SELECT {unnest("key", "depth", "fetched", "noindex")})""",
+            columns(
+                key=(visit.key for visit in rows),
+                depth=depths,
+                fetched=("1" if visit.fetched else "0" for visit in rows),
+                noindex=("1" if visit.noindex else "0" for visit in rows),
+            ),
+        )

@@ -1,0 +1,285 @@
+"""The distinct URLs of a frontier, more of them than fit in memory: grouped by a hash, in DuckDB, which spills."""
+
+# ruff: noqa: S608  (names in SQL are this module's own, and what is not is a parameter or goes through `literal`)
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from urlglean.columns import BETWEEN_ITEMS, columns, unnest
+from urlglean.frontier import known as known_urls
+from urlglean.frontier.database import FrontierDatabase
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.frontier.link_types import FOLLOWED, types_of
+from urlglean.frontier.sightings import Sightings
+from urlglean.frontier.surt import surt
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["MAX_ANCHORS", "FrontierStore", "Sort"]
+
+MAX_ANCHORS = 5
+"""How many different texts are kept of a URL."""
+
+Sort = Literal["first", "count", "url", "surt"]
+
+_BATCH = 50_000
+_RANGE = 200_000
+
+_PAGE_OF_FOUND = "JOIN source ON source.number = found.source JOIN page ON page.number = source.page"
+_RESULT = """
+SELECT g.rank, coalesce(t.key, nullif(f.url, ''), f.key) AS url, coalesce(t.key, f.key) AS key, g.referrers,
+    g.count, s.referrer, s.name || ':' || f.place AS place, f.anchors, g.depth, g.rel, g.fetched
+FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN source s ON s.number = f.source
+LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+"""
+_SOURCES_IN_RANGE = "SELECT min(source), max(source) FROM found WHERE ordinal BETWEEN $first AND $last"
+_RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
+# Texts that are the same have the same hash: what goes to disk while they are grouped is numbers alone.
+_DIFFERING = """
+CREATE TABLE differing AS SELECT g.rank, min(f.ordinal) AS ordinal
+FROM ranked g JOIN found f ON f.hash = g.hash
+WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
+GROUP BY g.rank, hash(f.anchors)
+"""
+_FURTHER = """
+CREATE TABLE further AS SELECT d.rank, d.ordinal, f.anchors
+FROM differing d JOIN found f ON f.ordinal = d.ordinal ORDER BY d.rank
+"""
+_FURTHER_IN_RANGE = f"""
+SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last
+QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {MAX_ANCHORS} ORDER BY rank, ordinal
+"""
+
+
+class FrontierStore:
+    """A frontier in the making. Use it as a context manager: what it has on disk goes at the end."""
+
+    def __init__(self, *, known: Path | None = None, described: str = "", memory: str = "1GB") -> None:
+        """Make an empty one, or one that knows what an earlier frontier gave.
+
+        Args:
+            known: The file of known URLs; made where there is none.
+            described: How keys are made, in words: a file with keys of another kind is refused.
+            memory: What DuckDB may take, as it writes it; what is more goes to a temporary folder.
+
+        Raises:
+            StoreError: ``known`` is no such file, or is in use.
+
+        """
+        self._database = FrontierDatabase(memory)
+        self._known = known
+        try:
+            if known is not None:
+                known_urls.attach(known, self._database, described)
+        except BaseException:
+            self.close()
+            raise
+        self.sightings = Sightings(self._database)
+        """What comes in."""
+        self._result = ""
+
+    def __enter__(self) -> FrontierStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all that was gathered, and of the file of known URLs."""
+        self._database.close()
+
+    def finish(
+        self,
+        *,
+        sort: Sort = "first",
+        moved: Mapping[str, str] | None = None,
+        skip_fetched: bool = False,
+        skip_noindex: bool = False,
+    ) -> dict[str, int]:
+        """Group what was taken in, and leave out what is not to be given. Give how many were, by the reason.
+
+        Args:
+            sort: The order of `rows`.
+            moved: Keys that redirect, with the key of where each leads in the end.
+            skip_fetched: Leave out what was retrieved.
+            skip_noindex: Leave out pages that ask not to be indexed.
+
+        """
+        self.sightings.flush()
+        self._move(moved or {})
+        has_depth = self._find_depths()
+        self._group(has_depth=has_depth, is_merged=bool(moved))
+        reasons: dict[str, str] = {}
+        if self._known is not None:
+            reasons["known"] = "SELECT hash FROM earlier.known"
+        if skip_fetched:
+            reasons["fetched"] = "SELECT hash FROM visit WHERE fetched"
+        if skip_noindex:
+            reasons["noindex"] = "SELECT hash FROM visit WHERE noindex"
+        left_out = {}
+        for reason, hashes in reasons.items():
+            removed = self._database.value(f"DELETE FROM given WHERE hash IN ({hashes})")
+            left_out[reason] = int(removed)
+        self._rank(sort)
+        return {reason: count for reason, count in left_out.items() if count}
+
+    def _move(self, moved: Mapping[str, str]) -> None:
+        pairs = list(moved.items())
+        for start in range(0, len(pairs), _BATCH):
+            sources, targets = zip(*pairs[start : start + _BATCH], strict=True)
+            self._database.run(
+                f"""INSERT INTO moved SELECT {self._database.hash("source")}, {self._database.hash("target")}, target
+                FROM (SELECT {unnest("source", "target")})""",
+                columns(source=sources, target=targets),
+            )
+        if pairs:
+            self._database.run("UPDATE found SET hash = m.target FROM moved m WHERE found.hash = m.hash")
+
+    def _find_depths(self) -> bool:
+        """Work out how deep pages are, where the depth of any is known: breadth first, along their links."""
+        self._database.run(
+            "INSERT INTO level SELECT hash, min(depth) FROM visit WHERE depth IS NOT NULL GROUP BY hash"
+        )
+        if self._known is not None:
+            self._database.run(
+                """INSERT INTO level SELECT hash, depth FROM earlier.known
+                WHERE depth IS NOT NULL AND hash IN (SELECT hash FROM page)
+                AND hash NOT IN (SELECT hash FROM level)"""
+            )
+        deepest = self._database.value("SELECT max(depth) FROM level")
+        if deepest is None:
+            return False
+        depth = 0
+        while depth <= deepest:
+            added = self._database.value(
+                f"""INSERT INTO level SELECT DISTINCT found.hash, {depth + 1}
+                FROM found {_PAGE_OF_FOUND} JOIN level ON level.hash = page.hash
+                WHERE level.depth = {depth} AND found.hash IN (SELECT hash FROM page)
+                AND found.hash NOT IN (SELECT hash FROM level)"""
+            )
+            depth += 1
+            deepest = max(deepest, depth if added else 0)
+        return True
+
+    def _group(self, *, has_depth: bool, is_merged: bool) -> None:
+        """Make the table of the groups: nothing but numbers, so that any number of them can go to disk.
+
+        ``is_merged`` where one page may have several sightings of a URL.
+        """
+        pages, different = self._database.rows("SELECT count(*), count(DISTINCT hash) FROM page")[0]
+        depth = "level.depth + 1" if has_depth else "NULL::INTEGER"
+        levels = "LEFT JOIN level ON level.hash = page.hash" if has_depth else ""
+        is_merged = is_merged or pages > different  # the same page, archived twice, refers once
+        join = f"{_PAGE_OF_FOUND} {levels}" if has_depth or is_merged else ""
+        sightings = f"""SELECT found.hash, found.ordinal, found.count, found.rel,
+            {depth} AS depth FROM found {join}"""
+        if is_merged:
+            sightings = f"""SELECT found.hash, min(found.ordinal) AS ordinal, sum(found.count) AS count,
+                bit_or(found.rel) AS rel, min({depth}) AS depth
+                FROM found {join} GROUP BY found.hash, page.hash"""
+        self._database.run(
+            f"""CREATE TABLE given AS SELECT hash, min(ordinal) AS ordinal, count(*) AS referrers,
+            sum(count)::BIGINT AS count, bit_or(rel) AS rel, min(depth) AS depth
+            FROM ({sightings}) GROUP BY hash"""
+        )
+        if has_depth:
+            self._database.run(
+                """UPDATE given SET depth = level.depth FROM level
+                WHERE level.hash = given.hash AND level.depth < coalesce(given.depth, level.depth + 1)"""
+            )
+
+    def _rank(self, sort: Sort) -> None:
+        """Store the URLs in the order that is asked for, so that `rows` finds some of them at a time."""
+        join, by = "", "ordinal"
+        if sort == "count":
+            by = "given.referrers DESC, given.count DESC, ordinal"
+        elif sort == "url":
+            join, by = "JOIN found USING (ordinal)", "found.key, ordinal"
+        elif sort == "surt":
+            self._store_surts()
+            join, by = "JOIN surt USING (ordinal)", "surt.text, ordinal"
+        rank = "ordinal" if sort == "first" else f"row_number() OVER (ORDER BY {by})"
+        self._database.run(
+            f"""CREATE TABLE ranked AS SELECT {rank} AS rank, given.*,
+            given.hash IN (SELECT hash FROM visit WHERE fetched) AS fetched
+            FROM given {join} ORDER BY {by if sort == "first" else "rank"}"""
+        )
+        self._database.run("DROP TABLE given")
+        self._database.run(_DIFFERING)
+        self._database.run(_FURTHER)
+        if sort == "first":
+            # What was found, and its sources, lie on the disk in this order already: a range of them is
+            # found where it is.
+            of_sources = "s.number BETWEEN $low AND $high"
+            self._result = (
+                f"{_RESULT} WHERE f.ordinal BETWEEN $first AND $last AND {of_sources} AND {_RANGE_OF_RANKS}"
+            )
+        else:
+            self._database.run(f"CREATE TABLE result AS {_RESULT} ORDER BY rank")
+            self._result = f"SELECT * FROM result WHERE {_RANGE_OF_RANKS}"
+
+    def _store_surts(self) -> None:
+        self._database.run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
+        query = "SELECT ordinal, found.key FROM given JOIN found USING (ordinal)"
+        for rows in self._database.pieces(query):
+            ordinals, keys = zip(*rows, strict=True)
+            self._database.run(
+                f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {unnest('ordinal', 'text')})",
+                columns(ordinal=map(str, ordinals), text=map(_sort_key, keys)),
+            )
+
+    def __len__(self) -> int:
+        """Count the URLs that `rows` gives."""
+        return int(self._database.value("SELECT count(*) FROM ranked"))
+
+    def rows(self) -> Iterator[Fetchable]:
+        """Yield the URLs in order; `finish` comes first."""
+        for first, last in self._ranges():
+            further: dict[int, list[str]] = {}
+            for rank, texts in self._database.rows(_FURTHER_IN_RANGE, first=first, last=last):
+                further.setdefault(rank, []).extend(texts.split(BETWEEN_ITEMS))
+            parameters = {"first": first, "last": last}
+            if "$low" in self._result:
+                parameters["low"], parameters["high"] = self._database.rows(
+                    _SOURCES_IN_RANGE, first=first, last=last
+                )[0]
+            for rows in self._database.pieces(self._result, **parameters):
+                for rank, url, key, referrers, count, referrer, place, anchors, depth, rel, fetched in rows:
+                    texts = _texts(anchors, further.get(rank, ())) if anchors or rank in further else ()
+                    types = types_of(rel) if rel != FOLLOWED else ()
+                    nofollow = not rel & FOLLOWED
+                    yield Fetchable(
+                        url, key, referrers, count, referrer, place, texts, depth, types, nofollow, fetched
+                    )
+
+    def remember(self, *, fetched: bool = False) -> None:
+        """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
+
+        A run that ends before has added nothing: its URLs come again, and none is ever lost.
+        """
+        if self._known is not None:
+            known_urls.remember(self._known, self._database, fetched=fetched)
+
+    def _ranges(self) -> Iterator[tuple[int, int]]:
+        """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
+        first, last = self._database.rows("SELECT min(rank), max(rank) FROM ranked")[0]
+        if first is not None:
+            yield from ((start, start + _RANGE - 1) for start in range(first, last + 1, _RANGE))
+
+
+def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
+    """Give the texts of a URL, each once, those of its first page first."""
+    texts = dict.fromkeys(first.split(BETWEEN_ITEMS) if first else ())
+    texts.update(dict.fromkeys(further))
+    return tuple(texts)[:MAX_ANCHORS]
+
+
+def _sort_key(key: str) -> str:
+    """Give the SURT without its scheme: what a host offers by http and by https belongs together."""
+    text = surt(key)
+    return text.partition("://")[2] or text

@@ -1,0 +1,415 @@
+"""Where in a page's source a reference of its markup stands, found when somebody asks.
+
+A tree knows at which line and column each start tag begins. The place of an attribute's value is read from
+the source when it is wanted, by the tokenization rules of the HTML Standard (sections 13.2.5.32 to
+13.2.5.39): most references are never asked for it.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from urlglean.candidate import Facts, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.html.attributes import RESOURCE_RELS
+from urlglean.text import Text
+
+if TYPE_CHECKING:
+    from turbohtml import Element
+
+__all__ = [
+    "EMPTY",
+    "NO_TAG",
+    "TEXT_NODE",
+    "Alignment",
+    "AttributeCandidate",
+    "Details",
+    "OwnAttributeCandidate",
+    "Tag",
+    "Value",
+    "align",
+    "anchor_of",
+    "complete",
+    "facts_for",
+    "find_content",
+    "find_value",
+]
+
+Tag: TypeAlias = tuple[int, int]
+"""Where a start tag stands: line from 1, column from 0, as the parser gives it."""
+NO_TAG: Tag = (1, 0)
+"""For elements that no tag of their own began."""
+EMPTY = "empty: nobody fetches it"
+TEXT_NODE = "#text"
+"""What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
+
+_TAG_NAME = re.compile(r"<[^\t\n\f\r />]*+")
+_ATTRIBUTE = re.compile(
+    r"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
+    r"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
+    r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
+)
+_REFERENCE_OR_BREAK = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
+_BREAK = re.compile(r"\r\n?")
+_MERGED = frozenset({"body", "html"})
+_FETCHED = frozenset({"frame", "iframe", "link"})
+"""Elements beside those of resources whose empty URL is fetched by nobody."""
+
+
+def find_value(source: Text, tag: Tag, name: str, element: str = "") -> tuple[int, int] | None:
+    """Find the value of an attribute, without its quotes, by its tag's place in a tree.
+
+    Args:
+        source: The page, as it was parsed.
+        tag: Where the start tag stands.
+        name: The attribute's name in lower case.
+        element: The element's name. A second ``<body>`` or ``<html>`` adds its attributes to the first
+            (HTML Standard, section 13.2.6.4.7), so that they are looked for there too.
+
+    Returns:
+        Start and end in code points of ``source``, or None where the tag has no such attribute.
+
+    """
+    found = _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
+    if found is None and element in _MERGED:
+        tags = re.finditer(rf"<{element}(?=[\t\n\f\r />])", source.text, re.IGNORECASE)
+        return next(filter(None, (_value_at(source.text, other.start(), name) for other in tags)), None)
+    return found
+
+
+def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
+    opening = _TAG_NAME.match(text, start)
+    position = opening.end() if opening else len(text)
+    while position < len(text) and text[position] != ">":
+        found = _ATTRIBUTE.match(text, position)
+        if found is None or found.end() == position:
+            return None
+        if found["name"].lower() == name:
+            group = next(
+                (group for group in ("double", "single", "bare") if found[group] is not None), "name"
+            )
+            start, end = found.span(group)
+            return (start, end) if group != "name" else (end, end)
+        position = found.end()
+    return None
+
+
+def find_content(source: Text, tag: Tag) -> int:
+    """Give where an element's content begins by its start tag."""
+    text = source.text
+    opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
+    position = opening.end() if opening else len(text)
+    while position < len(text) and text[position] != ">":
+        found = _ATTRIBUTE.match(text, position)
+        position = found.end() if found and found.end() > position else position + 1
+    return min(position + 1, len(text))
+
+
+class Alignment:
+    """Which code point of a raw text each code point of the decoded one comes from."""
+
+    __slots__ = ("_decoded", "_raw", "start")
+
+    def __init__(self, start: int, decoded: list[int], raw: list[int]) -> None:
+        self.start = start
+        self._decoded = decoded
+        self._raw = raw
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Give the source's ``[start:end]`` for ``[start:end]`` of the decoded text."""
+        if not self._decoded:
+            return self.start + start, self.start + end
+        return self.start + self._at(start), self.start + self._at(end)
+
+    def _at(self, index: int) -> int:
+        step = bisect_right(self._decoded, index) - 1
+        return index if step < 0 else self._raw[step] + index - self._decoded[step]
+
+
+def align(raw: str, decoded: str, start: int = 0) -> Alignment:
+    """Align a decoded text with the raw one it came from: character references, line breaks, zero bytes.
+
+    ``start`` is where ``raw`` begins in its source; it may go on behind what was decoded, from a tag on.
+
+    >>> align("a&amp;b", "a&b", 10).place(1, 3)
+    (11, 17)
+    """
+    if raw == decoded:
+        return Alignment(start, [], [])
+    pattern = _BREAK if _is_as_written(raw, decoded) else _REFERENCE_OR_BREAK
+    decoded_steps: list[int] = []
+    raw_steps: list[int] = []
+    shift = 0
+    for found in pattern.finditer(raw):
+        written = found[0]
+        stands_for = "\n" if written[0] == "\r" else html.unescape(written)
+        if len(stands_for) != len(written) and decoded.startswith(stands_for, found.start() - shift):
+            shift += len(written) - len(stands_for)
+            end = found.end() - _behind_name(written, stands_for)
+            decoded_steps.append(end - shift)
+            raw_steps.append(end)
+    return Alignment(start, decoded_steps, raw_steps)
+
+
+def _is_as_written(raw: str, decoded: str) -> bool:
+    """Tell whether character references were left as they stand: in ``style``, ``script``, ``xmp`` and their like."""
+    written = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    length = len(decoded)
+    return written.startswith(decoded.replace("\0", "\ufffd")) and written[length : length + 1] in {"", "<"}
+
+
+def _behind_name(written: str, stands_for: str) -> int:
+    """Give how much of a reference stands for itself: ``&copyright`` is a sign and ``right``."""
+    size = 0
+    while size < len(stands_for) - 1 and written[-1 - size] == stands_for[-1 - size]:
+        size += 1
+    return size
+
+
+class Value:
+    """The value of an attribute, or the text of a style sheet or script, that holds several references.
+
+    Where it stands is worked out when the first of them is asked for its place.
+    """
+
+    __slots__ = ("_aligned", "attribute", "element", "source", "tag", "text")
+
+    def __init__(self, source: Text, tag: Tag, element: str, attribute: str, text: str) -> None:
+        self.source = source
+        self.tag = tag
+        self.element = element
+        self.attribute = attribute
+        """The attribute's name, or `TEXT_NODE` for the content."""
+        self.text = text
+        self._aligned: Alignment | None = None
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Give the source's ``[start:end]`` for ``[start:end]`` of the value."""
+        if self._aligned is None:
+            begin, finish = self._find()
+            self._aligned = align(self.source.text[begin:finish], self.text, begin)
+        return self._aligned.place(start, end)
+
+    def _find(self) -> tuple[int, int]:
+        if self.attribute == TEXT_NODE:
+            begin = find_content(self.source, self.tag)
+            closing = re.compile(rf"</{self.element}", re.IGNORECASE).search(self.source.text, begin)
+            return begin, closing.start() if closing else len(self.source.text)
+        found = find_value(self.source, self.tag, self.attribute, self.element)
+        return found or (self.source.index(self.tag[0] - 1, self.tag[1]),) * 2
+
+
+class Details(NamedTuple):
+    """What is known of one attribute beyond its row in the table, as it was found."""
+
+    facts: Facts
+    rel: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def facts_for(
+    element: str, attribute: str, kind: str, *, inert: bool = False, in_mail: bool = False
+) -> Facts:
+    """Give the Facts that all references of an attribute share; those in mail stand in a message's body."""
+    markup = Markup(element, attribute, kind=kind, inert=inert)
+    return Facts(markup=markup, quote_depth=0, region="body") if in_mail else Facts(markup=markup)
+
+
+class AttributeCandidate(MarkupCandidate):
+    """A reference in markup whose place and facts are worked out when they are asked for.
+
+    Of the five fields of a Candidate, ``start`` holds the place of the start tag as the parser gave it; ``end`` the
+    element, or the text of a link, or the `Value` and the start and end there of one of several; ``facts`` a `Facts`
+    or `Details`. Whoever asks by name gets what a Candidate promises; `settled` answers everything at once.
+    """
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> int:
+        """Where it begins: the attribute's value, or its tag where the value can't be found."""
+        return self._place()[0]
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self._place()[1]
+
+    def settled(self) -> MarkupCandidate:
+        """Give the same as a Candidate of which everything is known."""
+        kind = FallbackCandidate if isinstance(self, FallbackCandidate) else MarkupCandidate
+        return kind(self.text, self.source, *self._place(), self.facts)
+
+    def _replace(self, **fields: Any) -> MarkupCandidate:  # type: ignore[override]  # of another type, once settled
+        return self.settled()._replace(**fields)
+
+    def _place(self) -> tuple[int, int]:
+        known: Any = tuple.__getitem__(self, 3)
+        if type(known) is tuple:
+            piece: tuple[Value, int, int] = known
+            return piece[0].place(piece[1], piece[2])
+        tag: Any = tuple.__getitem__(self, 2)
+        markup = self.shared.markup
+        found = find_value(self.source, tag, markup.attribute, markup.element) if markup else None
+        if found is None:
+            start = self.source.index(tag[0] - 1, tag[1])
+            return start, start
+        start, end = found
+        # Whitespace around a reference is not part of it (HTML Standard, section 2.4.1).
+        value = self.source.text[start:end]
+        start += len(value) - len(value.lstrip("\t\n\f\r "))
+        return start, max(start, end - len(value) + len(value.rstrip("\t\n\f\r ")))
+
+    @property
+    def shared(self) -> Facts:
+        """What it shares with all references of its attribute."""
+        stored: Any = tuple.__getitem__(self, 4)
+        return stored.facts if isinstance(stored, Details) else stored
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of it, put together from what was noted when it was found."""
+        stored: Any = tuple.__getitem__(self, 4)
+        anchor, rel = self._anchor, self._rel
+        if isinstance(stored, Details):
+            return complete(stored._replace(rel=rel), self.text, anchor)
+        facts: Facts = stored
+        if self.text and anchor is None and rel is None:
+            return facts
+        return complete(Details(facts, rel), self.text, anchor)
+
+    @property
+    def tag_element(self) -> Element | None:
+        """Its element in the tree, where that is known."""
+        known: Any = tuple.__getitem__(self, 3)
+        return None if known is None or isinstance(known, (str, tuple)) else known
+
+    @property
+    def _rel(self) -> str | None:
+        stored: Any = tuple.__getitem__(self, 4)
+        if isinstance(stored, Details):
+            return stored.rel
+        element = self.tag_element
+        return element.attr("rel") if element is not None and element.tag in _WITH_REL else None
+
+    @property
+    def _anchor(self) -> str | None:
+        known: Any = tuple.__getitem__(self, 3)
+        if isinstance(known, str):
+            return known
+        element = self.tag_element
+        if element is None:
+            return None
+        if element.tag == "a":
+            return anchor_of(element)
+        return element.attr("alt") if element.tag == "area" else None
+
+    def is_clone(self, other: AttributeCandidate) -> bool:
+        """Tell whether both are the same attribute of the same tag, met in two places of a tree."""
+        return (
+            self.source is other.source
+            and self.shared is other.shared
+            and tuple.__getitem__(self, 2) == tuple.__getitem__(other, 2)
+            and self._anchor is not None
+        )
+
+    def with_more(self, other: AttributeCandidate) -> AttributeCandidate:
+        """Give the same reference with another's text as well."""
+        text, source, tag, *_ = tuple(self)
+        stored: Any = tuple.__getitem__(self, 4)
+        details = stored if isinstance(stored, Details) else Details(stored, self._rel)
+        return tuple.__new__(type(self), (text, source, tag, f"{self._anchor}{other._anchor}", details))
+
+
+_WITH_REL = frozenset({"a", "area", "link"})
+
+
+def anchor_of(element: Element) -> str:
+    """Give the text of a link, or what stands for it where that is an image."""
+    text = element.text
+    if text and not text.isspace():
+        return text
+    if len(element):
+        for image in element.iter_elements("img"):
+            return image.attr("alt") or ""
+    return ""
+
+
+class OwnAttributeCandidate(AttributeCandidate, FallbackCandidate):  # type: ignore[misc]  # one layout
+    """One that is resolved against the document's own URL: the ``href`` of ``base``, an empty ``action``."""
+
+    __slots__ = ()
+
+
+def complete(
+    details: Details, reference: str, anchor: str | None = None, tag: tuple[int, int] | None = None
+) -> Facts:
+    """Put the Facts of a reference in markup together: what for, what its reader sees, what to beware of.
+
+    ``anchor`` is the text its reader sees, whitespace and all; ``tag`` the place of its start tag (both from
+    1), for trees that know no source.
+    """
+    markup = details.facts.markup
+    assert markup is not None  # noqa: S101  (facts_for gives it one)
+    kind, notes = markup.kind, details.notes
+    if details.rel and markup.element == "link" and not RESOURCE_RELS.isdisjoint(details.rel.lower().split()):
+        kind = "resource"
+    anchor = None if anchor is None else " ".join(anchor.split())
+    if anchor and (note := misleading(anchor, reference)):
+        notes = (*notes, note)
+    if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
+        notes = (*notes, EMPTY)
+    markup = Markup(markup.element, markup.attribute, details.rel, kind, anchor, markup.inert, tag)
+    shared = details.facts
+    return Facts(notes=notes, markup=markup, quote_depth=shared.quote_depth, region=shared.region)
+
+
+_LONGEST_SHOWN = 2048
+_HOST_SHOWN = re.compile(
+    r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):/{2,}(?:[^\s/?#@]*@)?)?"
+    r"(?P<host>(?:[\w-]+\.)+(?P<last>[^\W\d_][\w-]+))\.?(?P<rest>[:/?#]\S*)?",
+    re.IGNORECASE,
+)
+_HOST_MEANT = re.compile(
+    r"[\t\n\f\r ]*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}(?:[^/\\?#@]*@)?([^/\\?#:]+)", re.IGNORECASE
+)
+
+
+def misleading(anchor: str, reference: str) -> str:
+    """Say so where an anchor's text is a host or a URL of one, and its reference leads to another host.
+
+    >>> misleading("www.bank.example", "http://evil.example/")
+    'the text shows www.bank.example, the reference leads to evil.example'
+    >>> misleading("index.html", "http://a.example/"), misleading("a.example", "https://www.a.example/x")
+    ('', '')
+    """
+    shown = _HOST_SHOWN.fullmatch(anchor) if len(anchor) < _LONGEST_SHOWN else None
+    meant = _HOST_MEANT.match(reference)
+    if not shown or not meant:
+        return ""
+    host, target = shown["host"].lower(), meant[1].lower().rstrip(".")
+    says_so = shown["scheme"] or host.startswith("www.") or _is_top_level(shown["last"].lower())
+    if not says_so or _same_site(host, target):
+        return ""
+    return f"the text shows {shown['host']}, the reference leads to {meant[1]}"
+
+
+def _same_site(host: str, target: str) -> bool:
+    host, target = host.removeprefix("www."), target.removeprefix("www.")
+    return host == target or host.endswith(f".{target}") or target.endswith(f".{host}")
+
+
+_FILE_SUFFIXES = frozenset(
+    {"ai", "app", "cc", "hs", "in", "java", "md", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip"}
+)
+"""Top-level domains that are suffixes of file names as well: a bare ``README.md`` shows no host."""
+
+
+def _is_top_level(label: str) -> bool:
+    from urlglean.uri.suffixes import is_top_level_domain  # a table of some size, for the few that ask
+
+    return label not in _FILE_SUFFIXES and is_top_level_domain(label)

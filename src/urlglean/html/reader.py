@@ -1,0 +1,274 @@
+"""HTML to Candidates: every place of the table, as a browser that runs scripts has the page.
+
+Pages are parsed by turbohtml, a tree builder in C. What the markup of its tree holds, and what text it shows, is found
+in `html_references` and `html_rendered_text`; here pages are decoded, and what is no markup of the tree is read where
+it is asked for: comments, scripts, what a browser without scripts would show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
+from urlglean.delimiting.stream import delimit
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
+from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
+from urlglean.html.bare_urls import text_candidates
+from urlglean.html.json_ld import is_json_ld, json_urls
+from urlglean.html.places import TEXT_NODE, find_content
+from urlglean.html.references import Origin, Place, References, Script, Srcdoc, find_references
+from urlglean.html.shown_text import rendered_text
+from urlglean.html.source import XHTML, as_html, style_sheets
+from urlglean.html.source_order import in_source_order, sorted_by_tag, tag_in_page
+from urlglean.html.values import Reference, cleaned_in_xml
+from urlglean.mail.page_regions import html_regions, in_regions, quotations
+from urlglean.reports import Problem
+from urlglean.text import Text
+
+if TYPE_CHECKING:
+    from turbohtml import Node
+
+__all__ = ["read"]
+
+Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
+
+_REPLACEMENT = "\ufffd".encode()
+"""What a page may hold itself, rather than get by being decoded."""
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Item]:
+    """Give what a page says of its encoding and base, then its references and the documents in it.
+
+    ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+    """
+    content = document.content
+    if not isinstance(content, (str, bytes, bytearray, memoryview)):
+        from urlglean.html.soup import read_soup
+
+        return read_soup(document, options)
+    text, encoding, unknown = _decoded(document)
+    empty: tuple[tuple[int, str], ...] = ()
+    sheets: list[FallbackCandidate] = []
+    if document.media_type == XHTML:
+        sheets.extend(_style_sheets_of_xml(text))
+        text, empty = as_html(text)
+    source = Text(text)
+    said: list[Item] = [Encoding(encoding)]
+    if unknown:
+        message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
+        said.append(Problem(document.name, message, part=document.part))
+    damaged = text.find("\ufffd")
+    if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
+        message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
+        said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
+    page = _Page(document, source, options)
+    said.extend(page.base_claims())
+    # No generator of our own around each item: there are many, and each layer costs as much as its item.
+    items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
+    if sheets:
+        items = chain(sheets, items)
+    if document.message is not None:
+        found, quoted = html_regions(text), quotations(text)
+        if found or quoted:
+            items = in_regions(_one_by_one(items), found, quoted, footers=options.footers)
+    return chain(said, items, page.children())
+
+
+def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
+    """Give the style sheets that XML names before its root; no ``base`` is known there."""
+    facts = Facts(markup=Markup("xml-stylesheet", "href", kind="resource"))
+    source = Text(text)
+    for reference, start, end in style_sheets(text):
+        yield FallbackCandidate(cleaned_in_xml(reference), source, start, end, facts)
+
+
+def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candidate]:
+    for item in items:
+        if isinstance(item, MarkupCandidates):
+            yield from item.candidates
+        else:
+            yield item
+
+
+def _decoded(document: Document) -> tuple[str, str, str | None]:
+    content = document.content
+    if isinstance(content, str):
+        declared = document.encoding or declared_encoding(content[:4096].encode("ascii", "replace"))
+        return content.removeprefix("\ufeff"), (declared and canonical_encoding(declared)) or "UTF-8", None
+    return decode_document(document)
+
+
+class _Page:
+    """A parsed page, and what was found in it so far."""
+
+    def __init__(self, document: Document, source: Text, options: ReadOptions) -> None:
+        import turbohtml
+
+        self.document = document
+        self.source = source
+        self.options = options
+        self.origin = Origin(
+            source,
+            options,
+            is_xml=document.media_type == XHTML,
+            in_mail=document.message is not None,
+            inert=document.inert,
+        )
+        self.tree: Node = turbohtml.parse(source.text, scripting=True)
+        self.markup = find_references(self.tree, self.origin)
+        self.references = sorted_by_tag(self.markup.candidates)
+        # What the page's own links and its surroundings know whole.
+        known = _Known(self.references)
+        self.evidence = _Either(known, document.evidence) if document.evidence else known
+        self.others = References(self.origin)
+        """What is found beside the references of the markup."""
+
+    def base_claims(self) -> Iterator[BaseClaim]:
+        """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
+        import turbohtml
+
+        for element in self.tree.select("base[href]"):
+            if element.namespace is turbohtml.Namespace.HTML:
+                yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
+                return
+
+    def items(self, empty: Iterable[tuple[int, str]]) -> Iterator[Candidate | MarkupCandidates]:
+        """Yield all references in the order of the source, most of them many at once.
+
+        ``empty`` are elements that were taken out of the text, for they would not be empty in HTML.
+        """
+        options = self.options
+        for begin, tag in empty:
+            if "=" in tag:
+                self._fragment(tag, begin, inert=self.origin.inert, has_text=False)
+        for script in self.markup.scripts:
+            self._script(script)
+        if options.comments:
+            self._comments()
+        if options.text:
+            self._text(self.tree, self.markup, self.references)
+        return in_source_order(self.references, self.others.candidates, mixed=self.markup.has_own)
+
+    def children(self) -> Iterator[Document]:
+        """Yield the documents in it, in the order of the source."""
+        outer = self.document
+        found = sorted((*self.markup.srcdocs, *self.others.srcdocs), key=_place_of)
+        for number, (page, origin, _) in enumerate(found, start=1):
+            yield Document(
+                page,
+                "text/html",
+                outer.name,
+                parent=outer,
+                part=f"{outer.part}.srcdoc{number}" if outer.part else f"srcdoc{number}",
+                encoding="UTF-8",
+                message=outer.message,
+                inert=origin.inert,
+            )
+
+    def _text(self, tree: Node, markup: References, references: list[Candidate] | None = None) -> None:
+        """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
+        source, options, _, in_mail, inert = markup.origin
+        run = rendered_text(
+            source,
+            tree,
+            options,
+            references or (),
+            has_shadows=markup.has_shadows,
+        )
+        if run is not None:
+            found = text_candidates(source, run, self.evidence, options.delimit, inert=inert, in_mail=in_mail)
+            self.others.candidates.extend(found)
+
+    def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
+        """Read a piece of the source that is no part of the tree as markup of its own."""
+        import turbohtml
+
+        line, column = self.source.position(begin)
+        window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
+        tree = turbohtml.parse_fragment(markup, "div", scripting=False)
+        piece = find_references(tree, self.origin._replace(source=window, inert=inert))
+        piece.candidates = sorted_by_tag(piece.candidates)
+        self.others.take(piece)
+        for script in piece.scripts:
+            if script.element.tag != "noscript":  # which is markup here
+                self._script(script)
+        if self.options.text and has_text:
+            self._text(tree, piece)
+
+    def _script(self, script: Script) -> None:
+        """Read a script, or what is there for browsers without them."""
+        element, text, origin = script
+        begin = origin.source.offset + find_content(origin.source, script.tag)
+        if element.tag == "noscript":
+            self._fragment(text, begin, inert=origin.inert or not origin.in_mail)
+        elif not is_json_ld(element.attr("type")):
+            if self.options.scripts:
+                self._bare(text, begin, "script")
+        elif self.options.json_ld:
+            found = References(origin)
+            urls = (Reference(url.url, url.start, url.end) for url in json_urls(text))
+            found.add_pieces(Place("script", TEXT_NODE, "metadata", script.tag), text, urls)
+            self.others.take(found)
+
+    def _comments(self) -> None:
+        import turbohtml
+
+        for token in turbohtml.tokenize(self.source.text):
+            if token.type is turbohtml.TokenType.COMMENT and token.data:
+                start = self.source.index(token.line - 1, token.col)
+                begin = self.source.text.find(token.data, start)
+                if begin < 0:
+                    continue
+                if "<" in token.data:
+                    self._fragment(token.data, begin)
+                else:
+                    self._bare(token.data, begin, "#comment")
+
+    def _bare(self, text: str, begin: int, element: str) -> None:
+        r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
+        plain = text.replace("\\/", "/") if element == "script" else text
+        facts = self.origin._replace(inert=True).facts(element, TEXT_NODE, "text")
+        for found in delimit(plain, self.evidence, **self.options.delimit):
+            start, end = found.start, found.end
+            if plain is not text:
+                start, end = _with_escapes(text, start), _with_escapes(text, end)
+            candidate = Candidate(found.text, self.source, begin + start, begin + end, facts)
+            self.others.candidates.append(candidate)
+
+
+def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
+    return tag_in_page(srcdoc.origin.source, srcdoc.tag)
+
+
+def _with_escapes(text: str, index: int) -> int:
+    r"""Give the offset in ``text`` of what stands at ``index`` once each ``\/`` is a ``/``."""
+    position = 0
+    while (escape := text.find("\\/", position)) >= 0 and escape < index:
+        index += 1
+        position = escape + 2
+    return index
+
+
+class _Known:
+    """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
+
+    def __init__(self, references: list[Candidate]) -> None:
+        self._references = references
+        self._urls: frozenset[str] | None = None
+
+    def __contains__(self, item: object) -> bool:
+        if self._urls is None:
+            self._urls = frozenset(found[0] for found in self._references if "://" in found[0])
+        return item in self._urls
+
+
+class _Either:
+    """What one or the other container has."""
+
+    def __init__(self, *containers: Container[str]) -> None:
+        self._containers = containers
+
+    def __contains__(self, item: object) -> bool:
+        return any(item in container for container in self._containers)

@@ -1,0 +1,318 @@
+"""The references that the markup of a tree holds, by the table of attributes.
+
+Nothing here touches a node that holds no URL: elements come out of the tree by selectors, and most of a
+reference's facts are worked out only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import repeat
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from urlglean.candidate import Candidate, Facts
+from urlglean.document import ReadOptions
+from urlglean.html.attributes import Kind, UrlAttribute, rows_for
+from urlglean.html.css import may_hold_urls
+from urlglean.html.places import (
+    NO_TAG,
+    TEXT_NODE,
+    AttributeCandidate,
+    Details,
+    OwnAttributeCandidate,
+    Tag,
+    Value,
+    anchor_of,
+    facts_for,
+)
+from urlglean.html.selectors import COMMON, FOREIGN_CSS, FOREIGN_LINKED, FOREIGN_ROWS, SVG_CSS, selectors
+from urlglean.html.values import (
+    STYLE_SHEET,
+    Reference,
+    cleaned,
+    cleaned_in_xml,
+    is_own,
+    references_in,
+    with_utf8_query,
+)
+from urlglean.text import Text
+
+if TYPE_CHECKING:
+    from turbohtml import Element, Node
+
+__all__ = ["Origin", "Place", "References", "Script", "Srcdoc", "find_references"]
+
+_position_of = attrgetter("position")
+_ANCHORS_PER_CODE_POINT = 4
+"""How much anchor text is collected at most: each of nested elements would have all of it again."""
+_IGNORED = ("ignored: the element has an href as well",)
+"""SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
+
+
+class Origin(NamedTuple):
+    """What all references of a page, or of a piece of one, come from."""
+
+    source: Text
+    options: ReadOptions
+    is_xml: bool = False
+    in_mail: bool = False
+    """They stand in the body of a message."""
+    inert: bool = False
+    """They stand in what no browser shows or runs."""
+
+    def facts(self, element: str, attribute: str, kind: str) -> Facts:
+        """Give what the references of an attribute share."""
+        return facts_for(element, attribute, kind, inert=self.inert, in_mail=self.in_mail)
+
+
+class Place(NamedTuple):
+    """An attribute of an element of a tree."""
+
+    element: str
+    attribute: str
+    kind: Kind
+    tag: Tag
+
+
+class Srcdoc(NamedTuple):
+    """A document in an attribute."""
+
+    page: str
+    origin: Origin
+    tag: Tag
+
+
+class Script(NamedTuple):
+    """The content of a ``script``, or of a ``noscript``, which is not markup of the tree."""
+
+    element: Element
+    text: str
+    origin: Origin
+
+    @property
+    def tag(self) -> Tag:
+        """Where its start tag stands."""
+        return self.element.position or NO_TAG
+
+
+class References:
+    """The references of a tree: those of its markup first, and whatever else is found in it."""
+
+    def __init__(self, origin: Origin) -> None:
+        self.origin = origin
+        self.candidates: list[Candidate] = []
+        self.srcdocs: list[Srcdoc] = []
+        self.scripts: list[Script] = []
+        """Those that may hold what is asked for."""
+        self.clean = cleaned_in_xml if origin.is_xml else cleaned
+        """What takes from a reference what is none of it."""
+        self.has_own = False
+        """Whether some are resolved against the document's own URL."""
+        self.has_shadows = "shadowrootmode" in origin.source.text
+        """Whether the source may have shadow trees, whose text is none of the tree's own."""
+
+    def take(self, others: References) -> None:
+        """Take over what was found in a piece of the page."""
+        self.candidates.extend(others.candidates)
+        self.srcdocs.extend(others.srcdocs)
+        self.scripts.extend(others.scripts)
+        self.has_own |= others.has_own
+
+    def add(
+        self,
+        place: Place,
+        reference: str,
+        *,
+        piece: tuple[Value, int, int] | None = None,
+        own: bool = False,
+        notes: tuple[str, ...] = (),
+        rel: str | None = None,
+    ) -> None:
+        """Add a reference; ``piece`` is where it stands in a value that may hold several."""
+        facts = self.origin.facts(place.element, place.attribute, place.kind)
+        stored = Details(facts, rel, notes) if notes or rel is not None else facts
+        kind = OwnAttributeCandidate if own else AttributeCandidate
+        self.has_own |= own
+        fields = (self.clean(reference), self.origin.source, place.tag, piece, stored)
+        self.candidates.append(tuple.__new__(kind, fields))
+
+    def add_pieces(self, place: Place, text: str, references: Iterable[Reference]) -> None:
+        """Add references that are parts of an attribute's value, or of an element's text."""
+        value: Value | None = None
+        for found in references:
+            if value is None:
+                value = Value(self.origin.source, place.tag, place.element, place.attribute, text)
+            where = place._replace(kind=found.kind) if found.kind else place
+            self.add(where, found.text, piece=(value, found.start, found.end), notes=found.notes)
+
+
+def find_references(tree: Node, origin: Origin) -> References:
+    """Find what the markup of a tree holds; what is in templates is taken out of the tree on the way."""
+    return _Finder(tree, origin).find()
+
+
+class _Finder:
+    """Looks for the references of one tree."""
+
+    def __init__(self, tree: Node, origin: Origin) -> None:
+        import turbohtml
+
+        self.tree = tree
+        self.origin = origin
+        self.found = References(origin)
+        self.html = turbohtml.Namespace.HTML
+        self.mathml = turbohtml.Namespace.MATHML
+        self.has_foreign = bool(tree.select("svg") or tree.select("math"))
+
+    def find(self) -> References:
+        self._templates()
+        self._common()
+        self._others()
+        if self.has_foreign:
+            self._foreign()
+        self._style_sheets()
+        self._scripts()
+        if self.found.has_shadows:
+            self._shadow_roots()
+        return self.found
+
+    def _templates(self) -> None:
+        """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
+        for template in self.tree.select("template"):
+            if template.namespace is not self.html:
+                continue
+            # One that stood in another is gone from the tree by now, and was read with it.
+            if self.origin.options.templates and any(above == self.tree for above in template.ancestors):
+                self.found.take(find_references(template, self.origin._replace(inert=True)))
+            template.clear()
+
+    def _common(self) -> None:
+        """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
+        for name, attribute in COMMON:
+            elements = self.tree.select(f"{name}[{attribute}]")
+            if self.has_foreign:
+                elements = self._without_namesakes(elements)
+            values = [element.attr(attribute) or "" for element in elements]
+            together = "".join(values)
+            if " " in together or not together.isprintable():
+                values = list(map(self.found.clean, values))
+            facts = self.origin.facts(name, attribute, rows_for(name)[attribute].kind)
+            if name == "a" and self.tree.select("a a"):
+                self._links_in_links(elements, values, facts)
+                continue
+            places = list(map(_position_of, elements))
+            if None in places:
+                places = [place or NO_TAG for place in places]
+            # In C from end to end: `AttributeCandidate(value, source, place, element, facts)` for each.
+            fields = zip(values, repeat(self.origin.source), places, elements, repeat(facts))
+            self.found.candidates.extend(map(tuple.__new__, repeat(AttributeCandidate), fields))
+
+    def _without_namesakes(self, elements: list[Element]) -> list[Element]:
+        """Leave the elements of HTML; see to those of SVG by their own rows."""
+        for element in elements:
+            namespace = element.namespace
+            if namespace is not self.html and namespace is not self.mathml:
+                self._foreign_links(element, ("href",))
+        return [element for element in elements if element.namespace is self.html]
+
+    def _links_in_links(self, elements: list[Element], values: list[str], facts: Facts) -> None:
+        """Find links, some of them in others; so much text is theirs that it can't be all of it for each."""
+        source = self.origin.source
+        left = len(source.text) * _ANCHORS_PER_CODE_POINT
+        for element, value in zip(elements, values, strict=True):
+            anchor = anchor_of(element) if left > 0 else ""
+            left -= len(anchor)
+            details = Details(facts, element.attr("rel"))
+            fields = (value, source, element.position or NO_TAG, anchor, details)
+            self.found.candidates.append(tuple.__new__(AttributeCandidate, fields))
+
+    def _others(self) -> None:
+        """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
+        rare, special = selectors(lazy=self.origin.options.lazy)
+        for element in self.tree.iter_elements(rare):
+            if element.namespace is self.html:
+                for row in rare[element.tag]:
+                    self._from_row(element, row)
+        for selector, rows in special:
+            for element in self.tree.select(selector):
+                for row in rows:
+                    if row.form == "css":
+                        if "(" in (element.attr(row.attribute) or ""):
+                            self._from_row(element, row)
+                    elif element.namespace is self.html:
+                        self._from_row(element, row)
+
+    def _foreign(self) -> None:
+        """Find the references of images in SVG and of formulas."""
+        for element in self.tree.iter_elements(FOREIGN_LINKED):
+            self._foreign_links(element, ("href",))
+        for element in self.tree.select(r"[xlink\:href]"):
+            self._foreign_links(element, ("xlink:href",))
+        if self.tree.select("math"):
+            for element in self.tree.select("math[href], math [href]"):
+                if element.namespace is self.mathml:
+                    self._foreign_links(element, ("href",))
+        has_nested = bool(self.tree.select("svg svg"))
+        for root in self.tree.select("svg"):
+            if (not has_nested or _is_outermost(root)) and (styled := root.select(FOREIGN_CSS)):
+                self._from_foreign_rows(styled)
+        self._from_foreign_rows(root for root in self.tree.select(SVG_CSS) if _is_outermost(root))
+
+    def _from_foreign_rows(self, elements: Iterable[Element]) -> None:
+        for element in elements:
+            if element.namespace is not self.html:
+                for row in FOREIGN_ROWS:
+                    self._from_row(element, row)
+
+    def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
+        if element.namespace is self.html:
+            return
+        rows = rows_for(element.tag, element.namespace.value)
+        for attribute in attributes:
+            if attribute in rows:
+                is_ignored = attribute == "xlink:href" and element.attr("href") is not None
+                self._from_row(element, rows[attribute], _IGNORED if is_ignored else ())
+
+    def _from_row(self, element: Element, row: UrlAttribute, notes: tuple[str, ...] = ()) -> None:
+        value = element.attr(row.attribute)
+        if value is None:
+            return
+        found = self.found
+        place = Place(element.tag, row.attribute, row.kind, element.position or NO_TAG)
+        if row.form == "srcdoc":
+            found.srcdocs.append(Srcdoc(value, self.origin, place.tag))
+        elif row.form == "one":
+            rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
+            reference = with_utf8_query(value) if place.element == "base" else value
+            found.add(place, reference, own=is_own(place.element, row, value), notes=notes, rel=rel)
+        else:
+            found.add_pieces(place, value, references_in(row, value, element.attr))
+
+    def _style_sheets(self) -> None:
+        for element in self.tree.select("style"):
+            css = element.text
+            if may_hold_urls(css):
+                place = Place("style", TEXT_NODE, "resource", element.position or NO_TAG)
+                self.found.add_pieces(place, css, references_in(STYLE_SHEET, css, element.attr))
+
+    def _scripts(self) -> None:
+        options = self.origin.options
+        names = []
+        if options.noscript or self.origin.in_mail:  # nothing that shows mail runs scripts
+            names.append("noscript")
+        if options.json_ld or options.scripts:
+            names.append("script")
+        for name in names:
+            for element in self.tree.select(name):
+                self.found.scripts.append(Script(element, element.text, self.origin))
+
+    def _shadow_roots(self) -> None:
+        for element in self.tree.iter_elements():
+            if element.shadow_root is not None:
+                self.found.take(find_references(element.shadow_root, self.origin))
+
+
+def _is_outermost(root: Element) -> bool:
+    """Tell whether an ``svg`` stands in no other."""
+    return root.parent is None or root.parent.closest("svg") is None

@@ -1,0 +1,244 @@
+"""A BeautifulSoup tree to Candidates, by the same table; lines and columns as far as its builder kept them.
+
+What a browser would make of the page is decided when a tree is built; this reads the tree it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.delimiting.stream import delimit
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
+from urlglean.html.attributes import Namespace, rows_for
+from urlglean.html.bare_urls import urls_of_blocks
+from urlglean.html.json_ld import is_json_ld, json_urls
+from urlglean.html.layout import INLINE, Piece, TextWriter
+from urlglean.html.places import TEXT_NODE, Details, complete, facts_for
+from urlglean.html.values import STYLE_SHEET, cleaned, is_own, references_in, with_utf8_query
+from urlglean.text import Text
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup, Tag
+    from bs4.element import NavigableString
+
+__all__ = ["read_soup"]
+
+_NAMESPACES: Mapping[str, Namespace] = {
+    "http://www.w3.org/2000/svg": "svg",
+    "http://www.w3.org/1998/Math/MathML": "math",
+}
+
+
+def read_soup(
+    document: Document, options: ReadOptions
+) -> Iterator[BaseClaim | Candidate | Document | Encoding]:
+    """Yield what a tree says of its encoding and base, then its references and the documents in it.
+
+    Args:
+        document: Its ``content`` is a ``BeautifulSoup`` object or a ``Tag``.
+        options: What the user asked for.
+
+    """
+    tree: Tag = document.content
+    soup: BeautifulSoup | Tag = tree
+    declared = getattr(soup, "original_encoding", None) or getattr(soup, "declared_html_encoding", None)
+    yield Encoding(document.encoding or declared or "utf-8")
+    elements = [element for element in _elements(tree) if element.is_wanted(options)]
+    for tag, namespace, inside in elements:
+        if tag.name == "base" and namespace == "html" and not inside and tag.get("href") is not None:
+            yield BaseClaim("embedded", _text_of(tag.get("href")) or "", "base@href")
+            break
+    known: set[str] = set()
+    srcdocs = 0
+    for element in elements:
+        for item in _references(element, options):
+            if isinstance(item, str):
+                srcdocs += 1
+                yield _child(document, item, srcdocs, inert=bool(element.inside))
+            else:
+                if "://" in item.text:
+                    known.add(item.text)
+                yield item
+    if options.text:
+        yield from _texts(tree, frozenset(known), options)
+    if options.comments:
+        yield from _comments(tree, options)
+
+
+def _child(document: Document, page: str, number: int, *, inert: bool) -> Document:
+    part = f"{document.part}.srcdoc{number}" if document.part else f"srcdoc{number}"
+    return Document(
+        page, "text/html", document.name, parent=document, part=part, encoding="UTF-8", inert=inert
+    )
+
+
+class _Element(NamedTuple):
+    tag: Tag
+    namespace: Namespace
+    inside: frozenset[str]
+    """Which of ``template`` and ``noscript`` it stands in: it is inert there."""
+
+    def is_wanted(self, options: ReadOptions) -> bool:
+        return ("template" not in self.inside or options.templates) and (
+            "noscript" not in self.inside or options.noscript
+        )
+
+
+def _elements(tree: Tag) -> Iterator[_Element]:
+    """Yield the elements of a tree in order; the namespace is worked out where its builder knows none."""
+    outside = _Element(tree, "html", frozenset())
+    seen = {id(tree): outside}
+    # ``string=None`` asks for tags alone.
+    for tag in tree.find_all(string=None):
+        parent = seen.get(id(tag.parent), outside)
+        inside = parent.inside
+        if parent.tag.name in {"template", "noscript"}:
+            inside |= {parent.tag.name}
+        namespace = parent.namespace
+        if tag.namespace is not None:
+            namespace = _NAMESPACES.get(tag.namespace, "html")
+        elif tag.name in {"svg", "math"}:
+            namespace = "svg" if tag.name == "svg" else "math"
+        elif parent.tag.name.lower() == "foreignobject":
+            namespace = "html"
+        element = seen[id(tag)] = _Element(tag, namespace, inside)
+        yield element
+
+
+def _text_of(value: Any) -> str | None:
+    """Give an attribute's value as text: some builders split lists of words."""
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _place(tag: Tag) -> tuple[int, int] | None:
+    if tag.sourceline is None:
+        return None
+    return tag.sourceline, (tag.sourcepos or 0) + 1
+
+
+def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate | str]:
+    """Yield the references of one element, and its ``srcdoc`` as a str."""
+    tag = element.tag
+    rows = rows_for(tag.name, element.namespace)
+    inert = bool(element.inside)
+
+    def attr(name: str) -> str | None:
+        return _text_of(tag.get(name))
+
+    for name in tag.attrs:
+        row = rows.get(name.lower())
+        value = attr(name)
+        if row is None or value is None or (row.lazy and not options.lazy):
+            continue
+        if row.form == "srcdoc":
+            yield value
+            continue
+        is_link = row.attribute == "href" and tag.name in {"a", "area", "link"}
+        rel = attr("rel") if is_link or tag.name == "form" else None
+        anchor = _anchor(tag) if is_link and tag.name != "link" else None
+        for found in references_in(row, value, attr):
+            facts = facts_for(tag.name, row.attribute, found.kind or row.kind, inert=inert)
+            text = cleaned(with_utf8_query(found.text) if tag.name == "base" else found.text)
+            kind = (
+                FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
+            )
+            details = Details(facts, rel, found.notes)
+            yield kind(
+                text, Text(value), found.start, found.end, complete(details, text, anchor, _place(tag))
+            )
+    yield from _contents(tag, options, inert=inert)
+
+
+def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candidate]:
+    """Yield the references that stand in the content of a style sheet or a script."""
+    if tag.name not in {"style", "script"}:
+        return
+    content = "".join(map(str, tag.strings)) or (tag.string or "")
+    source = Text(content)
+    if tag.name == "style":
+        shared = facts_for("style", TEXT_NODE, "resource", inert=inert)
+        facts = complete(Details(shared), "-", tag=_place(tag))
+        for found in references_in(STYLE_SHEET, content, lambda _: None):
+            yield MarkupCandidate(cleaned(found.text), source, found.start, found.end, facts)
+    elif is_json_ld(_text_of(tag.get("type"))):
+        shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)
+        facts = complete(Details(shared), "-", tag=_place(tag))
+        for url in json_urls(content) if options.json_ld else ():
+            yield MarkupCandidate(url.url, source, url.start, url.end, facts)
+    elif options.scripts:
+        yield from _bare(content.replace("\\/", "/"), "script", _place(tag), options)
+
+
+def _bare(
+    content: str, element: str, tag: tuple[int, int] | None, options: ReadOptions
+) -> Iterator[Candidate]:
+    markup = Markup(element, TEXT_NODE, kind="text", inert=True, tag=tag)
+    for found in delimit(content, **options.delimit):
+        yield found._replace(facts=found.facts._replace(markup=markup))
+
+
+def _anchor(tag: Tag) -> str:
+    if tag.name == "area":
+        return _text_of(tag.get("alt")) or ""
+    text = tag.get_text()
+    if text.strip():
+        return text
+    image = tag.find("img", alt=True)
+    return (_text_of(image.get("alt")) if image is not None else None) or ""
+
+
+def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[Candidate]:
+    from bs4.element import NavigableString, PreformattedString, Tag
+
+    writer = TextWriter(templates=options.templates, noscript=options.noscript)
+    pieces: list[Piece] = []
+    tags: list[str] = []
+    at_anchor = False
+    pending: list[Any] = list(reversed(tree.contents))
+    while pending:
+        node = pending.pop()
+        is_end = isinstance(node, str) and not isinstance(node, NavigableString)
+        if is_end or isinstance(node, Tag):
+            name = node if is_end else node.name
+            tags.append(f"/{name}" if is_end else name)
+            at_anchor = at_anchor or name == "a"
+            if name not in INLINE:
+                writer.block(name, is_end=is_end)
+            if not is_end:
+                pending.append(str(name))
+                pending.extend(reversed(node.contents))
+        elif not isinstance(node, PreformattedString) and not writer.hidden:
+            line, column = (_place(node.parent) if node.parent is not None else None) or (0, 0)
+            pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
+            if writer.preformatted and writer.begins_line and _is_number(node):
+                writer.pass_over(str(node))
+            else:
+                writer.write(str(node), at_anchor=at_anchor)
+            at_anchor = False
+    run = writer.run(pieces, tags)
+    for begin, found in urls_of_blocks(run, known, options.delimit):
+        piece = run.piece_at(begin + found.start)
+        tag = (piece.line, piece.column) if piece.line else None
+        markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
+        yield found._replace(facts=found.facts._replace(markup=markup))
+
+
+def _is_number(node: NavigableString) -> bool:
+    """Tell whether a piece of text is a number, and all that an inline element has."""
+    parent = node.parent
+    return (
+        parent is not None
+        and parent.name in INLINE
+        and len(parent.contents) == 1
+        and node.strip().isdecimal()
+    )
+
+
+def _comments(tree: Tag, options: ReadOptions) -> Iterator[Candidate]:
+    from bs4.element import Comment
+
+    for comment in tree.find_all(string=lambda text: isinstance(text, Comment)):
+        place = _place(comment.parent) if comment.parent is not None else None
+        yield from _bare(str(comment), "#comment", place, options)

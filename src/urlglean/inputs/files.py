@@ -1,0 +1,427 @@
+"""Files and standard input to Documents: opened, unpacked, told apart; else a Problem."""
+
+from __future__ import annotations
+
+import io
+import mmap
+import os
+import re
+import select
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from shlex import quote
+from typing import IO, BinaryIO
+from urllib.parse import unquote
+
+from urlglean.document import STDIN, BaseClaim, Document
+from urlglean.errors import InputError
+from urlglean.inputs.compression import FORMATS, Limits, decompress, format_of
+from urlglean.inputs.file_bytes import SHORTENED, FileBytes
+from urlglean.inputs.folders import files
+from urlglean.inputs.kinds import (
+    KINDS,
+    SAMPLE,
+    archive_kind,
+    binary_format,
+    kind_of,
+    media_type_of,
+    way_to_text,
+)
+from urlglean.reports import Problem, Progress
+
+__all__ = [
+    "ByteStream",
+    "InputOptions",
+    "documents",
+    "first_bytes",
+    "open_document",
+    "open_stream",
+    "pieces_as_they_come",
+    "spooled",
+    "url_for_path",
+    "why_unread",
+]
+
+_PIECE = 1 << 16
+"""Bytes read at once where they are unpacked: what comes out before damage is met is not lost with it."""
+_STREAM_PIECE = 1 << 20
+_SNIFF = 4096
+"""Bytes waited for before a stream's kind is told: enough to be sure, few enough for a slow pipe."""
+_PAUSE = 0.1
+"""Seconds for which a pipe has nothing to give when it is said to pause."""
+_HEED_EVERY = 0.5
+"""Seconds after which an interrupt is heard at the latest, however long a pipe has nothing to give."""
+_WHOLE = 8 << 20
+"""Up to this many bytes a text or an mbox is read in one piece."""
+_IN_MEMORY = 1 << 30
+"""Up to this many bytes a page or a message, which are read in one piece, may have."""
+_TO_AND_FRO = frozenset({"mbox", "warc", "wacz"})
+"""Kinds that may be large, and whose readers want to go to and fro in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputOptions:
+    """What a user says of the inputs."""
+
+    kind: str | None = None
+    """A key of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix."""
+    encoding: str | None = None
+    base: str | None = None
+    """The retrieval URI (RFC 3986 section 5.1.3)."""
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def claims(self) -> tuple[BaseClaim, ...]:
+        """The claim about the base that ``base`` makes."""
+        return (BaseClaim("retrieval", self.base, "--base"),) if self.base is not None else ()
+
+
+class ByteStream:
+    """An input's bytes in pieces, once from front to back, with a look ahead.
+
+    Damage met on the way ends the stream rather than the work: ``failure`` then says what happened, once the
+    pieces before it have been read.
+    """
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self.failure: str | None = None
+        self.tells_pauses = False
+        """Whether an empty piece is yielded where a pipe has nothing to give for a while."""
+        self._pieces = iter(pieces)
+        self._ahead: list[bytes] = []
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield what was looked at, then the rest."""
+        while self._ahead:
+            yield self._ahead.pop(0)
+        while (piece := self._next()) is not None:
+            if piece or self.tells_pauses:
+                yield piece
+
+    def peek(self, size: int) -> bytes:
+        """Give the first bytes, at least ``size`` of them where there are as many."""
+        have = sum(map(len, self._ahead))
+        while have < size and (piece := self._next()) is not None:
+            if piece:
+                self._ahead.append(piece)
+                have += len(piece)
+        self._ahead = [b"".join(self._ahead)] if self._ahead else []
+        return self._ahead[0] if self._ahead else b""
+
+    def _next(self) -> bytes | None:
+        """Give the next piece, an empty one where a pipe pauses; None at the end."""
+        try:
+            return next(self._pieces, None)
+        except OSError as error:
+            self.failure = f"cannot be read to its end: {error.strerror or error}"
+        except InputError as error:
+            self.failure = str(error)
+        return None
+
+
+def documents(
+    paths: Iterable[str | os.PathLike[str]], options: InputOptions, progress: Progress | None = None
+) -> Iterator[Document | Problem]:
+    """Yield the Documents of the paths, in order; each is to be read before the next is asked for."""
+    for item in files(paths):
+        if isinstance(item, Problem):
+            yield item
+        else:
+            yield from open_document(item, options, progress)
+
+
+def open_document(
+    name: str, options: InputOptions, progress: Progress | None = None
+) -> Generator[Document | Problem, None, None]:
+    """Open a file, or standard input where the name is ``-``, and tell what it is.
+
+    Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
+    What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a `FileBytes`,
+    and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
+    text; how far a reader has come in what is read at once, only it knows.
+    """
+    if not name:
+        yield Problem("''", "no file has an empty name; . is the folder you are in")
+        return
+    if name == STDIN and sys.stdin is None:  # closed by whoever started the program
+        yield Problem(name, "standard input is closed")
+        return
+    if name == STDIN:
+        yield from open_stream(sys.stdin.buffer, name, options, progress)
+        return
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+    except OSError as error:
+        yield Problem(name, why_unread(name, error))
+    except ValueError as error:
+        yield Problem(name, f"no file can have this name: {error}")
+    else:
+        with file:
+            yield from open_stream(file, name, options, progress)
+
+
+def why_unread(name: str, error: Exception) -> str:
+    """Say why a file cannot be opened; what to type where somebody has named a URL instead.
+
+    >>> why_unread("file:///etc/hosts", FileNotFoundError(2, "No such file or directory"))
+    'a URL, not the name of a file; name the file itself: /etc/hosts'
+    """
+    if isinstance(error, FileNotFoundError) and (told := url_for_path(name)):
+        return told
+    if os.path.isdir(name):  # noqa: PTH112  (False for any name that none can have)
+        return "a folder; name a file in it"
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def url_for_path(name: str) -> str:
+    """Say what to do where somebody has named a URL instead of a file; an empty string for any other name."""
+    if _REMOTE.match(name):
+        url = quote(name)
+        line = f"curl -sL {url} | urlglean extract --base {url} -"
+        return f"a URL, not a file, and nothing is fetched here; fetch it first: {line}"
+    if (local := _LOCAL.match(name)) is not None:
+        return f"a URL, not the name of a file; name the file itself: {quote(unquote(local['path']))}"
+    return ""
+
+
+_REMOTE = re.compile(r"(?:https?|ftps?)://", re.IGNORECASE)
+_LOCAL = re.compile(
+    r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE
+)
+
+
+@contextmanager
+def first_bytes(name: str, size: int) -> Iterator[FileBytes]:
+    """Give the first ``size`` bytes of a file, to be read where they are asked for.
+
+    Raises:
+        InputError: It cannot be read, or has not as many.
+
+    """
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
+    with file:
+        if (_size(file) or 0) < size:
+            raise InputError(SHORTENED)
+        yield FileBytes(file, size)
+
+
+def open_stream(
+    file: BinaryIO, name: str, options: InputOptions, progress: Progress | None = None
+) -> Iterator[Document | Problem]:
+    """Do what `open_document` does for a file that is open, and stays open."""
+    meter = _Meter()
+    stream = ByteStream(_read(file, _PIECE, meter))
+    try:
+        archive = archive_kind(stream.peek(_SNIFF), name) if options.kind is None else None
+        is_packed_inside = (archive or options.kind) in {"warc", "wacz"}  # record by record, by its reader
+        packed = None if is_packed_inside else format_of(stream.peek(16))
+        if packed:
+            stream = ByteStream(decompress(stream, packed, options.limits))
+        head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
+        kind = (
+            options.kind
+            or archive
+            or archive_kind(head)
+            or _kind(head, _without_suffix(name) if packed else name)
+        )
+        if head and kind is None:
+            yield _no_text(name, head)
+        elif head and kind is not None:
+            if kind == "text":
+                meter.start(progress)
+                stream.tells_pauses = True
+            yield from _documents(stream, None if packed else file, kind, name, options)
+    except InputError as error:
+        yield Problem(name, str(error))
+        return
+    except OSError as error:  # a full disk, say; what fails while reading ends the stream instead
+        yield Problem(name, f"cannot be opened: {error.strerror or error}")
+        return
+    if stream.failure:
+        yield Problem(name, stream.failure)
+
+
+def _no_text(name: str, head: bytes) -> Problem:
+    """Say what a file is that is no text, and what to do to have it read."""
+    found = binary_format(head) or "binary data"
+    return Problem(name, f"{found}, not text: skipped ({way_to_text(found)})", format=found)
+
+
+def _kind(head: bytes, name: str) -> str | None:
+    """Give the kind of an input that begins with ``head``; None where it is no text."""
+    binary = binary_format(head)
+    if binary == "binary data" and kind_of(head) != "text":
+        binary = None  # a message or a page with a few stray bytes
+    return None if binary else kind_of(head, name)
+
+
+def _without_suffix(name: str) -> str:
+    path = PurePath(name)
+    return str(path.with_suffix("")) if path.suffix.lower() in FORMATS else name
+
+
+class _Meter:
+    """Counts the bytes read, and tells somebody from the moment that it is known who wants to know."""
+
+    def __init__(self) -> None:
+        self._progress: Progress | None = None
+        self._untold = 0
+
+    def start(self, progress: Progress | None) -> None:
+        """Tell ``progress`` what was read before, and from now on."""
+        self._progress = progress
+        self.count(0)
+
+    def count(self, amount: int) -> None:
+        """Count ``amount`` more bytes as read."""
+        self._untold += amount
+        if self._progress is not None:
+            self._progress.advance(self._untold)
+            self._untold = 0
+
+
+def pieces_as_they_come(file: BinaryIO) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes, and an empty piece where a pipe has nothing to give for a while."""
+    return _read(file, _PIECE, _Meter())
+
+
+def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
+    """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait.
+
+    Where it has nothing for a while, an empty piece says so.
+    """
+    read = getattr(file, "read1", file.read)
+    pipe = _pipe(file)
+    while piece := read(size):
+        meter.count(len(piece))
+        yield piece
+        size = min(2 * size, _STREAM_PIECE)
+        if pipe is not None:  # by now nothing is left in the file's own buffer
+            if not _has_more(pipe, _PAUSE):
+                yield b""
+            _await(pipe)
+
+
+def _pipe(file: BinaryIO) -> int | None:
+    """Give the descriptor of an open pipe, terminal or socket where it can be waited for; else None."""
+    if os.name == "nt" or not isinstance(file, io.BufferedReader) or not isinstance(file.raw, io.FileIO):
+        return None
+    return file.fileno() if _size(file) is None else None
+
+
+def _has_more(pipe: int, seconds: float) -> bool:
+    """Tell whether there is something to read, or the end, within some seconds."""
+    return bool(select.select((pipe,), (), (), seconds)[0])
+
+
+def _await(pipe: int) -> None:
+    """Wait until there is something to read, or the end.
+
+    To wait in ``read`` itself would leave an interrupt unheard that comes in the moment before it: only between
+    two waits does Python look whether there was one.
+    """
+    while not _has_more(pipe, _HEED_EVERY):
+        continue
+
+
+def _documents(
+    stream: ByteStream, file: BinaryIO | None, kind: str, name: str, options: InputOptions
+) -> Iterator[Document | Problem]:
+    """Yield the Document of a stream, its content as its reader wants it; tidy up when asked to go on."""
+    # Whoever names a kind means what its name says, and no more.
+    media_type = (
+        KINDS[kind] if options.kind else media_type_of(kind, _without_suffix(name), stream.peek(_SNIFF))
+    )
+
+    def document(content: object) -> Document:
+        return Document(content, media_type, name, claims=options.claims, encoding=options.encoding)
+
+    size = _size(file)
+    if kind == "text":
+        yield document(_whole(stream) if size is not None and size <= _WHOLE else stream)
+    elif kind in _TO_AND_FRO and file is not None and size is not None and size > _WHOLE:
+        if kind == "mbox":  # mail programs rewrite theirs in place, while somebody reads
+            archive = FileBytes(file, size)
+            yield document(archive)
+            if archive.is_cut:
+                yield Problem(name, SHORTENED)
+        else:
+            with _Mapped(file) as content:
+                yield document(content)
+    elif kind in _TO_AND_FRO:
+        with spooled(stream) as spool:
+            yield document(spool)
+    else:
+        yield document(_whole(stream))
+
+
+@contextmanager
+def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
+    """Give what comes in pieces as a whole: in memory where it is small, else as a memory map of a file.
+
+    Raises `InputError` where it would fill more than half of what the disk has left.
+    """
+    with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
+        _fill(spool, pieces)
+        if spool.tell() > _WHOLE:
+            with _Mapped(spool) as content:
+                yield content
+        else:
+            spool.seek(0)
+            yield spool.read()
+
+
+def _fill(spool: IO[bytes], stream: Iterable[bytes]) -> None:
+    """Write a stream to a temporary file; leave room on the disk for others."""
+    room = shutil.disk_usage(tempfile.gettempdir()).free // 2
+    for piece in stream:
+        spool.write(piece)
+        if spool.tell() > room:
+            message = (
+                f"more than half of what is free in {tempfile.gettempdir()} ({room >> 20} MiB): given up"
+            )
+            raise InputError(f"{message}; unpack it first, or let TMPDIR name a larger place")
+
+
+def _size(file: BinaryIO | None) -> int | None:
+    """Give the size of a regular file; None for a pipe, a device, or what is not a file at all."""
+    try:
+        found = os.fstat(file.fileno()) if file is not None else None
+    except (OSError, AttributeError):  # an open file in memory has no descriptor
+        return None
+    return found.st_size if found is not None and stat.S_ISREG(found.st_mode) else None
+
+
+def _whole(stream: ByteStream) -> bytes:
+    pieces = []
+    size = 0
+    for piece in stream:
+        pieces.append(piece)
+        size += len(piece)
+        if size > _IN_MEMORY:
+            raise InputError(f"more than {_IN_MEMORY >> 20} MiB, which is too much for one page or message")
+    return b"".join(pieces)
+
+
+class _Mapped:
+    """A memory map of a file, closed at the end unless somebody still holds a piece of it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        file.flush()
+        self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def __enter__(self) -> mmap.mmap:
+        return self._map
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(BufferError):  # a piece of it is still in use; it closes with the last of them
+            self._map.close()

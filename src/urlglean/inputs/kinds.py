@@ -1,0 +1,289 @@
+"""What an input is by its first bytes and its name: text, a page, mail, a web archive, or not text at all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from urlglean.encoding.detection import wide_encoding
+from urlglean.encoding.texts import decode
+from urlglean.html.source import is_xhtml
+from urlglean.inputs.framings import is_framed
+from urlglean.inputs.mbox import is_mbox
+
+__all__ = [
+    "KINDS",
+    "SAMPLE",
+    "archive_kind",
+    "binary_format",
+    "is_only_counted",
+    "kind_of",
+    "media_type_of",
+    "suffix_of",
+    "way_to_text",
+]
+
+KINDS = {
+    "text": "text/plain",
+    "html": "text/html",
+    "eml": "message/rfc822",
+    "mbox": "application/mbox",
+    "warc": "application/warc",
+    "wacz": "application/wacz",
+}
+"""The names ``--kind`` takes, and the media type each stands for."""
+
+_XHTML = frozenset({".xht", ".xhtml"})
+"""Suffixes of pages that browsers read as XML."""
+
+_XML = frozenset(
+    ".atom .dbk .docbook .fodt .gpx .kml .opml .rdf .rss .svg .wsdl .xml .xsd .xsl .xslt .xspf".split()
+)
+"""Suffixes of texts in XML, whatever else they are."""
+
+SAMPLE = 1 << 16
+"""How many bytes of an input `kind_of` and `binary_format` look at."""
+
+_SUFFIXES = {
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".xht": "html",
+    ".shtml": "html",
+    ".eml": "eml",
+    ".emlx": "eml",
+    ".mht": "eml",
+    ".mhtml": "eml",
+    ".mbox": "mbox",
+    ".mbx": "mbox",
+}
+
+_CSS = ".css"
+_KNOWN_SUFFIXES = frozenset({*_SUFFIXES, *_XHTML, *_XML, _CSS})
+_SERVER_SIDE = frozenset(".asp .aspx .cfm .cgi .do .jsp .jspx .php .php3 .phtml .pl".split())
+"""Suffixes of programs, and of the pages that they made: content tells."""
+_QUERY = re.compile(r"\?|@(?=[^@=]+=)")
+"""How a query begins that a program saved with a page's name; for Windows it has an ``@``."""
+
+_MAILDIR = ("cur", "new")
+"""The folders in which every file is a message."""
+
+_MAGIC = (
+    # Published signatures of formats that are found beside text; (offset, bytes, name with its article).
+    (0, b"%PDF-", "a PDF file"),
+    (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (0, b"\xff\xd8\xff", "a JPEG image"),
+    (0, b"GIF87a", "a GIF image"),
+    (0, b"GIF89a", "a GIF image"),
+    (0, b"II*\0", "a TIFF image"),
+    (0, b"MM\0*", "a TIFF image"),
+    (8, b"WEBP", "a WebP image"),
+    (0, b"\0\0\1\0", "an icon"),
+    (0, b"8BPS", "a Photoshop image"),
+    (0, b"PK\x03\x04", "a ZIP archive (or a document made of one, such as .docx, .odt, .epub, .jar)"),
+    (0, b"PK\x05\x06", "an empty ZIP archive"),
+    (0, b"Rar!\x1a\x07", "a RAR archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"!<arch>\n", "an ar archive (a library or a .deb package)"),
+    (0, b"\xed\xab\xee\xdb", "an RPM package"),
+    (0, b"\x7fELF", "an ELF program or library"),
+    (0, b"\xcf\xfa\xed\xfe", "a Mach-O program"),
+    (0, b"\xca\xfe\xba\xbe", "a Java class or a Mach-O program"),
+    (0, b"\0asm", "a WebAssembly module"),
+    (0, b"SQLite format 3\0", "an SQLite database"),
+    (8, b"DUCK", "a DuckDB database"),
+    (0, b"PAR1", "a Parquet file"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an OLE file (an old Word, Excel or Outlook document)"),
+    (0, b"!BDN", "an Outlook mail store (.pst)"),
+    (0, b"ID3", "an MP3 recording"),
+    (0, b"OggS", "an Ogg recording"),
+    (0, b"fLaC", "a FLAC recording"),
+    (8, b"WAVE", "a WAVE recording"),
+    (8, b"AVI ", "an AVI video"),
+    (4, b"ftyp", "an MP4 video"),
+    (0, b"\x1aE\xdf\xa3", "a Matroska or WebM video"),
+    (0, b"wOFF", "a font"),
+    (0, b"wOF2", "a font"),
+    (0, b"\0\1\0\0\0", "a font"),
+    (0, b"OTTO", "a font"),
+    (0, b"\0\0\0\1Bud1", "a folder's view settings (.DS_Store)"),
+    (0, b"DIRC", "a Git index"),
+    (2, b"\r\n\0\0\0\0", "a compiled Python module"),
+    (0, b"\xde\x12\x04\x95", "a compiled message catalogue"),
+    (0, b"\x95\x04\x12\xde", "a compiled message catalogue"),
+    (0, b"TZif", "a time zone"),
+)
+
+_ONLY_COUNTED = frozenset({"image", "icon", "font", "recording", "video", "module", "catalogue", "zone"})
+"""The last words of the names of formats that nobody would look for links in."""
+
+_WAYS_TO_TEXT = (
+    # (what the name of a format holds, what to do with such a file)
+    ("PDF", "pdftotext makes text of it"),
+    (".pst", "readpst makes an mbox of it"),
+    ("OLE", "msgconvert makes an .eml of Outlook's .msg"),
+    (" archive", "unpack it first"),
+    (" package", "unpack it first"),
+)
+
+_CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\r\f\v\b\x1b") | {0x7F}))
+_SHARE_OF_CONTROLS = 0.02
+
+_HTML_START = re.compile(
+    # The signatures of the MIME Sniffing Standard, section 7.1, and an XML declaration before a root of HTML.
+    r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|style"
+    r"|title|meta|br|[abp])[\s>]",
+    re.IGNORECASE | re.DOTALL,
+)
+_SURE_HTML_START = re.compile(
+    r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
+)
+_XML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
+_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_LENGTH_LINE = re.compile(rb"[0-9]{1,10} *\n")
+_ENVELOPE_FIELDS = frozenset(
+    b"from received message-id return-path newsgroups delivered-to mime-version content-location"
+    b" content-transfer-encoding list-unsubscribe".split()
+)
+_MAIL_FIELDS = _ENVELOPE_FIELDS | frozenset(
+    b"to cc date subject sender reply-to references in-reply-to path content-type content-transfer-encoding"
+    b" list-id dkim-signature x-mailer user-agent x-original-to".split()
+)
+
+
+def binary_format(head: bytes) -> str | None:
+    """Say what the first bytes of an input show it to be, if that is not text; None for text.
+
+    >>> binary_format(b"%PDF-1.7 ..."), binary_format(b"see http://a/"), binary_format(bytes(range(256)))
+    ('a PDF file', None, 'binary data')
+    """
+    head = head[:SAMPLE]
+    start = head[:512]
+    has_controls = len(start) > len(start.translate(None, _CONTROLS))
+    for offset, magic, name in _MAGIC:
+        # A text may begin with "OTTO" or "ID3": letters need something behind them that is no text.
+        if head.startswith(magic, offset) and (has_controls or not magic.isalnum()):
+            return name
+    if not head or wide_encoding(head) or head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
+
+
+def is_only_counted(name: str) -> bool:
+    """Tell what a folder may have many of and nobody reads, by what `binary_format` calls it.
+
+    That is an image, a font, a recording or a video, and what a program has compiled for itself.
+
+    >>> is_only_counted("a PNG image"), is_only_counted("a PDF file"), is_only_counted("binary data")
+    (True, False, False)
+    """
+    return name.rpartition(" ")[2] in _ONLY_COUNTED
+
+
+def way_to_text(name: str) -> str:
+    """Say what to do to have a file read that `binary_format` calls so.
+
+    >>> way_to_text("a PDF file"), way_to_text("binary data")
+    ('pdftotext makes text of it', '--kind text reads it all the same')
+    """
+    ways = (way for mark, way in _WAYS_TO_TEXT if mark in name)
+    return next(ways, "--kind text reads it all the same")
+
+
+_ARCHIVE_STARTS = (b"WARC/", b"filedesc://")
+_PACKED_WARC = re.compile(r"\.warc\.(?:zst|lz4)\Z", re.IGNORECASE)
+_WACZ_ENTRY = re.compile(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages\.jsonl)")
+
+
+def archive_kind(head: bytes, name: str = "") -> str | None:
+    r"""Tell a web archive, ``warc`` or ``wacz``, by its first bytes, compressed as they are; else None.
+
+    ARC files, which were before WARC files, are of the same kind.
+
+    >>> archive_kind(b"WARC/1.0\r\n"), archive_kind(b"see http://a/", "notes.txt")
+    ('warc', None)
+    """
+    is_archive = head.startswith(_ARCHIVE_STARTS) or head.lstrip(b"\r\n").startswith(b"WARC/")
+    if is_archive or (_PACKED_WARC.search(name) and not head.isascii()):
+        return "warc"
+    if head.startswith(b"\x1f\x8b\x08"):
+        import zlib
+
+        try:
+            start = zlib.decompressobj(wbits=31).decompress(head, 11)
+        except zlib.error:
+            return None
+        return "warc" if start.startswith(_ARCHIVE_STARTS) else None
+    is_zip = head.startswith(b"PK\x03\x04")
+    is_wacz = is_zip and (name.lower().endswith(".wacz") or _WACZ_ENTRY.match(head, 30))
+    return "wacz" if is_wacz else None
+
+
+def kind_of(head: bytes, name: str = "") -> str:
+    """Give the kind (a key of `KINDS`) of an input by its first bytes and its name; else text.
+
+    The content is asked first where it is unmistakable, then the name, then the content again.
+
+    >>> kind_of(b"<!DOCTYPE html><title>x</title>", "notes.txt"), kind_of(b"<p>Hello", "README.md")
+    ('html', 'text')
+    """
+    head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
+    suffix = suffix_of(name)
+    if is_mbox(head) or is_framed(head):
+        return "mbox"
+    if PurePath(name).parent.name in _MAILDIR and _FIELD.match(head):
+        return "eml"
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if _is_message(head):
+        return "eml"
+    text = decode(head[:4096]).text
+    start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
+    return "html" if start.match(text) else "text"
+
+
+def suffix_of(name: str) -> str:
+    """Give the suffix of a file's name, in lower case; that before the query, where one was saved with it."""
+    path = PurePath(name)
+    suffix = path.suffix.lower()
+    query = None if suffix in _KNOWN_SUFFIXES else _QUERY.search(path.name)
+    return PurePath(path.name[: query.start()]).suffix.lower() if query else suffix
+
+
+def _is_message(head: bytes) -> bool:
+    """Tell whether the input begins with the header of a message: fields of mail, nothing between.
+
+    Apple Mail (``.emlx``) has a line before it that says how long the message is.
+    """
+    head = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    names: set[bytes] = set()
+    length = _LENGTH_LINE.match(head)
+    position = length.end() if length else 0
+    while field := _FIELD.match(head, position):
+        names.add(field[1].lower())
+        position = field.end()
+    ends_well = position == len(head) or head.startswith(b"\n", position)
+    enough = 2 if ends_well else 3  # a damaged header has to be all the surer
+    return len(names & _MAIL_FIELDS) >= enough and not names.isdisjoint(_ENVELOPE_FIELDS)
+
+
+def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
+    """Give the media type of an input of a kind, by its name and first bytes where the kind has more than one.
+
+    >>> media_type_of("html", "chapter-1.xhtml"), media_type_of("html", "index.html")
+    ('application/xhtml+xml', 'text/html')
+    >>> media_type_of("text", "feed.rss"), media_type_of("text", "-", b"<?xml version='1.0'?>")
+    ('text/xml', 'text/xml')
+    >>> media_type_of("text", "style.css")
+    'text/css'
+    """
+    suffix = suffix_of(name)
+    if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
+        return "application/xhtml+xml"
+    if kind == "text" and suffix == _CSS:
+        return "text/css"
+    if kind == "text" and (suffix in _XML or _XML_START.match(head)):
+        return "text/xml"
+    return KINDS[kind]

@@ -1,0 +1,382 @@
+"""Many inputs, and slices of big ones, read in several processes; what comes of it is that of one.
+
+Files that are small go to a process many at once, an mbox that is large and not packed in slices that begin and
+end where one of its messages does. The processes send what is to be written rather than Links: a Link holds on to
+the text it stands in. What has no name that another process could open, standard input say, is read in this one.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import Any, NamedTuple, Protocol
+
+from urlglean.attachments import Attachments
+from urlglean.database import as_line
+from urlglean.document import Document
+from urlglean.jobs.shares import Part, Slice, Task, documents_of, tasks, weight_of
+from urlglean.jobs.workers import Finished, HandOver, Lost, Turn, Work, Workers
+from urlglean.links.distinct import unique
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Problem, Retrieval
+from urlglean.store.records import Reading
+
+__all__ = [
+    "Gathered",
+    "Gathering",
+    "Groups",
+    "Lines",
+    "Product",
+    "RowLines",
+    "Session",
+    "gather",
+    "portable",
+    "problem_of",
+    "processors",
+    "run",
+]
+
+_AT_ONCE = 1 << 18
+"""How many characters are handed over at once."""
+
+
+class Product(Protocol):
+    """What is made of Links in the process that found them. It can be pickled."""
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Take in Links and deliver what is made of them, in one piece or in several, the last one at the end."""
+
+    def at_once(self) -> Product:
+        """Give what makes the same, and delivers it without delay: somebody may watch what comes in."""
+
+
+class Gathered(NamedTuple):
+    """What came of some inputs, or of a piece of one."""
+
+    product: Any
+    """What the `Product` delivered; None where nothing was read."""
+    problems: tuple[Problem, ...] = ()
+    skipped: Attachments | None = None
+    """What of it is no text."""
+    found: int = 0
+    """How many Links were taken in."""
+    without_url: int = 0
+    """How many of them come to no URL."""
+    read: int = 0
+    """How many bytes of the inputs were read for it."""
+    messages: int = 0
+    """How many messages of mail were among them."""
+    name: str = ""
+    """The input that was read last."""
+
+
+def processors() -> int:
+    """Give how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def gather(
+    names: Iterable[str | Problem],
+    reading: Reading,
+    product: Product,
+    *,
+    jobs: int,
+    take: Callable[[Gathered], object],
+) -> None:
+    """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
+
+    ``names`` are what `urlglean.inputs.folders.files` yields. ``take`` is called with one `Gathered` after the other.
+
+    Raises:
+        WorkerError: The processes cannot be started.
+
+    """
+    reading = portable(reading)
+    work = Gathering(reading, product)
+    here = Gathering(reading, product.at_once())
+    for value in run(tasks(names, reading.inputs), work, here, jobs, take):
+        take(of_lost(value))
+
+
+def portable(reading: Reading) -> Reading:
+    """Give a reading that can be pickled."""
+    return replace(reading, options=replace(reading.options, delimit=dict(reading.options.delimit)))
+
+
+def run(
+    shared: Iterator[Task],
+    work: Work,
+    here: Work,
+    jobs: int,
+    take: Callable[[Gathered], object],
+) -> Iterator[Lost]:
+    """Have tasks done in order, by other processes or ``here``; yield what was lost with these processes."""
+
+    def take_here(value: Gathered, *, done: int, begun: bool) -> None:
+        take(value)
+
+    first = list(islice(shared, 2))
+    if len(first) < 2:  # nothing to share, so no process need be started
+        for parts, _ in first:
+            here(parts, take_here)
+        return
+    with Workers(work, processes=jobs) as workers:
+        for result in workers.results(chain(first, shared)):
+            if isinstance(result, Finished):
+                take(result.value)
+            elif isinstance(result, Turn):
+                here(result.parts, take_here)
+            else:
+                yield result
+
+
+def of_lost(lost: Lost) -> Gathered:
+    """Say what was lost with a process."""
+    part = lost.part
+    return Gathered(None, (problem_of(part, lost),), read=weight_of(part), name=part.name)
+
+
+def problem_of(part: Any, lost: Lost) -> Problem:
+    """Say which part of the inputs was lost with a process."""
+    what, of_it = "it", "it"
+    if isinstance(part, Slice):
+        what, of_it = f"its messages from byte {part.start} to byte {part.stop}", "these"
+    rest = f"{'what it had found there until then' if lost.begun else f'nothing of {of_it}'} is in the result"
+    message = f"the process that read {what} died ({lost.why}); {rest}, the rest goes on"
+    return Problem(part.name, message)
+
+
+# --- reading, here or in another process ---
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """The work of one process: it reads the parts it is given and makes of their Links what is asked for."""
+
+    reading: Reading
+    product: Product
+
+    def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
+        """Read some parts, in order."""
+        session = Session(self.reading, hand_over)
+        self.product.make(session.links(parts), session.deliver)
+
+
+class Session:
+    """One reading of some parts: the `Progress` and `Observer` of their documents, too."""
+
+    def __init__(self, reading: Reading, hand_over: HandOver) -> None:
+        self._reading = reading
+        self._hand_over = hand_over
+        self._done = 0
+        self._has_begun = False
+        """Whether something was found in the part after those that are done."""
+        self._name = ""
+        self._problems: list[Problem] = []
+        self._skipped = Attachments()
+        self._found = self._without_url = self._messages = 0
+        self._read = 0
+        """How many bytes the parts have that are done."""
+        self._weight = self._position = 0
+        """How many bytes the part has that is being read, and how many of them have been."""
+        self._told = 0
+
+    def links(self, parts: Iterable[Part]) -> Iterator[Link]:
+        """Yield the Links of the parts that are wanted."""
+        wants = self._reading.wants
+        for part in self.each(parts):
+            for link in self._links_of(part):
+                if wants is None or wants(link):
+                    self.found(1)
+                    self._without_url += link.url is None
+                    yield link
+
+    def each(self, parts: Iterable[Any]) -> Iterator[Any]:
+        """Yield the parts, each of which has been read when the next is asked for."""
+        for part in parts:
+            self._begin(part)
+            yield part
+            self._end()
+
+    def found(self, count: int) -> None:
+        """Note that something was found in the part that is being read: so many Links."""
+        self._has_begun = True
+        self._found += count
+
+    def deliver(self, product: Any) -> None:
+        """Hand over what was made of the Links so far."""
+        read = self._read + min(max(0, self._position), self._weight)
+        gathered = Gathered(
+            product,
+            tuple(self._problems),
+            self._skipped,
+            self._found,
+            self._without_url,
+            read - self._told,
+            self._messages,
+            self._name,
+        )
+        self._hand_over(gathered, done=self._done, begun=self._has_begun)
+        self._problems.clear()
+        self._skipped = Attachments()
+        self._found = self._without_url = self._messages = 0
+        self._told = read
+
+    def _begin(self, part: Any) -> None:
+        self._has_begun = False
+        self._weight = weight_of(part)
+        self._position = -getattr(
+            part, "start", 0
+        )  # how far a slice is, its messages say by their own offsets
+        if not isinstance(part, Problem):
+            self._name = part.name
+
+    def _end(self) -> None:
+        self._done += 1
+        self._has_begun = False
+        self._read += self._weight
+        self._weight = 0
+
+    def _links_of(self, part: Part) -> Iterator[Link]:
+        reading = self._reading
+        for item in documents_of(part, reading.inputs, self):
+            if isinstance(item, Problem):
+                self._tell(item)
+            else:
+                yield from read_document(
+                    item,
+                    options=reading.options,
+                    dialect=reading.dialect,
+                    on_problem=self._tell,
+                    on_attachment=self._skip,
+                    progress=self,
+                    observer=self,
+                )
+
+    def _tell(self, problem: Problem) -> None:
+        self._has_begun = True
+        self._problems.append(problem)
+
+    def _skip(self, attachment: Attachment) -> None:
+        self._has_begun = True
+        self._skipped.add(attachment)
+
+    # --- as a Progress and an Observer ---
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as read."""
+        self._position += amount
+
+    def describe(self, name: str) -> None:
+        """Nobody sees it here."""
+
+    def document(self, document: Document) -> None:
+        """Count a message."""
+        self._messages += document.is_mail
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Nobody asks for it here."""
+
+
+# --- what is made of Links ---
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What a writer of text makes of Links, without the line that it begins with."""
+
+    write: Callable[..., None]
+    """The ``write_links`` of a module of `urlglean.writers` that writes text."""
+    rung: str
+    encoding: str | None
+    """The encoding of where it will be written to; None where that takes any character."""
+    least: int = _AT_ONCE
+    """How many characters are delivered at once, more or less."""
+
+    def at_once(self) -> Lines:
+        """Give the same that delivers each Link's."""
+        return replace(self, least=1)
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Deliver text."""
+        out = _Out(self.encoding)
+
+        def watched() -> Iterator[Link]:
+            out.take()  # the header, of which there is to be but one
+            for link in links:
+                yield link
+                if out.tell() >= self.least:
+                    deliver(out.take())
+
+        self.write(watched(), out, rung=self.rung)
+        deliver(out.take())
+
+
+@dataclass(frozen=True, slots=True)
+class RowLines:
+    """The rows of Links, as `urlglean.database.as_line` writes them."""
+
+    rung: str
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Deliver lists of lines."""
+        lines: list[str] = []
+        size = 0
+        for link in links:
+            line = as_line(link.row(self.rung))
+            lines.append(line)
+            size += len(line)
+            if size >= _AT_ONCE:
+                deliver(lines)
+                lines, size = [], 0
+        deliver(lines)
+
+    def at_once(self) -> RowLines:
+        """Give the same: nobody sees a row before the last one is there."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The distinct URLs of Links, as `urlglean.links.distinct.unique` groups them: its options."""
+
+    rung: str
+    steps: tuple[str, ...] = ()
+    redirects: tuple[tuple[str, str], ...] = ()
+    keep: int | None = None
+
+    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        """Deliver a list of `Distinct`, for a `Grouping`."""
+        deliver(
+            list(unique(links, rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep))
+        )
+
+    def at_once(self) -> Groups:
+        """Give the same: what is distinct is known when all is known."""
+        return self
+
+
+class _Out(io.StringIO):
+    """Text in memory, in the name of a stream that has an encoding."""
+
+    def __init__(self, encoding: str | None) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> Any:  # type: ignore[override]  # only its stub has it that anybody may set it
+        """The encoding of the stream that the text is for."""
+        return self._encoding
+
+    def take(self) -> str:
+        """Give what was written, and forget it."""
+        text = self.getvalue()
+        self.seek(0)
+        self.truncate()
+        return text

@@ -1,0 +1,206 @@
+"""Inputs as parts for several processes to read: small files many at once, a large mbox in slices.
+
+A slice begins and ends where a message of the archive does, as one reading from its first byte on finds them, and
+knows the messages right before it, which those in it may answer. What is packed is not cut.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from urlglean.document import STDIN, Document
+from urlglean.errors import InputError
+from urlglean.inputs.compression import format_of
+from urlglean.inputs.file_bytes import SHORTENED
+from urlglean.inputs.files import InputOptions, first_bytes, open_document
+from urlglean.inputs.kinds import SAMPLE, kind_of
+from urlglean.inputs.mbox import Section, begins, offsets
+from urlglean.mail.evidence import ThreadMemory
+from urlglean.reports import Problem, Progress
+
+__all__ = [
+    "File",
+    "Part",
+    "Slice",
+    "Task",
+    "Way",
+    "documents_of",
+    "file_of",
+    "grouped",
+    "may_be_sliced",
+    "parts_of",
+    "slices",
+    "tasks",
+    "weight_of",
+]
+
+_MBOX = "application/mbox"
+_SLICE = 4 << 20
+"""How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
+it that are to be remembered."""
+_LARGE = 2 * _SLICE
+"""From how many bytes on an mbox is read in slices."""
+_BATCH_BYTES = 1 << 20
+_BATCH_FILES = 256
+"""How much goes to a process at once: files of this many bytes together, and this many of them at most."""
+_OF_THIS_PROCESS = ("/dev/", "/proc/")
+"""Where descriptors are found, as <(...) of a shell names them, which mean something else in another process."""
+
+
+class File(NamedTuple):
+    """A file, and how many bytes it has."""
+
+    name: str
+    weight: int
+
+
+class Slice(NamedTuple):
+    """Some messages of an mbox."""
+
+    name: str
+    size: int
+    """How many bytes the archive has, or had when its messages were looked up."""
+    start: int
+    stop: int
+    earlier: tuple[int, ...]
+
+    @property
+    def weight(self) -> int:
+        """How many bytes they have."""
+        return self.stop - self.start
+
+
+Part: TypeAlias = Problem | File | Slice
+Task: TypeAlias = tuple[Sequence[Any], bool]
+"""Parts that are read one after the other, and whether they are for this process alone."""
+
+
+class Way(Enum):
+    """How a part is to be read."""
+
+    TOGETHER = "with others"
+    ALONE = "by itself"
+    HERE = "by this process"
+
+
+def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
+    """Yield what is to be read at once, in order: all of it together is what ``names`` name.
+
+    ``names`` are what `urlglean.inputs.folders.files` yields; a Problem among them is a part, too, and keeps its place.
+    """
+    return grouped(_parts(names, inputs))
+
+
+def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[tuple[Part, Way]]:
+    for name in names:
+        part = name if isinstance(name, Problem) else file_of(name)
+        if part is None:
+            yield File(str(name), 0), Way.HERE
+        elif isinstance(part, File) and may_be_sliced(part, inputs):
+            yield from ((piece, Way.ALONE) for piece in parts_of(part, inputs))
+        else:
+            yield part, Way.TOGETHER
+
+
+def grouped(parts: Iterable[tuple[Any, Way]]) -> Iterator[Task]:
+    """Yield tasks of parts, those that may be read with others together as far as they are next to each other."""
+    batch: list[Any] = []
+    size = 0
+    for part, way in parts:
+        if way is Way.TOGETHER:
+            batch.append(part)
+            size += weight_of(part)
+        if batch and (way is not Way.TOGETHER or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
+            yield batch, False
+            batch, size = [], 0
+        if way is not Way.TOGETHER:
+            yield [part], way is Way.HERE
+    if batch:
+        yield batch, False
+
+
+def weight_of(part: Any) -> int:
+    """Give how many bytes are to be read for a part."""
+    return 0 if isinstance(part, Problem) else int(part.weight)
+
+
+def file_of(name: str) -> File | None:
+    """Look at a file; None where only this process can open it."""
+    if name == STDIN or name.startswith(_OF_THIS_PROCESS):
+        return None
+    try:
+        found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
+    except (OSError, ValueError):
+        return File(name, 0)  # whoever opens it says why it cannot be read
+    return File(name, found.st_size) if stat.S_ISREG(found.st_mode) else None
+
+
+def may_be_sliced(file: File, inputs: InputOptions) -> bool:
+    """Tell whether it is worth while to open it: whether it is large, not packed, and looks like an mbox."""
+    if file.weight < _LARGE or inputs.kind not in {None, "mbox"}:
+        return False
+    try:
+        with Path(file.name).open("rb") as opened:
+            head = opened.read(SAMPLE)
+    except OSError:
+        return False  # as above
+    return format_of(head) is None and (inputs.kind or kind_of(head, file.name)) == "mbox"
+
+
+def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
+    """Yield the slices of an mbox; what turns out to be something else as it is."""
+    opened = open_document(file.name, inputs)
+    with closing(
+        opened
+    ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
+        item = next(opened, None)
+        if isinstance(item, Document) and item.media_type == _MBOX:
+            yield from slices(file.name, item.content)
+        else:
+            yield file
+
+
+def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
+    """Yield the slices of an mbox from one of its messages on.
+
+    ``content`` gives any slice of its bytes; ``earlier`` are the offsets of the messages right before
+    ``start`` that are to be remembered.
+    """
+    size = len(content)
+    recent = deque(earlier, maxlen=ThreadMemory.SIZE)
+    earlier = tuple(recent)
+    for offset in offsets(content, start=start):
+        if offset - start >= _SLICE:
+            yield Slice(name, size, start, offset, earlier)
+            start, earlier = offset, tuple(recent)
+        recent.append(offset)
+    yield Slice(name, size, start, size, earlier)
+
+
+def documents_of(part: Part, inputs: InputOptions, progress: Progress) -> Iterator[Document | Problem]:
+    """Open a part, as `urlglean.inputs.files.open_document` opens a file."""
+    if isinstance(part, Problem):
+        yield part
+        return
+    if isinstance(part, File):
+        yield from open_document(part.name, inputs, progress)
+        return
+    try:
+        with first_bytes(part.name, part.size) as content:
+            if part.start and not begins(content, part.start):
+                message = f"has changed while it was read: no message begins at byte {part.start} any more"
+                yield Problem(part.name, message)
+                return
+            section = Section(content, part.start, part.stop, part.earlier)
+            yield Document(section, _MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
+            if content.is_cut:
+                yield Problem(part.name, SHORTENED)
+    except InputError as error:
+        yield Problem(part.name, str(error))

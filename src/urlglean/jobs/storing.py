@@ -1,0 +1,279 @@
+"""A store that several processes read for, and one writes to: what is in it then is what one alone puts there.
+
+The processes send the records of `urlglean.store.records`; how far a file has been read is written with what was found up
+to there, slice by slice, so that a run that is killed leaves what the next one can go on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from urlglean.inputs.files import first_bytes
+from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
+from urlglean.jobs.shares import (
+    File,
+    Slice,
+    Task,
+    Way,
+    documents_of,
+    file_of,
+    grouped,
+    may_be_sliced,
+    parts_of,
+    slices,
+)
+from urlglean.jobs.workers import HandOver, Lost
+from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Problem
+from urlglean.store.intake import Intake
+from urlglean.store.records import (
+    MBOX,
+    Closed,
+    Mark,
+    Opened,
+    Reading,
+    Record,
+    Rows,
+    Trouble,
+    Written,
+    records,
+    records_of_section,
+)
+from urlglean.store.store import Store
+
+__all__ = ["Storing", "fill"]
+
+_AT_ONCE = 1 << 18
+"""How many characters are handed over at once."""
+_LEAST = 64
+"""What a record counts for that is no rows."""
+
+
+class _Share(NamedTuple):
+    """A file that is to be stored, or a slice of it, for another process to read."""
+
+    key: int
+    """The number of its `Intake`."""
+    part: File | Slice
+    written: Written
+    known: Mark | None = None
+    is_first: bool = True
+    """Of a slice: whether it is the first one that is read."""
+    is_last: bool = True
+
+    @property
+    def file(self) -> File:
+        """All of the file, where it is not a slice."""
+        return File(self.part.name, self.part.weight)
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.part.name
+
+    @property
+    def start(self) -> int:
+        """Where a slice begins."""
+        return self.part.start if isinstance(self.part, Slice) else 0
+
+    @property
+    def weight(self) -> int:
+        """How many bytes are to be read."""
+        return self.part.weight
+
+
+def fill(
+    store: Store,
+    names: Iterable[str | Problem],
+    reading: Reading,
+    *,
+    jobs: int,
+    on_problem: OnProblem,
+    on_attachment: OnAttachment | None = None,
+    take: Callable[[Gathered], object],
+) -> tuple[int, int]:
+    """Take inputs into a store that ``jobs`` processes read; this one alone writes to it.
+
+    Gives how many occurrences are new, and how many files were as before. ``take`` is called, after each piece of
+    the work, with a `Gathered` without a product.
+
+    Raises:
+        StoreError: The store cannot be written.
+        WorkerError: The processes cannot be started.
+
+    """
+    filling = _Filling(store, portable(reading), on_problem, on_attachment, take)
+    for lost in run(filling.tasks(names), Storing(filling.reading), filling.here, jobs, filling.take):
+        filling.lose(lost)
+    store.commit()
+    return filling.new, filling.as_before
+
+
+class _Filling:
+    """What this process does of it: it looks at each file before it is read, and writes down what was found."""
+
+    def __init__(
+        self,
+        store: Store,
+        reading: Reading,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None,
+        take: Callable[[Gathered], object],
+    ) -> None:
+        self.reading = reading
+        self.new = 0
+        self.as_before = 0
+        self._store = store
+        self._on_problem = on_problem
+        self._on_attachment = on_attachment
+        self._taken = take
+        self._seen: set[str] = set()
+        self._intakes: dict[int, tuple[Intake, ExitStack]] = {}
+        self._count = 0
+
+    def tasks(self, names: Iterable[str | Problem]) -> Iterator[Task]:
+        """Yield what is to be read at once, in order, without the files that are as they were."""
+        return grouped(self._parts(names))
+
+    def _parts(self, names: Iterable[str | Problem]) -> Iterator[tuple[Problem | str | _Share, Way]]:
+        for name in names:
+            share = name if isinstance(name, Problem) else self._share(name)
+            if isinstance(share, str):
+                yield share, Way.HERE
+            elif isinstance(share, _Share) and may_be_sliced(share.file, self.reading.inputs):
+                yield from ((piece, Way.ALONE) for piece in self._pieces(share))
+            elif share is not None:
+                yield share, Way.TOGETHER
+
+    def _share(self, name: str) -> _Share | Problem | str | None:
+        """Give what is to be read of a file; its name, where only this process can; None where nothing is."""
+        file = file_of(name)
+        if file is None:
+            return name
+        intake = self._store.intake(
+            name, self.reading, on_problem=self._on_problem, on_attachment=self._on_attachment
+        )
+        if isinstance(intake, Problem):
+            return intake
+        if intake.path in self._seen:
+            return name  # named twice: how it is by now is known once it has been stored
+        self._seen.add(intake.path)
+        if intake.is_done:
+            self.as_before += 1
+            self._taken(Gathered(None, read=file.weight, name=name))
+            return None
+        self._count += 1
+        self._intakes[self._count] = (intake, ExitStack())
+        return _Share(self._count, file, intake.written, intake.mark)
+
+    def _pieces(self, share: _Share) -> Iterator[_Share]:
+        """Yield the slices of an mbox that are to be read; what turns out to be something else as it is."""
+        intake, stack = self._intakes[share.key]
+        part = next(parts_of(share.file, self.reading.inputs))
+        if not isinstance(part, Slice):
+            yield share
+            return
+        archive = intake.open_archive(stack.enter_context(first_bytes(part.name, part.size)))
+        pieces = slices(part.name, archive.content, archive.start, archive.earlier)
+        before = next(pieces)
+        is_first = True
+        for piece in pieces:
+            yield share._replace(part=before, is_first=is_first, is_last=False)
+            before, is_first = piece, False
+        yield share._replace(part=before, is_first=is_first)
+
+    def here(self, parts: Sequence[Any], hand_over: HandOver) -> None:
+        """Do a task in this process."""
+        if isinstance(parts[0], str):
+            taken = self._store.read(
+                parts[0], self.reading, on_problem=self._on_problem, on_attachment=self._on_attachment
+            )
+            self.new += taken or 0
+            self.as_before += taken is None
+        else:
+            Storing(self.reading)(parts, hand_over)
+
+    def take(self, gathered: Gathered) -> None:
+        """Write down what was found."""
+        for key, record in gathered.product:
+            if isinstance(record, Problem):
+                self._on_problem(record)
+            elif record is None:
+                self._end(key)
+            else:
+                self._intakes[key][0].take(record)
+        self._taken(gathered._replace(product=None))
+
+    def _end(self, key: int) -> None:
+        """Note that a file has been read."""
+        intake, stack = self._intakes.pop(key)
+        self.new += intake.taken
+        stack.close()
+
+    def lose(self, lost: Lost) -> None:
+        """Write down what was lost with a process."""
+        share = lost.part
+        if isinstance(share, Problem):
+            self._on_problem(share)
+            return
+        intake, _ = self._intakes[share.key]
+        problem = problem_of(share.part, lost)
+        if isinstance(share.part, Slice):
+            intake.lose(problem, offset=share.part.start)
+            if share.is_last:
+                intake.take(Closed())
+        else:
+            intake.lose(problem)
+        if share.is_last:
+            self._end(share.key)
+        self._taken(Gathered(None, read=share.weight, name=share.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Storing:
+    """The work of one process for a store: it reads what it is given into records, each with the key of its file."""
+
+    reading: Reading
+
+    def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
+        """Read some parts, in order."""
+        session = Session(self.reading, hand_over)
+        found: list[tuple[int, Record | Problem | None]] = []
+        size = 0
+        share: _Share | Problem
+        for share in session.each(parts):
+            if isinstance(share, Problem):
+                found.append((0, share))
+                continue
+            for record in self._records(share, session):
+                session.found(len(record.lines) if isinstance(record, Rows) else 0)
+                found.append((share.key, record))
+                size += sum(map(len, record.lines)) if isinstance(record, Rows) else _LEAST
+                if size >= _AT_ONCE:
+                    session.deliver(found)
+                    found, size = [], 0
+            if share.is_last:
+                found.append((share.key, None))
+        session.deliver(found)
+
+    def _records(self, share: _Share, session: Session) -> Iterator[Record]:
+        reading, part = self.reading, share.part
+        if isinstance(part, File):
+            yield from records(
+                part.name, reading, share.written, known=share.known, progress=session, observer=session
+            )
+            return
+        if share.is_first:
+            yield Opened(MBOX, part.start)
+        for item in documents_of(part, reading.inputs, session):
+            if isinstance(item, Problem):
+                yield Trouble(item, part.start)
+            else:
+                yield from records_of_section(
+                    item, reading, share.written, progress=session, observer=session
+                )
+        if share.is_last:
+            yield Closed()

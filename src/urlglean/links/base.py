@@ -1,0 +1,173 @@
+"""RFC 3986 section 5.1: establishes a document's base URI from the claims found on it; parses no format.
+
+Four rules in order, the first that yields a URI wins: a base embedded in the content or its header (5.1.1),
+the base of the encapsulating entity (5.1.2), the URI it was retrieved by (5.1.3), a default of the
+application (5.1.4). A claim may itself be relative; it is resolved against what the rules after it
+establish.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from urlglean.document import BaseClaim, BaseRule, Document
+from urlglean.errors import ReferenceSyntaxError
+from urlglean.uri.resolve import resolve
+from urlglean.uri.schemes import is_scheme
+
+__all__ = ["Base", "Bases", "establish", "establish_bases", "uri_of_field"]
+
+
+class Base(NamedTuple):
+    """A base URI, the rule of RFC 3986 section 5.1 that established it, and where it stood."""
+
+    uri: str
+    rule: BaseRule
+    source: str
+    """``base@href``, ``Content-Base``, ``Content-Location``, ``Base``, ``--base``, ..."""
+    is_void: bool = False
+    """Whether it stands for one that does not parse: nothing resolves against it, not even a fragment."""
+
+
+class Bases(NamedTuple):
+    """The base of a document, and what it would be were none embedded (HTML's fallback base URL)."""
+
+    base: Base | None
+    fallback: Base | None
+
+
+_VOID = "about:blank"
+_MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
+
+_HEADERS = ("content-base", "base", "content-location")
+"""Header fields that state a base, the strongest first (draft-fielding-url-syntax-05 section 5.1.1)."""
+
+_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
+_NO_BASES = frozenset({"data", "javascript"})
+"""Schemes that a ``base`` element can't take a document to (HTML Standard, section 4.2.3)."""
+
+
+def establish(
+    document: Document,
+    claims: Iterable[BaseClaim] = (),
+    encapsulating: Base | None = None,
+    *,
+    dialect: str = "rfc3986",
+) -> Base | None:
+    """Give the base of a document, or None where nothing establishes one.
+
+    ``claims`` are those its reader found in its content, ``document.claims`` those that were on it before;
+    ``encapsulating`` is the base of ``document.parent``.
+
+    >>> page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://a/b/c", "--base"),))
+    >>> establish(page, [BaseClaim("embedded", "../d/", "base@href")], dialect="whatwg")
+    Base(uri='http://a/d/', rule='embedded', source='base@href', is_void=False)
+    """
+    return establish_bases(document, claims, encapsulating, dialect=dialect).base
+
+
+def establish_bases(
+    document: Document,
+    claims: Iterable[BaseClaim] = (),
+    encapsulating: Base | None = None,
+    *,
+    dialect: str = "rfc3986",
+) -> Bases:
+    """Give the base of a document together with its fallback base.
+
+    A document that was retrieved by a URI of its own (a record of an archive) is known by that rather than
+    by the archive around it.
+    """
+    found = (*document.claims, *claims)
+    if not found:  # most parts of mail
+        fallback = _inherited(encapsulating) or _default(document, found, dialect)
+        return Bases(fallback, fallback)
+    own = next(_usable((claim for claim in found if claim.rule == "retrieval"), None, dialect), None)
+    fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
+    embedded = [claim for claim in found if claim.rule == "embedded"]
+    headers = sorted((claim for claim in embedded if _is_header(claim)), key=_strength)
+    fallback = next(_usable(headers, fallback, dialect), fallback)
+    inside = [claim for claim in embedded if not _is_header(claim)]
+    # No second base element is asked where the first one fails (HTML Standard, section 4.2.3).
+    base = next(_usable(inside[:1], fallback, dialect), fallback)
+    if (
+        inside
+        and base is fallback is not None
+        and dialect == "whatwg"
+        and not _parses(inside[0].uri, fallback)
+    ):
+        base = Base(_VOID, "embedded", f"{inside[0].source} (does not parse)", is_void=True)
+    return Bases(base, fallback)
+
+
+def _parses(uri: str, fallback: Base | None) -> bool:
+    """Tell whether a ``base`` element's URL parses at all.
+
+    Where it is one of `_NO_BASES` the fallback base holds; where it does not parse, browsers fall to
+    ``about:blank``, against which nothing resolves (as measured; the HTML Standard would have the fallback base hold).
+    """
+    try:
+        resolve(uri, fallback.uri if fallback else "", dialect="whatwg")
+    except ReferenceSyntaxError:
+        return False
+    return True
+
+
+def _inherited(encapsulating: Base | None) -> Base | None:
+    """Give the base of the entity around a document as its own; a default stays the default it was."""
+    if encapsulating is None or encapsulating.rule == "default":
+        return encapsulating
+    return encapsulating._replace(rule="encapsulating")
+
+
+def _default(document: Document, claims: Iterable[BaseClaim], dialect: str) -> Base | None:
+    stated = next(_usable((claim for claim in claims if claim.rule == "default"), None, dialect), None)
+    is_mail = document.media_type.startswith("message/") or document.message is not None
+    return stated or (_MAIL_DEFAULT if is_mail else None)
+
+
+def _is_header(claim: BaseClaim) -> bool:
+    return claim.source.lower() in _HEADERS
+
+
+def _strength(claim: BaseClaim) -> int:
+    return _HEADERS.index(claim.source.lower())
+
+
+def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) -> Iterator[Base]:
+    """Yield the claims that hold: those that are an absolute URI, or become one against ``fallback``."""
+    for claim in claims:
+        is_markup = not _is_header(claim)
+        uri = claim.uri if is_markup else uri_of_field(claim.uri)
+        absolute = _absolute(uri, fallback, dialect if is_markup else "rfc3986")
+        if absolute is not None:
+            yield Base(absolute, claim.rule, claim.source)
+
+
+def uri_of_field(value: str) -> str:
+    r"""Take the value of a header field out of ``<URL:...>``, and all white space out of it.
+
+    That is an accident of folding (RFC 1808 section 3.1, RFC 2110 section 4.2, RFC 2557 section 4.4.1).
+
+    >>> uri_of_field(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
+    'http://www.ics.uci.edu/Test/a/b/c'
+    """
+    value = "".join(value.split()).strip("\"'")
+    found = _WRAPPED.match(value)
+    return found["uri"] if found else value
+
+
+@lru_cache(maxsize=256)
+def _absolute(uri: str, fallback: Base | None, dialect: str) -> str | None:
+    try:
+        absolute = resolve(uri, fallback.uri if fallback else "", dialect=dialect)
+    except ReferenceSyntaxError:
+        return None
+    scheme, colon, _ = absolute.partition(":")
+    if not colon or not is_scheme(scheme) or scheme.lower() in _NO_BASES:
+        return None
+    # A base URI has no fragment (RFC 3986 section 5.1).
+    return absolute.partition("#")[0]

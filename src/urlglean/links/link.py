@@ -1,0 +1,339 @@
+"""A Link: a Candidate with its base and its absolute URL; and the row that every writer makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from urlglean.candidate import Candidate
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.document import Document, Message
+from urlglean.links.base import Base
+from urlglean.text import Span, Text
+from urlglean.uri.normalize import normalize
+from urlglean.uri.redirectors import unwrap
+from urlglean.uri.schemes import IANA_SCHEMES, is_scheme
+
+__all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "UnwrappedLink", "locator", "reference_in_prose"]
+
+SCHEMA_VERSION = 1
+
+COLUMNS = (
+    *("url", "key", "text", "raw", "source", "part", "line", "column"),
+    *("spans", "delimiter", "alternatives", "notes"),
+    *("base", "base_rule", "base_source"),
+    *("element", "attribute", "rel", "kind", "anchor", "inert"),
+    *("message_id", "date", "sender", "subject", "list_id", "offset", "quote_depth", "region", "mention"),
+    "redirect_chain",
+)
+"""The columns of a row, in order; every row has all of them, None where its source has nothing to say."""
+
+
+_LITTLE = 1000
+"""What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
+
+
+class Link(NamedTuple):
+    """One occurrence of a URL: what was found, the base it was resolved against, and the URL it comes to."""
+
+    candidate: Candidate
+    base: Base | None
+    url: str | None
+    """The absolute URL, as resolution gives it and no further normalized; None where there is none."""
+    document: Document
+    """The document it stands in, without its content."""
+
+    def __repr__(self) -> str:
+        """Show what is found and where; with ``row()`` it tells everything."""
+        what = f"url={self.url!r}" if self.url is not None else f"url=None, text={self.text!r}"
+        return f"{type(self).__name__}({what}, place={self.place!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other one says the same of itself, whichever text around it each holds on to."""
+        return self is other or (type(other) is type(self) and self._said() == other._said())
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether they differ."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Hash what tells most of them apart."""
+        return hash((self.url, self.text, self.spans[0]))
+
+    def _said(self) -> tuple[object, ...]:
+        candidate = self.candidate.settled()
+        facts = candidate.facts._replace(
+            pieces=()
+        )  # offsets in the text it holds on to; the spans tell the same
+        return candidate.text, candidate.raw, candidate.spans, facts, self.base, self.url, self.document
+
+    @property
+    def redirect_chain(self) -> tuple[str, ...]:
+        """The URL and those inside it, where it is a redirector's and they were asked for; else empty."""
+        return ()
+
+    @property
+    def target(self) -> str | None:
+        """What the URL is for: the end of its `redirect_chain`, or itself."""
+        return self.url
+
+    @property
+    def source(self) -> str:
+        """The name of the file it stands in."""
+        return self.document.name
+
+    @property
+    def part(self) -> str | None:
+        """The path of the part of a message or record it stands in (``2.1``)."""
+        return self.document.part
+
+    @property
+    def message(self) -> Message | None:
+        """The message it stands in; None outside mail."""
+        return self.document.message
+
+    @property
+    def text(self) -> str:
+        """The reference with delimiters and embedded whitespace gone."""
+        return self.candidate.text
+
+    @property
+    def raw(self) -> str:
+        """The characters as they stood."""
+        return self.candidate.raw
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The one or more pieces it stands in."""
+        return self.candidate.spans
+
+    @property
+    def delimiter(self) -> str:
+        """The pair of delimiters it stood in; empty for a bare one."""
+        return self.candidate.facts.delimiter
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """Other readings, best first."""
+        return self.candidate.facts.alternatives
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a careful reader should know of it, in words."""
+        return self.candidate.facts.notes
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The line and column it begins at, both from 1; those of the start tag where no more is known."""
+        candidate = self.candidate
+        markup = candidate.facts.markup
+        if markup is not None and markup.tag is not None:
+            return markup.tag
+        return candidate.source.position(candidate.start)
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, from 1."""
+        return self.position[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins at, from 1, in code points."""
+        return self.position[1]
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as ``file:line:column``; in mail ``file@offset#part:line:column``."""
+        line, column = self.position
+        return f"{locator(self.document)}:{line}:{column}"
+
+    @property
+    def element(self) -> str | None:
+        """The element it stood in; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.element if markup else None
+
+    @property
+    def attribute(self) -> str | None:
+        """The attribute it stood in; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.attribute if markup else None
+
+    @property
+    def rel(self) -> str | None:
+        """The ``rel`` of its element."""
+        markup = self.candidate.facts.markup
+        return markup.rel if markup else None
+
+    @property
+    def kind(self) -> str | None:
+        """What it is for: ``navigation``, ``resource``, ``form`` or ``metadata``; None for text."""
+        markup = self.candidate.facts.markup
+        return markup.kind if markup else None
+
+    @property
+    def anchor(self) -> str | None:
+        """The text a reader sees for it."""
+        markup = self.candidate.facts.markup
+        return markup.anchor if markup else None
+
+    @property
+    def inert(self) -> bool | None:
+        """True where a browser would not act on it; None for text."""
+        markup = self.candidate.facts.markup
+        return None if markup is None else markup.inert
+
+    def key(self, rung: str = "scheme", *, steps: Sequence[Any] = ()) -> str | None:
+        """Give what it is compared by at a rung of RFC 3986 section 6.2; None where there is no URL.
+
+        ``steps`` are names of further steps, as for `urlglean.uri.normalize.normalize`.
+        """
+        target = self.target
+        if target is None:
+            return None
+        return normalize(target, rung=rung, steps=steps) if steps else _key(target, rung)
+
+    def row(self, rung: str = "scheme") -> dict[str, Any]:
+        """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
+        base, url, document = self.base, self.url, self.document
+        # Asked once: of some Candidates all this is worked out each time.
+        text, source, start, end, facts = candidate = self.candidate.settled()
+        markup = facts.markup
+        message = document.message
+        record = document.record
+        line, column = (markup and markup.tag) or source.position(start)
+        return {
+            "url": url,
+            "key": self.key(rung),
+            "text": text,
+            "raw": source.text[start:end],
+            "source": document.name,
+            "part": document.part,
+            "line": line,
+            "column": column,
+            "spans": [list(span) for span in candidate.spans],
+            "delimiter": facts.delimiter,
+            "alternatives": list(facts.alternatives),
+            "notes": list(facts.notes),
+            "base": base.uri if base else None,
+            "base_rule": base.rule if base else None,
+            "base_source": base.source if base else None,
+            "element": markup.element if markup else None,
+            "attribute": markup.attribute if markup else None,
+            "rel": markup.rel if markup else None,
+            "kind": markup.kind if markup else None,
+            "anchor": markup.anchor if markup else None,
+            "inert": markup.inert if markup else None,
+            "message_id": message.message_id if message else None,
+            "date": message.date if message else record.date if record else None,
+            "sender": message.sender if message else None,
+            "subject": message.subject if message else None,
+            "list_id": message.list_id if message else None,
+            "offset": message.offset if message else record.offset if record else None,
+            "quote_depth": facts.quote_depth,
+            "region": facts.region,
+            "mention": facts.mention or document.mention,
+            "redirect_chain": list(self.redirect_chain) or None,
+        }
+
+    def detached(self) -> Link:
+        """Give the same Link without hold on the text around it, for those who keep many.
+
+        Everything it says of itself stays as it was.
+        """
+        text, source, start, end, facts = candidate = self.candidate.settled()
+        if len(source.text) <= _LITTLE:
+            return self if candidate is self.candidate else self._replace(candidate=candidate)
+        line, column = source.position(start)
+        own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
+        if facts.pieces:
+            facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
+        own_candidate = type(candidate)(text, own, 0, end - start, facts)
+        return type(self)(own_candidate, self.base, self.url, self.document)
+
+
+@lru_cache(maxsize=4096)
+def _key(url: str, rung: str) -> str:
+    """Normalize a URL; in mail most URLs are met again before long."""
+    return normalize(url, rung=rung)
+
+
+class UnwrappedLink(Link):
+    """A Link that says what its URL leads to, where that is a redirector's; nothing is fetched for it."""
+
+    __slots__ = ()
+
+    @property
+    def redirect_chain(self) -> tuple[str, ...]:
+        """The URL and those inside it, the target last; empty where it is no redirector's."""
+        chain = () if self.url is None else unwrap(self.url)
+        return chain if len(chain) > 1 else ()
+
+    @property
+    def target(self) -> str | None:
+        """What the URL is for: the end of its `redirect_chain`, or itself."""
+        return None if self.url is None else unwrap(self.url)[-1]
+
+
+def locator(document: Document) -> str:
+    """Name a document: its file, the offset of the message or record in it, the part of a message.
+
+    >>> locator(Document("", "text/plain", "a.mbox", part="2"))
+    'a.mbox#2'
+    """
+    name = document.name
+    place = document.message or document.record
+    if place is not None and place.offset is not None:
+        name = f"{name}@{place.offset}"
+    return f"{name}#{document.part}" if document.part else name
+
+
+_PORT = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
+_ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
+_BARE_IPV6 = re.compile(
+    r"(?P<host>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*)(?P<rest>(?:[/?#].*)?)\Z", re.DOTALL
+)
+
+
+def reference_in_prose(candidate: Candidate) -> str:
+    """Give the URI reference that a Candidate of prose stands for: most lack a scheme only on paper.
+
+    Suffix references (RFC 3986 section 4.5) get the scheme that people mean: ``ftp`` for ``ftp.``,
+    ``mailto`` for an address, else ``http``. What stood in ``<URL:...>`` and names no host is a relative
+    reference (Appendix C).
+
+    >>> def prose(text): return reference_in_prose(Candidate(text, Text(text), 0, len(text)))
+    >>> prose("www.w3.org"), prose("FTP.isi.edu/in-notes/"), prose("fielding@ics.uci.edu")
+    ('http://www.w3.org', 'ftp://FTP.isi.edu/in-notes/', 'mailto:fielding@ics.uci.edu')
+    >>> prose("localhost:8080/x"), prose("tel:110"), prose("me:secret@a.org/")
+    ('http://localhost:8080/x', 'tel:110', 'http://me:secret@a.org/')
+    >>> prose("2001:db8::1"), prose("//a.org/x")
+    ('http://[2001:db8::1]', '//a.org/x')
+    """
+    text = candidate.text
+    start = text[:4].lower()
+    if start == "www.":
+        return f"http://{text}"
+    if start == "ftp.":
+        return f"ftp://{text}"
+    if text.startswith("//") or _begins_with_scheme(text):
+        return text
+    if _ADDRESS.match(text):
+        return f"mailto:{text}"
+    if "URL:" in candidate.facts.opened_by:
+        return text
+    bare_ipv6 = _BARE_IPV6.match(text)
+    return f"http://[{bare_ipv6['host']}]{bare_ipv6['rest']}" if bare_ipv6 else f"http://{text}"
+
+
+def _begins_with_scheme(text: str) -> bool:
+    """Tell a scheme from what else stands before a colon: a host before a port, a user before a password."""
+    scheme, colon, rest = text.partition(":")
+    if not colon or not is_scheme(scheme):
+        return False
+    name = scheme.lower()
+    if rest.startswith("//") or name in IANA_SCHEMES or name in OPAQUE_SCHEMES:
+        return True
+    return "." not in scheme and not _PORT.match(rest) and "@" not in rest and not _BARE_IPV6.match(text)

@@ -1,0 +1,188 @@
+"""The references of a document to Links: its base, resolution, and a memory of what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
+from operator import itemgetter
+from typing import TypeAlias
+
+from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate, MarkupCandidates
+from urlglean.document import PAGES, BaseClaim, Document, Part
+from urlglean.errors import ReferenceSyntaxError
+from urlglean.links.base import Base, Bases, establish_bases
+from urlglean.links.link import Link, reference_in_prose
+from urlglean.links.parts import NamedParts
+from urlglean.uri import whatwg
+from urlglean.uri.reference import parse
+from urlglean.uri.resolve import resolve
+
+__all__ = ["Memo", "Resolution"]
+
+_MEMO_SIZE = 1 << 16
+_LONG_REFERENCE = 500
+"""What references of so many code points and more resolve to is not remembered."""
+_new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
+_COMMON = ("http://", "https://")
+_AT_ONCE = 512
+"""How many references are resolved together before the first of them is a Link."""
+_text_of = itemgetter(0)
+_NEVER_NAMES = ("http", "mailto:")
+"""How URLs begin that name no part of a message but by its ``Content-Location``."""
+_SAME_DOCUMENT = ("", "#")
+"""How references to the document itself begin."""
+_OF_BROWSERS = PAGES | {"application/http", "text/css"}
+"""What a browser reads itself, and resolves as the URL standard says."""
+
+Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]]
+"""What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
+
+
+class Resolution:
+    """Resolves the references of one document, with a memory of what others were resolved to."""
+
+    def __init__(
+        self,
+        document: Document,
+        claims: Iterable[BaseClaim],
+        outer: Base | None,
+        dialect: str | None,
+        memo: Memo,
+        parts: Callable[[], Iterable[Part]] | None,
+        named: NamedParts | None,
+        encoding: str | None,
+    ) -> None:
+        self.document = document
+        self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
+        self.in_prose = dialect or "rfc3986"
+        self.encoding = encoding or "utf-8"
+        self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
+        self.named = named
+        """The parts of the message that the document is, or stands in."""
+        if parts is not None:
+            base = self.bases.base
+            self.named = NamedParts(parts, base.uri if base else None, document.message, named)
+        self._memo = memo
+        self._takes_common = self.in_prose == "rfc3986"
+        self._of_markup: dict[str, str] = {}
+        """The URLs of a page's references so far: most of a page's Links come from here."""
+
+    def link_in_message(self, candidate: Candidate) -> Link:
+        """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
+        return self._with_part(self.link(candidate))
+
+    def _with_part(self, link: Link) -> Link:
+        """Note which part of the message the URL of a Link names, if any."""
+        candidate, base, url, document = link
+        named = self.named
+        if named is None or url is None or (url.startswith(_NEVER_NAMES) and not named.by_location):
+            return link
+        if candidate[0][:1] in _SAME_DOCUMENT or not named.may_name(url):
+            return link
+        note = named.note(url, document.part)
+        return Link(_noted(candidate, note), base, url, document) if note else link
+
+    def link(self, candidate: Candidate) -> Link:
+        """Make a Link of a Candidate."""
+        text = candidate[0]
+        base = self.bases.base
+        if isinstance(candidate, MarkupCandidate):
+            if isinstance(candidate, FallbackCandidate):
+                return self._finish(candidate, text, self.bases.fallback, self.in_markup)
+            url = self._of_markup.get(text)
+            if url is None:
+                # The URL standard's parser wants the attribute as it stood, whitespace and all.
+                url, note = self._resolve(text, base, self.in_markup)
+                if url is None:
+                    return Link(_noted(candidate, note), base, None, self.document)
+                if len(self._of_markup) < _MEMO_SIZE:
+                    self._of_markup[text] = url
+            return _new(Link, (candidate, base, url, self.document))
+        # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
+        if self._takes_common and text.startswith(_COMMON) and "/." not in text:
+            return _new(Link, (candidate, base, text, self.document))
+        reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
+        return self._finish(candidate, reference, base, self.in_prose)
+
+    def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
+        """Make the Links of Candidates, those of markup or those of prose."""
+        found = self._links(candidates)
+        named = self.named
+        if named is None:
+            return found
+        if isinstance(found, list) and found and not named.by_location:
+            return [
+                link
+                if (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
+                else self._with_part(link)
+                for link in found
+            ]
+        return map(self._with_part, found)
+
+    def _links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
+        if isinstance(candidates, MarkupCandidates):
+            return self._links_of_markup(candidates.candidates)
+        if not self._takes_common:
+            return map(self.link, candidates)
+        base, document, link = self.bases.base, self.document, self.link
+        return [
+            _new(Link, (candidate, base, text, document))
+            if (text := candidate[0]).startswith(_COMMON) and "/." not in text
+            else link(candidate)
+            for candidate in candidates
+        ]
+
+    def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterator[Link]:
+        urls, base, document = self._of_markup, self.bases.base, self.document
+        for start in range(0, len(candidates), _AT_ONCE):
+            some = candidates[start : start + _AT_ONCE]
+            if len(urls) > _MEMO_SIZE:
+                urls.clear()
+            texts = list(map(_text_of, some))
+            references = set(texts).difference(urls)
+            if self.in_markup == "whatwg" and base is not None:
+                urls.update(whatwg.resolve_common(references, base.uri))
+                references.difference_update(urls)
+            for reference in references:
+                url, _ = self._resolve(reference, base, self.in_markup)
+                if url is not None:
+                    urls[reference] = url
+            try:
+                # In C from end to end: `Link(found, base, urls[text], document)` for each.
+                fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
+                links = list(map(_new, repeat(Link), fields))
+            except KeyError:  # some have no URL, which takes a note that says why
+                links = list(map(self.link, some))
+            yield from links
+
+    def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
+        key = (reference, dialect, base and base.uri, self.encoding)
+        answer = self._memo.get(key)
+        if answer is None:
+            if len(self._memo) >= _MEMO_SIZE:
+                self._memo.clear()
+            answer = self._resolve(reference, base, dialect)
+            if len(reference) < _LONG_REFERENCE:
+                self._memo[key] = answer
+        url, note = answer
+        return _new(Link, (_noted(candidate, note) if note else candidate, base, url, self.document))
+
+    def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
+        """Give the absolute URL and no note, or none and a note that says why."""
+        is_void = base is not None and base.is_void
+        uri = "" if base is None or is_void else base.uri
+        try:
+            if dialect == "whatwg":
+                return whatwg.resolve(reference, uri, encoding=self.encoding), ""
+            return resolve(reference, uri, dialect=dialect), ""
+        except ReferenceSyntaxError as error:
+            reason = str(error).splitlines()[0]
+            if is_void and parse(reference).scheme is None:
+                reason = "its base does not parse; give an absolute URL"
+            return None, f"no URL: {reason}"
+
+
+def _noted(candidate: Candidate, note: str) -> Candidate:
+    """Give a Candidate with one more note."""
+    settled = candidate.settled()
+    return settled._replace(facts=settled.facts._replace(notes=(*settled.facts.notes, note)))

@@ -1,0 +1,177 @@
+"""The URLs in the fields of a mail header: which fields link, and what in them is a URL.
+
+A list says the same of itself in each of its messages, so what was found in a field, or in a run of ``List-`` fields,
+is kept for the next time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from urlglean.candidate import Candidate, Facts
+from urlglean.delimiting.stream import delimit
+from urlglean.document import ReadOptions
+from urlglean.links.base import uri_of_field
+from urlglean.mail.encoded_words import decode_words
+from urlglean.mail.header import Field, Header, unfold
+from urlglean.mail.regions import placed
+from urlglean.text import Text
+
+__all__ = ["BASE_FIELDS", "base_uri", "field_candidates", "has_candidates"]
+
+BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
+"""The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
+
+_MAY_HOLD_URL = re.compile(r":(?=\S)|[WwTt][WwPp0-9]\.")
+"""What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
+_LONG = 2000
+"""Longer than this, what was found is not kept."""
+_NO_LINKS = frozenset(
+    {
+        *("received", "return-path", "path", "xref", "message-id", "resent-message-id", "in-reply-to"),
+        *("references", "content-id", "content-disposition", "mime-version", "authentication-results"),
+        *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
+    }
+)
+_OF_ITS_WAY = re.compile(
+    r"(?:.*-)?(?:from|sender|author|approved|to|cc|bcc|recipients?|autocrypt|id|beenthere|mailing-list|loop"
+    r"|received|return|spf|helo|host|ip)"
+)
+"""How the fields are named that say who a message is from and to, what it or its list is called, how it came."""
+_OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
+"""How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
+_WHOLE_FIELDS = frozenset({*BASE_FIELDS, "content-type"})
+"""Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
+_WHOLE_VALUE = re.compile(
+    r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
+)
+_PIECE = re.compile(r"\S+")
+_new = tuple.__new__
+
+
+class _Found(NamedTuple):
+    """A text from a header, decoded where it has to be, and the Candidates in it without their source."""
+
+    text: str
+    candidates: tuple[tuple[str, int, int, Facts], ...]
+
+
+def field_candidates(header: Header, options: ReadOptions) -> list[Candidate]:
+    """Give the Candidates of a header in order, each in the header's text as it stands, folds included."""
+    text = header.text
+    line, position = 1, 0
+    candidates: list[Candidate] = []
+    for start, found in _found_in(header, options):
+        line += text.count("\n", position, start)
+        position = start
+        window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
+        candidates += [
+            _new(Candidate, (url, window, begin, end, facts)) for url, begin, end, facts in found.candidates
+        ]
+    return candidates
+
+
+def has_candidates(header: Header, options: ReadOptions) -> bool:
+    """Tell whether there may be Candidates in a header; without options that ask for more, at little cost."""
+    if options.delimit:
+        return bool(field_candidates(header, options))
+    return next(header.fields_with_links(), None) is not None
+
+
+def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:
+    """Yield what was found in the fields of a header, and where the text of it begins."""
+    if options.delimit:
+        yield from _in_fields(header.fields(), options)
+        return
+    run = header.run_of_list_fields() if options.footers else None
+    of_lists = _in_run(header.text[run[0] : run[1]]) if run and run[1] - run[0] < _LONG else None
+    if run is None or of_lists is None:
+        yield from _in_fields(header.fields_with_links(), options)
+        return
+    yield from _in_fields(header.fields_with_links(0, run[0]), options)
+    yield run[0], of_lists
+    yield from _in_fields(header.fields_with_links(run[1]), options)
+
+
+def _in_fields(fields: Iterator[Field], options: ReadOptions) -> Iterator[tuple[int, _Found]]:
+    for name, value, start in fields:
+        if not options.footers and name.lower().startswith(_OF_LISTS):
+            continue
+        is_common = not options.delimit and len(value) < _LONG
+        found = _in_common_field(name, value) if is_common else _in_field(name, value, options.delimit)
+        if found is not None:
+            yield start, found
+
+
+@lru_cache(maxsize=256)
+def _in_run(text: str) -> _Found | None:
+    """Look for URLs in a run of ``List-`` fields; None where one of them has to be decoded first."""
+    candidates: list[tuple[str, int, int, Facts]] = []
+    for name, value, start in Header(text).fields_with_links():
+        if "=?" in value:
+            return None
+        found = _in_field(name, value, {})
+        for url, begin, end, facts in found.candidates if found else ():
+            if facts.pieces:
+                pieces = tuple((piece[0] + start, piece[1] + start) for piece in facts.pieces)
+                facts = facts._replace(pieces=pieces)
+            candidates.append((url, begin + start, end + start, facts))
+    return _Found(text, tuple(candidates))
+
+
+@lru_cache(maxsize=1024)
+def _in_common_field(name: str, value: str) -> _Found | None:
+    """Look for URLs in a field when nothing was asked for beyond what is always found."""
+    return _in_field(name, value, {})
+
+
+def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | None:
+    """Look for URLs in a field; None where there are none that are meant as such.
+
+    An address or a name of a host that says who the message is from, say, is no mention of it.
+    """
+    name = name.lower()
+    if not _may_link(name, value):
+        return None
+    if name in _WHOLE_FIELDS:
+        candidates = tuple(_whole_value(value))
+        return _Found(value, candidates) if candidates else None
+    if "=?" in value:
+        value = decode_words(unfold(value))  # its columns are those of the decoded value
+    if not (options or _MAY_HOLD_URL.search(value)):
+        return None
+    if options and _OF_ITS_WAY.fullmatch(name):
+        options = {**options, "emails": False, "schemeless": False}
+    found = delimit(value, **options)
+    candidates = tuple(
+        (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found
+    )
+    return _Found(value, candidates) if candidates else None
+
+
+def _may_link(name: str, value: str) -> bool:
+    """Whether URLs in this field are meant as such: not in identifiers, signatures and routes."""
+    if name == "content-type":
+        return "external-body" in value.lower()  # RFC 2017: its URL parameter
+    return name not in _NO_LINKS and not name.startswith("arc-")
+
+
+def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
+    """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
+
+    A relative one is a base claim, and no more.
+    """
+    found = _WHOLE_VALUE.search(value)
+    if found is None:
+        return
+    pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
+    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
+    yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
+
+
+def base_uri(value: str) -> str:
+    """Give the URI of a ``Content-Base``, ``Content-Location`` or ``Base`` value, its encoded words decoded."""
+    return uri_of_field(decode_words(unfold(value)))

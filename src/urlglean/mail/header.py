@@ -1,0 +1,213 @@
+"""The header of a mail message or MIME part: its fields by their names, and where they stand (RFC 5322).
+
+What is no field is passed over; nothing raises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from operator import methodcaller
+from typing import NamedTuple
+
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+
+__all__ = ["Field", "Header", "unfold"]
+
+_VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
+_FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
+_REST = re.compile(_VALUE)
+_OFTEN_ASKED = (
+    *(
+        "base",
+        "content-type",
+        "content-transfer-encoding",
+        "content-disposition",
+        "content-base",
+        "content-id",
+    ),
+    *("content-location", "date", "from", "in-reply-to", "message-id", "references", "subject"),
+    *("x-mailing-list", "x-beenthere"),
+)
+"""The fields that every reading of a message asks for beside ``List-Id``, those with one first letter side by side."""
+
+
+def _any_case(name: str) -> str:
+    return "".join(f"[{letter.upper()}{letter}]" if letter.isalpha() else letter for letter in name)
+
+
+_GROUPS = {name: group for group, name in enumerate(("run", "list-id", *_OFTEN_ASKED), start=1)}
+
+
+def _first_value(name: str) -> str:
+    """Match the rest of a field whose name is known, its value in the group of that name if it is the first one."""
+    group = _GROUPS[name]
+    return rf"[ \t]*+:(?({group}){_VALUE}|({_VALUE}))"
+
+
+def _fields() -> re.Pattern[str]:
+    """Compile what a header is, the first value of each field often asked for in a group of its own.
+
+    The first group is a run of fields of a list (RFC 2369, RFC 2919), the last one where there are several.
+    """
+    any_field = rf"[!-9;-~]++[ \t]*+:{_VALUE}"
+    list_field, list_id = _any_case("list-"), _any_case("id") + _first_value("list-id")
+    # The look ahead is for the group, which must not begin where it does not end: `re` would not take it back.
+    run = rf"(?={list_field}[!-9;-~]++[ \t]*+:)((?:{list_field}(?:{list_id}|{any_field})(?:\n|\Z))++)"
+    by_letter: dict[str, list[str]] = {}
+    for name in _OFTEN_ASKED:
+        by_letter.setdefault(name[0], []).append(_any_case(name[1:]) + _first_value(name))
+    often = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
+    return re.compile(rf"(?:{run}|(?:{often}|{any_field})(?:\n|\Z))*+")
+
+
+_FIELDS = _fields()
+
+_FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
+
+
+def _link_colon() -> re.Pattern[str]:
+    """Compile what finds the colon of a scheme: before ``//``, or behind a name that is believed without.
+
+    Headers are full of colons. A blank tells most of them, a digit before it nearly all the others; so what costs
+    most, the names, is asked last, those alone that end in the letter before it.
+    """
+    names: dict[str, list[str]] = {}
+    for name in sorted(OPAQUE_SCHEMES):
+        names.setdefault(name[-1], []).append(f"(?<={name}:)")
+    by_letter = "|".join(
+        f"(?<={_any_case(letter)}:)(?i:{'|'.join(before)})" for letter, before in names.items()
+    )
+    letters = "".join(names) + "".join(names).upper()
+    return re.compile(rf":(?=\S)(?://|(?<=[Mm]ailto:)|(?<=[{letters}]:)(?:{by_letter}))")
+
+
+_LINK_COLON = _link_colon()
+_LINK_HINTS = (
+    ("?", re.compile(r"=\?")),
+    *(("w", re.compile(r"www\.")), ("W", re.compile(r"WWW\.")), ("ftp.", re.compile(r"ftp\."))),
+)
+"""What else may begin a URL, each behind what is looked for first because that is rare or quickly found."""
+_new = tuple.__new__
+_start = methodcaller("start")
+
+
+class Field(NamedTuple):
+    """One field: its name, its value as it stands (folds included), and where the value starts."""
+
+    name: str
+    value: str
+    start: int
+
+
+class Header:
+    """The fields of one header, by name without regard to case.
+
+    ``text`` is the header as it stands, folds and encoded words included, so that a field can be pointed at.
+    """
+
+    __slots__ = ("_often", "_values", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._often = _FIELDS.fullmatch(text)
+        """What the fields often asked for hold, where the header is whole; the rest is read when it is asked for."""
+        self._values: dict[str, str] | None = None
+
+    @classmethod
+    def at_start_of(cls, message: str) -> Header | None:
+        """Read the header that a message begins with; None where it is not whole or no blank line follows."""
+        often = _FIELDS.match(message)
+        end = often.end() if often else 0
+        if not end or not message.startswith(("\n", "\r\n"), end):
+            return None
+        header = cls.__new__(cls)
+        header.text, header._often, header._values = message[:end], often, None
+        return header
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every line is a field or the continuation of one."""
+        return self._often is not None
+
+    @classmethod
+    def of(cls, fields: Iterable[tuple[str, str]]) -> Header:
+        """Make a header of names and values whose own place in the message is not known."""
+        return cls("".join(f"{name}: {value}\n" for name, value in fields))
+
+    def get(self, name: str) -> str | None:
+        """Give the first value of the field ``name`` (in lower case), unfolded; None where there is none."""
+        value = self.raw(name)
+        return None if value is None else unfold(value)
+
+    def raw(self, name: str) -> str | None:
+        """Give the first value of the field ``name`` (in lower case) as it stands; None where there is none."""
+        often = self._often
+        group = _GROUPS.get(name) if often is not None else None
+        return often[group] if often is not None and group is not None else self._all().get(name)
+
+    def raw_values(self, names: tuple[str, ...]) -> tuple[str | None, ...]:
+        """Give what `raw` gives for each of several fields that are often asked for."""
+        often = self._often
+        if often is None:
+            return tuple(map(self._all().get, names))
+        return often.group(*_groups(names))
+
+    def run_of_list_fields(self) -> tuple[int, int] | None:
+        """Give where a run of ``List-`` fields stands, the last one where there are several; None without any."""
+        often = self._often
+        return often.span(1) if often is not None and often[1] else None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all()
+
+    def _all(self) -> dict[str, str]:
+        """Give the first value of every field by its name in lower case."""
+        values = self._values
+        if values is None:
+            fields = _FIELD.findall(self.text)
+            fields.reverse()
+            values = self._values = {name.lower(): value for name, value in fields}
+        return values
+
+    def fields(self) -> Iterator[Field]:
+        """Yield every field in order."""
+        for found in _FIELD.finditer(self.text):
+            yield Field(found[1], found[2], found.start(2))
+
+    def fields_with_links(self, begin: int = 0, stop: int | None = None) -> Iterator[Field]:
+        """Yield the fields that hold what begins nearly all URLs, or may once encoded words are decoded, in order.
+
+        Only fields between ``begin`` and ``stop`` are given; there fields have to begin.
+        """
+        text = self.text
+        stop = len(text) if stop is None else stop
+        places = list(map(_start, _LINK_COLON.finditer(text, begin, stop)))
+        for first, hint in _LINK_HINTS:
+            if text.find(first, begin, stop) >= 0:
+                places += map(_start, hint.finditer(text, begin, stop))
+        places.sort()
+        end = begin
+        for place in places:
+            if place < end:
+                continue
+            start = text.rfind("\n", begin, place) + 1 or begin
+            while start > begin and text[start] in " \t":
+                start = text.rfind("\n", begin, start - 1) + 1 or begin
+            found = _FIELD.match(text, start)
+            if found is not None:
+                end = found.end()
+                yield _new(Field, (found[1], found[2], found.start(2)))
+            else:
+                end = _REST.match(text, place).end()  # type: ignore[union-attr]  # it matches anywhere
+
+
+@lru_cache(maxsize=16)
+def _groups(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(_GROUPS[name] for name in names)
+
+
+def unfold(value: str) -> str:
+    """Undo the folding of a field's value (RFC 5322 section 2.2.3): a line break is a space."""
+    return _FOLD.sub(" ", value).strip() if "\n" in value else value.strip()

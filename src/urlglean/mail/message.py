@@ -1,0 +1,148 @@
+"""What the header of a mail message says of it, for the rows of all that is found in it.
+
+Most messages are asked once for all of it or never: it is decoded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from urlglean.document import Message
+from urlglean.mail.encoded_words import decode_words
+from urlglean.mail.header import Header, unfold
+from urlglean.mail.mail_date import utc_date
+
+__all__ = ["message_ids", "message_of"]
+
+_FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
+_MESSAGE_ID = re.compile(r"<([^<>]*)>")
+_SPOKEN_AT = re.compile(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
+_set = object.__setattr__
+
+
+def message_of(header: Header, offset: int | None, around: Message | None = None) -> Message:
+    """Give what a header says of its message; what it leaves undefined, the message ``around`` says.
+
+    ``offset`` is the byte offset of the message in its mbox; a message in another one has the offset of that.
+    """
+    return _Undecoded(header.raw_values(_FIELDS), around.offset if around else offset, around)
+
+
+class _Undecoded(Message):
+    """A `Message` that holds the values of its fields as they stand, until one of them is asked for."""
+
+    __slots__ = ("_around", "_message", "_values")
+
+    _around: Message | None
+    _message: Message | None
+    _values: tuple[str | None, ...]
+
+    def __init__(self, values: tuple[str | None, ...], offset: int | None, around: Message | None) -> None:
+        _set(self, "offset", offset)
+        _set(self, "_values", values)
+        _set(self, "_around", around)
+        _set(self, "_message", None)
+
+    def _decoded(self) -> Message:
+        message = self._message
+        if message is None:
+            message = _decoded(self._values, self.offset, self._around)
+            _set(self, "_message", message)
+            _set(self, "_values", ())
+        return message
+
+    @property
+    def message_id(self) -> str | None:
+        return self._decoded().message_id
+
+    @property
+    def date(self) -> str | None:
+        return self._decoded().date
+
+    @property
+    def sender(self) -> str | None:
+        return self._decoded().sender
+
+    @property
+    def subject(self) -> str | None:
+        return self._decoded().subject
+
+    @property
+    def list_id(self) -> str | None:
+        return self._decoded().list_id
+
+    def __eq__(self, other: object) -> bool:
+        other = other._decoded() if isinstance(other, _Undecoded) else other
+        return self._decoded() == other
+
+    def __hash__(self) -> int:
+        return hash(self._decoded())
+
+    def __repr__(self) -> str:
+        return repr(self._decoded())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        message = self._decoded()
+        return Message, (
+            *(message.message_id, message.date, message.sender),
+            *(message.subject, message.list_id, message.offset),
+        )
+
+
+def _decoded(values: tuple[str | None, ...], offset: int | None, around: Message | None) -> Message:
+    identifier, date, author, subject, *lists = (None if value is None else unfold(value) for value in values)
+    identifiers = message_ids(identifier)
+    found = Message(
+        message_id=identifiers[0] if identifiers else None,
+        date=utc_date(date),
+        sender=_sender(author),
+        subject=" ".join(decode_words(subject).split()) if subject is not None else None,
+        list_id=_list_id(lists[0] or lists[1] or lists[2]),
+        offset=offset,
+    )
+    if around is None:
+        return found
+    return Message(
+        found.message_id or around.message_id,
+        found.date or around.date,
+        found.sender or around.sender,
+        found.subject if found.subject is not None else around.subject,
+        found.list_id or around.list_id,
+        offset,
+    )
+
+
+def _sender(value: str | None) -> str | None:
+    """Give a ``From`` value as text; an address spoken aloud, as list archives write it, becomes one again.
+
+    >>> _sender("jim at example.org (Jim Foo)")
+    'jim@example.org (Jim Foo)'
+    """
+    if value is None:
+        return None
+    text = decode_words(value)
+    return _SPOKEN_AT.sub(r"\1@\2", text) if " at " in text and "@" not in text else text
+
+
+def _list_id(value: str | None) -> str | None:
+    """Give the list's identifier (RFC 2919), or its address as older list software put it."""
+    if value is None:
+        return None
+    identifiers = message_ids(value) if "<" in value else []
+    return identifiers[-1] if identifiers else decode_words(value)
+
+
+def message_ids(value: str | None) -> list[str]:
+    """Give the message identifiers of a field, without their brackets (no part of them: RFC 5322 3.6.4).
+
+    >>> message_ids("<a@b> <c@d>"), message_ids("a@b"), message_ids(None)
+    (['a@b', 'c@d'], ['a@b'], [])
+    """
+    if not value:
+        return []
+    found = [identifier.strip() for identifier in _MESSAGE_ID.findall(value)]
+    if found:
+        return found
+    words = value.split()
+    return [words[0].strip("<>")] if words else []

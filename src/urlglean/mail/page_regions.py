@@ -1,0 +1,284 @@
+"""The quotations, signatures and list footers of a mail's HTML, which clients mark and lists append as in text.
+
+An element that a client or a list calls its own is one. Else the page is read as lines, as a reader sees them,
+quotations with their marks, and `mail_regions.regions` judges these.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from html import unescape
+from itertools import accumulate
+from typing import Any
+
+from urlglean.candidate import Candidate
+from urlglean.html.places import Details
+from urlglean.mail.regions import Region, placed, regions
+
+__all__ = ["html_regions", "in_regions", "quotations"]
+
+_HINTS = ("ignature", "ygrp-")
+"""What each name holds by which something is marked as a signature or a footer."""
+_LONGEST_NAME = 40
+_MARKER_HINTS = (
+    *("--", "____", "====", "****", "####", "~~~~", "-=-="),
+    *("ubscribe", "received this", "receiving this", "ist archive", "eply to this", "Visit "),
+)
+_LINE_START = re.compile(r"[>\n](?:\s|[|]|&nbsp;|&gt;)*(?:-?To uns|You |You are |L|R|\[|)\Z", re.IGNORECASE)
+"""What stands before a hint where a line begins that may open a signature or a footer."""
+_LONGEST_START = 60
+_CONTEXT = 300
+"""How many code points before the first such line are looked at, too."""
+_SIGNATURES = (
+    *("gmail_signature", "moz-signature", "AppleMailSignature", "ms-outlook-mobile-signature"),
+    *("protonmail_signature_block", "Signature"),
+)
+"""The classes and identifiers by which mail programs mark a signature."""
+_FOOTERS = tuple(
+    f"ygrp-{name}" for name in ("actbar", "grft", "vital", "mkp", "sponsor", "ft", "reco", "ads")
+)
+"""The identifiers of what Yahoo! Groups puts around a message."""
+_NAME = re.compile(
+    rf"(?<=[\"'\s=_])(?:(?P<signature>{'|'.join(_SIGNATURES)})|(?P<footer>{'|'.join(_FOOTERS)}))(?=[\"'\s>])"
+)
+_NAMED_TAG = re.compile(
+    r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I
+)
+_LONGEST_TAG = 500
+_BANNER = ("begin egp html banner", "end egp html banner")
+_TAG = re.compile(r"<(?:!--|(?P<closing>/)?(?P<name>[a-z][a-z0-9]*)\b[^<>]*>)", re.IGNORECASE)
+_LINES = frozenset("address article body br center dd div dl dt footer header li section td th".split())
+"""Elements that begin and end a line; a cell of a table is taken for one, too."""
+_PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
+"""Elements with an empty line before and after them."""
+_HIDDEN = frozenset({"script", "style", "title"})
+_BLOCKQUOTE = re.compile(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
+_SAYS_SO = re.compile(r"cite|quote|border-left", re.IGNORECASE)
+_INLINE_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_DEEPEST = 20
+"""Quotations deeper than this have no more marks than that."""
+
+
+def html_regions(html: str) -> list[Region]:
+    """Find the signatures and list footers in the source of a page, quoted ones too, in order.
+
+    >>> html_regions('<p>see</p><div class="gmail_signature">Jim</div>')
+    [Region(start=10, end=48, name='signature')]
+    >>> html_regions("<p>see</p>")
+    []
+    """
+    marked = sorted(_marked(html))
+    marker = _first_marker(html)
+    others = _clipped(_in_lines(html, marker), marked) if marker is not None else ()
+    found: list[Region] = []
+    for region in sorted((*marked, *others)):
+        if not found or region.start >= found[-1].end:
+            found.append(region)
+        elif region.end > found[-1].end:
+            found.append(region._replace(start=found[-1].end))
+    return found
+
+
+def _first_marker(html: str) -> int | None:
+    """Give where the first line may begin that opens a signature or a footer: cheaper than to look at all."""
+    first = len(html)
+    for hint in _MARKER_HINTS:
+        place = html.find(hint, 0, first)
+        while place >= 0:
+            before = html[max(0, place - _LONGEST_START) : place]
+            if not before.endswith("<!") and (not before.strip() or _LINE_START.search(before)):
+                first = place
+                break
+            place = html.find(hint, place + len(hint), first)
+    return first if first < len(html) else None
+
+
+def _clipped(regions_of_lines: Iterable[Region], marked: list[Region]) -> Iterator[Region]:
+    """Yield regions, signatures no further than to an element that is marked as the signature."""
+    starts = [region.start for region in marked]
+    for region in regions_of_lines:
+        number = bisect_right(starts, region.start) - 1
+        if region.name != "signature":
+            yield region
+        elif number < 0 or marked[number].end <= region.start:
+            after = starts[number + 1] if number + 1 < len(starts) else region.end
+            yield region._replace(end=min(region.end, after))
+
+
+def quotations(html: str) -> list[tuple[int, int]]:
+    """Give how deep in quotations the source of a page is: from which code point on, how deep.
+
+    A ``blockquote`` is a quotation where something says so (``type=cite``, a class, the line at its left): others
+    are there to indent.
+
+    >>> quotations('a<blockquote type="cite">b<blockquote>c</blockquote></blockquote>d')
+    [(1, 1), (65, 0)]
+    """
+    if "lockquote" not in html and "LOCKQUOTE" not in html:
+        return []
+    steps: list[tuple[int, int]] = []
+    are_quotations: list[bool] = []
+    for tag in _BLOCKQUOTE.finditer(html):
+        if not tag["closing"]:
+            are_quotations.append(_SAYS_SO.search(tag["attributes"]) is not None)
+            is_quotation, place = are_quotations[-1], tag.start()
+        elif are_quotations:
+            is_quotation, place = are_quotations.pop(), tag.end()
+        else:
+            continue
+        if is_quotation:
+            depth = steps[-1][1] if steps else 0
+            steps.append((place, depth - 1 if tag["closing"] else depth + 1))
+    return steps
+
+
+def in_regions(
+    candidates: Iterable[Candidate], found: list[Region], quoted: list[tuple[int, int]], *, footers: bool
+) -> Iterator[Candidate]:
+    """Yield the Candidates of a page with their region and quote depth.
+
+    ``found`` is what `html_regions` gave, ``quoted`` what `quotations` did. Without ``footers``, those that stand in
+    the body alone.
+    """
+    starts = [region.start for region in found]
+    steps = [place for place, _ in quoted]
+    for candidate in candidates:
+        start = _start_of(candidate)
+        number = bisect_right(starts, start) - 1
+        region = found[number].name if number >= 0 and start < found[number].end else "body"
+        if footers or region == "body":
+            step = bisect_right(steps, start) - 1
+            depth = quoted[step][1] if step >= 0 else 0
+            yield _placed(candidate, depth, region) if depth or region != "body" else candidate
+
+
+def _start_of(candidate: Candidate) -> int:
+    """Give where a Candidate, or the tag that it stands in, begins in the page: cheaper than its own place."""
+    place: Any = tuple.__getitem__(candidate, 2)  # as it was found: see html_places
+    source = candidate.source
+    start: int = place if isinstance(place, int) else source.index(place[0] - 1, place[1])
+    return source.offset + start
+
+
+def _placed(candidate: Candidate, depth: int, region: str) -> Candidate:
+    stored: Any = tuple.__getitem__(candidate, 4)
+    if isinstance(stored, Details):
+        stored = stored._replace(facts=placed(stored.facts, depth, region))
+    else:
+        stored = placed(stored, depth, region)
+    return tuple.__new__(type(candidate), (*candidate[:4], stored))
+
+
+def _marked(html: str) -> Iterator[Region]:
+    """Yield the elements that are marked as a signature or a footer, and what stands between such marks."""
+    end = 0
+    for name in _names(html):
+        start = html.rfind("<", max(end, name.start() - _LONGEST_TAG), name.start())
+        tag = _NAMED_TAG.match(html[start : name.start()]) if start >= 0 else None
+        if tag is not None:
+            end = _end_of(html, tag[1], name.end())
+            yield Region(start, end, "signature" if name["signature"] else "footer")
+    opening = html.find(_BANNER[0])
+    while opening >= 0:
+        closing = html.find(_BANNER[1], opening)
+        if closing < 0:
+            break
+        yield Region(opening, closing, "footer")
+        opening = html.find(_BANNER[0], closing)
+
+
+def _names(html: str) -> Iterator[re.Match[str]]:
+    """Yield the words that name a signature or a footer, in order."""
+    places = {place for hint in _HINTS for place in _places(html, hint)}
+    for place in sorted(places):
+        name = _NAME.search(html, max(0, place - _LONGEST_NAME), place + _LONGEST_NAME)
+        if name is not None and name.start() <= place < name.end():
+            yield name
+
+
+def _places(html: str, hint: str) -> Iterator[int]:
+    place = html.find(hint)
+    while place >= 0:
+        yield place
+        place = html.find(hint, place + len(hint))
+
+
+def _end_of(html: str, name: str, start: int) -> int:
+    """Give where an element ends, by the tags of its name after its own: the end where it is left open."""
+    depth = 1
+    for tag in re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).finditer(html, start):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.end()
+    return len(html)
+
+
+def _in_lines(html: str, marker: int) -> Iterator[Region]:
+    """Yield the regions of the lines that a reader sees; the first that may open one is at ``marker``."""
+    lines = list(_lines(html, _start_before(html, marker)))
+    text = "\n".join(line for _, line in lines)
+    begins = list(accumulate((len(line) + 1 for _, line in lines), initial=0))
+    starts = [*(start for start, _ in lines), len(html)]
+    for region in regions(text):
+        first = bisect_right(begins, region.start) - 1
+        last = bisect_right(begins, max(region.end - 1, region.start))
+        yield Region(starts[first], starts[min(last, len(lines))], region.name)
+
+
+def _start_before(html: str, place: int) -> int:
+    """Give where a tag begins, shortly before a place, that is in no comment, style sheet or script."""
+    start = max(0, html.rfind("<", 0, max(0, place - _CONTEXT)))
+    for opening, closing in (("<!--", "-->"), ("<style", "</style"), ("<script", "</script")):
+        opened = max(html.rfind(opening, 0, place), html.rfind(opening.upper(), 0, place))
+        closed = max(html.rfind(closing, 0, place), html.rfind(closing.upper(), 0, place))
+        if opened > closed:
+            start = min(start, opened)
+    return start
+
+
+def _depth_in(html: str, name: str, place: int) -> int:
+    """Give in how many elements of a name a place stands."""
+    tags = re.findall(rf"<(/?){name}\b", html[:place], re.IGNORECASE)
+    return max(0, len(tags) - 2 * tags.count("/"))
+
+
+def _lines(html: str, start: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page as they are shown, each with where it begins in the source."""
+    begin = position = start
+    depth = _depth_in(html, "blockquote", start)
+    is_preformatted = _depth_in(html, "pre", start) > 0
+    while tag := _TAG.search(html, position):
+        position = tag.end()
+        name = (tag["name"] or "!--").lower()
+        if name in _LINES or name in _PARAGRAPHS:
+            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
+            begin = position
+            if name == "blockquote":
+                depth = max(0, depth - 1) if tag["closing"] else depth + 1
+            elif name == "pre":
+                is_preformatted = not tag["closing"]
+            if name in _PARAGRAPHS:
+                yield begin, _marks(depth)
+        elif name == "!--" or (name in _HIDDEN and not tag["closing"]):
+            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
+            end = html.find("-->" if name == "!--" else "</", position)
+            begin = position = end if end >= 0 else len(html)
+    yield from _shown(html, begin, len(html), depth, is_preformatted=is_preformatted)
+
+
+def _marks(depth: int) -> str:
+    return "> " * min(depth, _DEEPEST)
+
+
+def _shown(
+    html: str, start: int, end: int, depth: int, *, is_preformatted: bool
+) -> Iterator[tuple[int, str]]:
+    source = html[start:end]
+    if not is_preformatted and source.isspace():  # between two tags
+        return
+    for line in source.splitlines(keepends=True) if is_preformatted else (source,):
+        text = " ".join(unescape(_INLINE_TAG.sub("", line)).split())
+        yield start, _marks(depth) + ("-- " if text == "--" else text)
+        start += len(line)

@@ -1,0 +1,381 @@
+"""Reads mail: an mbox into its messages, a message into its parts, a text part into Candidates.
+
+The path of a part counts as IMAP does: ``2.1`` is the first part of the second part; what stands in the
+message itself has none. A message inside another one is a message of its own: its rows carry its own
+identifier, date, sender and subject, and the byte offset of the one around it.
+(RFC 5322, RFC 2045 to 2049, RFC 2557)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from email.message import Message as EmailMessage
+from functools import partial
+from itertools import chain, pairwise
+from typing import Any
+
+from urlglean.candidate import Candidate
+from urlglean.document import PAGES, BaseClaim, Document, Message, Part, ReadOptions
+from urlglean.encoding.labels import decode, for_page, label_or
+from urlglean.encoding.pages import label_of_page
+from urlglean.html.style_sheets import references_of, with_bare_urls
+from urlglean.inputs import mbox
+from urlglean.mail.content_lines import undo_folds, without_pages
+from urlglean.mail.encoded_files import encoded_files
+from urlglean.mail.enriched_text import without_enriched_commands
+from urlglean.mail.entity import Entity
+from urlglean.mail.evidence import (
+    REMEMBERED_BYTES,
+    Evidence,
+    Linked,
+    Reading,
+    Recollection,
+    ThreadMemory,
+    excerpts,
+)
+from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
+from urlglean.mail.flowed_text import undo_delsp
+from urlglean.mail.header import Header
+from urlglean.mail.message import message_ids, message_of
+from urlglean.mail.mime import embedded, parse, parse_email, parse_header
+from urlglean.mail.spoken_at import undo_spoken_at
+from urlglean.mail.text import candidates_in_batches
+from urlglean.reports import Attachment, Problem
+from urlglean.unbroken import Unbroken
+
+__all__ = ["BODY_PART", "read"]
+
+BODY_PART = "message/vnd.urlglean.body-part"
+"""The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""
+
+Found = Attachment | BaseClaim | list[Candidate] | Document | Problem
+
+_FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
+_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+_MAX_DEPTH = 50
+"""How deep messages inside messages are followed."""
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Found]:
+    """Yield what a mail document holds: base claims first, then Candidates, child Documents and Problems.
+
+    ``document`` is ``application/mbox`` (an `mbox.Archive` or a `mbox.Section` of one), ``message/rfc822`` (bytes, str,
+    an `email.message.Message`) or what this reader made of either. Every child is a message with its own
+    `Message`, an HTML part, or a part that this reader takes back.
+    """
+    content = document.content
+    if document.media_type == "application/mbox":
+        yield from _archive(document)
+    elif isinstance(content, Entity):
+        yield from _entity(document, content, options)
+    else:
+        entity = _parsed(content)
+        offset = document.message.offset if document.message else None
+        parts = partial(_named_parts, entity, document.part)
+        yield document._replace(content=entity, message=message_of(entity.header, offset), parts=parts)
+
+
+def _archive(document: Document) -> Iterator[Found]:
+    """Yield the messages of an mbox."""
+    content = document.content
+    section = content if isinstance(content, mbox.Section) else mbox.Section(content)
+    thread = _thread(section)
+    for offset, raw, damage in mbox.split(section.archive, start=section.start, stop=section.stop):
+        entity = parse(raw)
+        message = message_of(entity.header, offset)
+        evidence = Evidence(partial(_answered, entity.header, thread))
+        yield Document(
+            entity,
+            "message/rfc822",
+            document.name,
+            document,
+            encoding=document.encoding,
+            evidence=evidence,
+            message=message,
+            parts=partial(_named_parts, entity, None),
+        )
+        if damage:
+            yield Problem(document.name, f"{_place(message)}: {damage}")
+        recollection = partial(_recollection, entity)
+        thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
+
+
+def _thread(section: mbox.Section) -> ThreadMemory:
+    """Remember the messages before a section as if they had been read."""
+    thread = ThreadMemory()
+    for start, end in pairwise((*section.earlier, section.start)):
+        thread.remember(partial(_recollection_at, section.archive, start, end))
+    return thread
+
+
+def _recollection(entity: Entity) -> Recollection:
+    return Recollection(_identifier(entity.header), partial(_readings, entity))
+
+
+def _recollection_at(archive: Any, start: int, end: int) -> Recollection:
+    header = parse_header(mbox.message(archive, start, end))
+    return Recollection(_identifier(header), partial(_readings_at, archive, start, end))
+
+
+def _identifier(header: Header) -> str | None:
+    identifiers = message_ids(header.get("message-id"))
+    return identifiers[0] if identifiers else None
+
+
+def _excerpt(message: Recollection) -> Recollection:
+    """Remember no more of a long message than is needed."""
+    return Recollection(message.identifier, partial(iter, excerpts(message.read())))
+
+
+def _readings_at(archive: Any, start: int, end: int) -> Iterator[Reading]:
+    return _readings(parse(mbox.message(archive, start, end)))
+
+
+def _parsed(content: Any) -> Entity:
+    if isinstance(content, EmailMessage):
+        return parse_email(content)
+    return parse(content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content))
+
+
+def _place(message: Message | None) -> str:
+    """Name a message in the words of a Problem."""
+    if message is None:
+        return "message"
+    identifier = f" <{message.message_id}>" if message.message_id else ""
+    return "message" + (f" at byte {message.offset}" if message.offset is not None else "") + identifier
+
+
+def _problem(document: Document, words: str, part: str | None = None) -> Problem:
+    return Problem(document.name, f"{_place(document.message)}: {words}", part=part or document.part)
+
+
+def _claims(header: Header) -> tuple[BaseClaim, ...]:
+    """Give the base claims of a header, in the order of draft-fielding-url-syntax-05 section 5.1.1."""
+    found = []
+    for name, source in BASE_FIELDS.items():
+        value = header.get(name)
+        if value and (uri := base_uri(value)):
+            found.append(BaseClaim("embedded", uri, source))
+    return tuple(found)
+
+
+def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
+    """Yield what an entity holds: its own header, then its content."""
+    if document.media_type == "message/rfc822":
+        yield from _claims(entity.header)
+    for damage in entity.damage:
+        yield _problem(document, damage)
+    if in_header := field_candidates(entity.header, options):
+        yield in_header
+    if entity.children:
+        pages = Linked(partial(_pages, entity))
+        evidence = Evidence(partial(_known_inside, entity), around=document.evidence, linked=pages)
+        yield from _parts(document, entity, document.part, evidence, options)
+    elif entity.media_type in PAGES:
+        yield from _html(document, entity, document.part, None)
+    elif entity.is_message:
+        yield from _embedded(document, entity, document.part)
+    elif entity.content is not None:
+        yield from _in_text(document, entity, options)
+    elif entity.is_attachment:
+        yield _attachment(document, entity, document.part)
+
+
+def _parts(
+    document: Document,
+    entity: Entity,
+    path: str | None,
+    evidence: Container[str],
+    options: ReadOptions,
+    depth: int = 0,
+) -> Iterator[Found]:
+    """Yield the parts of a multipart as Documents; a multipart with a base of its own is one, too."""
+    mention = document.mention
+    if entity.media_type == "multipart/alternative" and mention is None:
+        mention = f"{_identity(document.message)}/{path or ''}"
+    for number, part in enumerate(entity.children, start=1):
+        place = f"{path}.{number}" if path else str(number)
+        is_inlined = part.children and depth < _MAX_DEPTH and not _claims(part.header)
+        if part.damage and (is_inlined or part.media_type in PAGES):
+            for damage in part.damage:
+                yield _problem(document, damage, place)
+        is_document = not (is_inlined or part.media_type in PAGES or part.is_message or part.is_attachment)
+        if not is_document:  # which reads its own header
+            yield from _header_of(document, part, place, options)
+        if is_inlined:
+            inner = document if mention == document.mention else document._replace(mention=mention)
+            yield from _parts(inner, part, place, evidence, options, depth + 1)
+        elif part.media_type in PAGES:
+            yield from _html(document, part, place, mention)
+        elif part.is_message:
+            yield from _embedded(document, part, place)
+        elif is_document:
+            yield Document(
+                part,
+                BODY_PART,
+                document.name,
+                document,
+                place,
+                _claims(part.header),
+                document.encoding,
+                evidence=evidence,
+                message=document.message,
+                mention=mention,
+            )
+        elif part.is_attachment:
+            yield _attachment(document, part, place)
+
+
+def _header_of(document: Document, part: Entity, path: str, options: ReadOptions) -> Iterator[Document]:
+    """Yield the header of a part as a Document, where there may be URLs in it."""
+    if has_candidates(part.header, options):
+        header = Entity(part.header, "text/plain", {}, b"")
+        yield Document(header, BODY_PART, document.name, document, path, message=document.message)
+
+
+def _attachment(document: Document, part: Entity, path: str | None) -> Attachment:
+    offset = document.message.offset if document.message else None
+    return Attachment(part.media_type, part.size, part.filename, path, document.name, offset)
+
+
+def _identity(message: Message | None) -> str:
+    if message is None:
+        return ""
+    return message.message_id or f"@{message.offset or 0}"
+
+
+def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Iterator[Found]:
+    """Yield an HTML part as a Document."""
+    content = part.content or b""
+    page = for_page(content, label_of_page(content, part.parameters.get("charset"), document.encoding))
+    if page.damage:
+        yield _problem(document, page.damage, path)
+    yield Document(
+        page.content,
+        "text/html",
+        document.name,
+        document,
+        path,
+        _claims(part.header),
+        page.encoding,
+        message=document.message,
+        mention=mention,
+    )
+
+
+def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Found]:
+    """Yield the message that a part holds."""
+    depth = 0
+    above: Document | None = document
+    while above is not None:
+        depth += above.media_type == "message/rfc822"
+        above = above.parent
+    if depth > _MAX_DEPTH:
+        yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
+        return
+    inner = _parsed(embedded(part))
+    message = message_of(inner.header, None, document.message)
+    yield Document(
+        inner,
+        "message/rfc822",
+        document.name,
+        document,
+        path,
+        _claims(part.header),
+        document.encoding,
+        message=message,
+        parts=partial(_named_parts, inner, path),
+    )
+
+
+def _named_parts(
+    entity: Entity, path: str | None, bases: tuple[str, ...] = (), depth: int = 0
+) -> Iterator[Part]:
+    """Yield what the headers of the parts below an entity say of their names."""
+    for number, part in enumerate(entity.children, start=1):
+        place = f"{path}.{number}" if path else str(number)
+        header = part.header
+        identifiers = message_ids(header.get("content-id"))
+        location = header.get("content-location")
+        stated = header.get("content-base") or header.get("base")
+        own = (*bases, base_uri(stated)) if stated else bases
+        location = base_uri(location) if location else None
+        yield Part(place, part.media_type, identifiers[0] if identifiers else None, location, own)
+        if part.children and depth < _MAX_DEPTH:
+            yield from _named_parts(
+                part, place, own if stated or not location else (*own, location), depth + 1
+            )
+
+
+def _answered(header: Header, thread: ThreadMemory) -> Iterator[Reading]:
+    """Yield the texts of the messages that this one answers."""
+    return thread.readings((*message_ids(header.get("in-reply-to")), *message_ids(header.get("references"))))
+
+
+def _known_inside(entity: Entity) -> Iterator[Reading]:
+    """Yield the texts of a message's HTML parts and of the messages in it."""
+    yield from _pages(entity)
+    for part in entity.walk():
+        if part.is_message and isinstance(part.content, bytes):
+            yield Reading(part.content, None, is_html=False)
+
+
+def _pages(entity: Entity) -> Iterator[Reading]:
+    """Yield the HTML parts of a message."""
+    return (reading for reading in _readings(entity) if reading.is_html)
+
+
+def _readings(entity: Entity) -> Iterator[Reading]:
+    """Yield the texts of a message."""
+    for part in entity.walk():
+        is_html = part.media_type in PAGES
+        if isinstance(part.content, bytes) and (is_html or part.media_type == "text/plain"):
+            yield Reading(part.content, part.parameters.get("charset"), is_html=is_html)
+
+
+def _speaks(sender: str | None) -> bool:
+    """Whether an archive speaks the addresses of a message aloud: ``jim at example.org``."""
+    return sender is not None and " at " in sender and "@" not in sender
+
+
+def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
+    """Yield the Candidates of a text part."""
+    decoded = decode(entity.content, label_or(entity.parameters.get("charset"), document.encoding))
+    text = decoded.text
+    if decoded.damage:
+        yield _problem(document, decoded.damage)
+    for name, start, end in encoded_files(text):
+        file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
+        yield _attachment(document, file, document.part)
+    unbroken: Unbroken | None = None
+    pages: list[str] = []
+    if entity.media_type in _FOLDED:
+        unbroken, pages = without_pages(undo_folds(text))
+    elif entity.media_type in _ENRICHED:
+        text = without_enriched_commands(text)
+    elif entity.parameters.get("delsp", "").lower() == "yes":
+        unbroken = undo_delsp(text)
+    elif " at " in text and _speaks(entity.header.raw("from")):
+        unbroken = undo_spoken_at(text)
+    known = Evidence(
+        partial(_readings, entity), around=document.evidence
+    )  # its own paragraphs know of each other
+    linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
+    batches = candidates_in_batches(
+        text, known=known, linked=linked, unbroken=unbroken, options=options.delimit, footers=options.footers
+    )
+    if entity.media_type == "text/css":
+        references = references_of(text)
+        yield with_bare_urls(references, chain.from_iterable(batches)) if options.text else references
+    else:
+        yield from batches
+    for page in pages:
+        yield Document(
+            page,
+            "text/html",
+            document.name,
+            document,
+            document.part,
+            message=document.message,
+            mention=document.mention,
+        )

@@ -1,0 +1,154 @@
+"""The transfer encodings of mail, undone: quoted-printable, base64 and uuencode, with the damage they come with.
+
+Nothing here raises: what is not in the encoding that its header names stays as it is. (RFC 2045 section 6)
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from functools import lru_cache
+
+from urlglean.mail.values import without_comments
+
+__all__ = ["changes_all", "decode_transfer", "from_bare_base64", "transfer_name"]
+
+_TRANSFER_NAMES = {
+    "quotedprintable": "quoted-printable",
+    "qp": "quoted-printable",
+    "base64": "base64",
+    "uuencode": "uuencode",
+    "uue": "uuencode",
+}
+"""By their names without hyphens and ``x-``."""
+_ALWAYS_CHANGE = frozenset({"base64", "uuencode"})
+"""Transfer encodings that leave no text as it is."""
+_FULL_LINE = 60
+"""After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
+_FULL_BASE64_LINES = re.compile(
+    rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))"
+)
+"""A full line and one after it, which may be the last one; no prose looks like that."""
+_LONGEST_NOTICE = 1 << 14
+"""So many bytes may stand before base64."""
+_LONG_WORD = 16
+"""Prose has words and blanks; base64 that lines were joined in has blanks, but no words shorter than this."""
+_NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
+"""A table that makes a zero of every byte that uuencode does not have."""
+_SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
+_CLEAN_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
+_NO_WORD = re.compile(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
+_NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+
+
+def decode_transfer(body: bytes, encoding: str) -> bytes:
+    r"""Undo a ``Content-Transfer-Encoding``, mending the usual damage. An unknown encoding is none.
+
+    >>> decode_transfer(b"aHR0cDovL2EvYg\n", "Base64")
+    b'http://a/b'
+    >>> decode_transfer(b"http://a/= \nb=3d=zz=", "quoted-printable")
+    b'http://a/b==zz'
+    """
+    match transfer_name(encoding):
+        case "quoted-printable":
+            if b"= " in body or b"=\t" in body:
+                body = _SOFT_BREAK_BLANKS.sub(b"=", body)
+            return binascii.a2b_qp(body)
+        case "base64":
+            return _base64(body)
+        case "uuencode":
+            return _uuencoded(body)
+        case _:
+            return body
+
+
+def changes_all(encoding: str) -> bool:
+    """Whether a transfer encoding leaves no text as it is, so that what it has not changed was never in it.
+
+    >>> changes_all("Base64"), changes_all("quoted-printable"), changes_all("8bit")
+    (True, False, False)
+    """
+    return transfer_name(encoding) in _ALWAYS_CHANGE
+
+
+def from_bare_base64(content: bytes) -> bytes:
+    r"""Undo base64 of which it is known that it is nothing else, whatever stands between its characters.
+
+    >>> from_bare_base64(b"aHR0\n cDov*L2EvYg")
+    b'http://a/b'
+    """
+    return _chunk(_NO_BASE64.sub(b"", content))
+
+
+@lru_cache(maxsize=64)
+def transfer_name(encoding: str) -> str:
+    """Give the name of a transfer encoding, however it is spelled; an empty string for what encodes nothing."""
+    name = without_comments(encoding).partition(";")[0].strip(" \t\"'.").lower()
+    return _TRANSFER_NAMES.get(name.replace("-", "").replace(" ", "").removeprefix("x"), "")
+
+
+def _base64(body: bytes) -> bytes:
+    """Decode base64 up to the first line that is none; what comes after it (a list's footer) is text.
+
+    So is what a gateway has put before it.
+    """
+    if _CLEAN_BASE64.fullmatch(body):
+        try:
+            return binascii.a2b_base64(body)
+        except binascii.Error:
+            pass  # its padding is wrong, which is mended below
+    end = 0
+    blank = False
+    lines: list[bytes] = []
+    for line in body.splitlines(keepends=True):
+        bare = line.strip()
+        full = len(bare) >= _FULL_LINE or not (blank and lines) or _is_last_line(bare, lines[-1])
+        end += len(line)
+        if not bare or (full and _reads_as_base64(bare)):
+            blank = not bare
+            lines += () if blank else (bare,)
+        elif not lines or blank or not _FULL_BASE64_LINES.match(body, end):  # else a line went astray in it
+            end -= len(line)
+            break
+    if not lines:
+        first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
+        return body[: first.start()] + _base64(body[first.start() :]) if first else body
+    chunks = _NO_BASE64.sub(b"", b"".join(lines)).replace(b"=", b"= ").split(b" ")
+    decoded = b"".join(map(_chunk, chunks))
+    rest = body[end:].lstrip(b"\r\n")
+    return decoded + b"\n" + rest if rest.strip() else decoded
+
+
+def _is_last_line(line: bytes, before: bytes) -> bool:
+    """Whether a short line after a blank one goes on with the base64 before it, as no word of prose would."""
+    return not before.endswith(b"=") and len(line) % 4 == 0 and _NO_WORD.fullmatch(line) is not None
+
+
+def _reads_as_base64(line: bytes) -> bool:
+    """Whether a line is base64, give or take a damaged character; prose has words and blanks."""
+    if b" " in line and min(map(len, line.split()[:-1])) < _LONG_WORD:
+        return False
+    return len(_NO_BASE64.sub(b"", line)) * 10 >= len(line) * 9
+
+
+def _chunk(data: bytes) -> bytes:
+    """Decode one run of base64, padded or not."""
+    data = data.rstrip(b"=")
+    data = data[: len(data) - (len(data) % 4 == 1)]
+    return binascii.a2b_base64(data + b"=" * (-len(data) % 4))
+
+
+def _uuencoded(body: bytes) -> bytes:
+    """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
+    lines = body.splitlines()
+    start = next((number for number, line in enumerate(lines, 1) if line.startswith(b"begin")), None)
+    if start is None:
+        return body
+    decoded = []
+    for line in lines[start:]:
+        if line.strip() == b"end":
+            break
+        line = line.translate(_NOT_UUENCODED)
+        size = ((line[0] - 32 & 63) * 4 + 5) // 3 if line else 0  # a line may have rubbish at its end
+        decoded.append(binascii.a2b_uu(line[:size]))
+    return b"".join(decoded)

@@ -1,0 +1,177 @@
+"""The taking in of one file into a store: what is there of it, and what is to be read and written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Attachment, Problem
+from urlglean.store.file_identity import FileIdentity, name_text
+from urlglean.store.records import (
+    MBOX,
+    Archive,
+    Mark,
+    Opened,
+    Reached,
+    Reading,
+    Record,
+    Rows,
+    Skipped,
+    Trouble,
+    Written,
+)
+from urlglean.store.unit_of_work import DocumentState
+from urlglean.store.writer import StoreWriter
+
+__all__ = ["Intake"]
+
+
+class Intake:
+    """The taking in of one file, whoever reads it: it is given the file's records in order."""
+
+    def __init__(
+        self,
+        writer: StoreWriter,
+        name: str,
+        file: FileIdentity,
+        reading: Reading,
+        known: DocumentState | None,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None,
+    ) -> None:
+        self.path = file.path
+        """What the file is known by."""
+        self.taken = 0
+        """How many occurrences were taken in."""
+        self._writer = writer
+        self._name = name
+        self._file = file
+        self._known = known
+        self._on_problem = on_problem
+        self._on_attachment = on_attachment
+        self._description = reading.description
+        self._state: DocumentState | None = None
+        self._archive: Archive | None = None
+        self._number = 0
+        self._is_whole = True
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that is to be found in it is there."""
+        known, file = self._known, self._file
+        is_as_it_was = known is not None and (known.size, known.modified_ns) == (file.size, file.modified_ns)
+        return is_as_it_was and self._is_read_alike and known is not None and known.complete
+
+    @property
+    def mark(self) -> Mark | None:
+        """How far it has been read, if it is an mbox."""
+        known = self._known
+        if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
+            return None
+        return Mark(known.resume, known.memory or 0, known.digest or "")
+
+    @property
+    def written(self) -> Written:
+        """How its occurrences are to be written."""
+        known = self._known
+        is_known = known is not None and self._is_read_alike
+        return Written(known.source if is_known and known else name_text(self._name), self._writer.rung)
+
+    @property
+    def _is_read_alike(self) -> bool:
+        known = self._known
+        return (
+            known is not None
+            and known.reading == self._description
+            # A Maildir's message may have got flags, and another name with them.
+            and Path(known.source).name == Path(name_text(self._name)).name
+        )
+
+    def open_archive(self, content: Any) -> Archive:
+        """Have it know itself how far it has been read, from where each message begins: for one in sections."""
+        self._archive = Archive(content, self.mark)
+        return self._archive
+
+    def take(self, record: Record) -> None:
+        """Take in what was found next."""
+        if isinstance(record, Rows):
+            self._add(record.lines)
+        elif isinstance(record, Opened):
+            self._begin(record)
+        elif isinstance(record, Trouble):
+            self._tell(record)
+        elif isinstance(record, Skipped):
+            self._skip(record.attachment)
+        elif isinstance(record, Reached):
+            if self._is_whole and self._archive is not None and self._archive.reach(record.offset):
+                self._finish(self._archive.mark)
+        elif isinstance(record, Mark):
+            self._finish(record)
+        else:
+            mark = self._archive.mark if self._archive is not None else record.mark
+            self._finish(mark if self._is_whole else None, complete=self._is_whole)
+
+    def lose(self, problem: Problem, *, offset: int | None = None) -> None:
+        """Take note that the file, or its messages from a byte offset on, could not be read.
+
+        What was there of the file stays as it was, and the next run tries again; that of an mbox begins with the
+        first message that is missing.
+        """
+        self._is_whole = False
+        if offset is None:
+            self._on_problem(problem)
+            self._writer.abandon()
+        else:
+            if self._state is None:
+                self._begin(Opened(MBOX, self._archive.start if self._archive else 0))
+            # With what the next run replaces.
+            self._tell(Trouble(problem, self._archive.position if self._archive else offset))
+
+    def _begin(self, opened: Opened) -> None:
+        """Make a document of it; have what is there go, as far as it is read anew."""
+        known, file = self._known, self._file
+        number = known.id if known is not None else self._writer.new_document()
+        self._state = DocumentState(
+            number,
+            file.path,
+            self.written.source,
+            opened.media_type,
+            file.size,
+            file.modified_ns,
+            self._description,
+        )
+        if known is not None:
+            self._number = self._writer.replace_from(number, opened.start)
+
+    def _add(self, lines: Iterable[str]) -> None:
+        assert self._state is not None  # noqa: S101  (records come in order)
+        for line in lines:
+            self._number += 1
+            self.taken += 1
+            self._writer.add(self._state.id, self._number, line)
+
+    def _finish(self, mark: Mark | None, *, complete: bool = False) -> None:
+        """Note that what was taken in is all there is up to a mark, or to the end."""
+        assert self._state is not None  # noqa: S101  (records come in order)
+        places = {} if mark is None else mark._asdict()
+        self._state = replace(self._state, **places, complete=complete)
+        self._writer.finish(self._state)
+
+    def _tell(self, trouble: Trouble) -> None:
+        problem, offset = trouble
+        self._on_problem(problem)
+        if self._state is not None:
+            row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
+            self._writer.add_problem({**row, "document": self._state.id, "offset": offset})
+
+    def _skip(self, attachment: Attachment) -> None:
+        if self._on_attachment is not None:
+            self._on_attachment(attachment)
+        if self._state is not None:
+            row = {
+                name: getattr(attachment, name) for name in ("offset", "part", "media_type", "name", "size")
+            }
+            self._writer.add_attachment({**row, "document": self._state.id})

@@ -1,0 +1,302 @@
+"""What a store takes in: a file, or messages of an mbox, as records that can be sent from process to process.
+
+The records say what is to be written, and from message to message of an mbox, how far the file has been read: in
+terms of bytes whose like can be known again when the file has grown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeAlias
+
+from urlglean.database import as_line
+from urlglean.document import Document, ReadOptions
+from urlglean.inputs.files import InputOptions, open_document
+from urlglean.inputs.mbox import Section, offsets
+from urlglean.links.link import Link
+from urlglean.mail.evidence import ThreadMemory
+from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Observer, Problem, Progress
+
+__all__ = [
+    "MBOX",
+    "Archive",
+    "Closed",
+    "Mark",
+    "Opened",
+    "Reached",
+    "Reading",
+    "Record",
+    "Rows",
+    "Skipped",
+    "Trouble",
+    "Written",
+    "records",
+    "records_of_section",
+]
+
+MBOX = "application/mbox"
+_NO_TEXT = "application/octet-stream"
+_HASHED_AT_ONCE = 1 << 20
+_ROWS_AT_ONCE = 256
+"""How many rows a record has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a user wants inputs read. A document that was read in another way is read anew."""
+
+    inputs: InputOptions = field(default_factory=InputOptions)
+    options: ReadOptions = field(default_factory=ReadOptions)
+    dialect: str | None = None
+    wants: Callable[[Link], bool] | None = None
+    """Which Links are kept; None for all."""
+    wanted: str = ""
+    """What ``wants`` asks for, in words: by them a reading with other wants is known."""
+
+    @property
+    def description(self) -> str:
+        """All of it as JSON, which is what two readings are compared by."""
+        inputs = asdict(self.inputs)
+        options = {name: getattr(self.options, name) for name in self.options.__slots__}
+        options["delimit"] = dict(self.options.delimit)
+        every = {"dialect": self.dialect, "wanted": self.wanted, **inputs, **options}
+        return json.dumps(every, sort_keys=True, default=repr)
+
+
+class Opened(NamedTuple):
+    """What a file turned out to hold."""
+
+    media_type: str
+    start: int = 0
+    """The byte offset from which on it is read: what was found there before goes."""
+
+
+class Rows(NamedTuple):
+    """Occurrences, as `urlglean.database.as_line` writes them."""
+
+    lines: list[str]
+
+
+class Trouble(NamedTuple):
+    """What could not be read, and the byte offset of its message in an mbox."""
+
+    problem: Problem
+    offset: int | None
+
+
+class Skipped(NamedTuple):
+    """What is in a message, and is no text."""
+
+    attachment: Attachment
+
+
+class Reached(NamedTuple):
+    """A message of an mbox begins at this byte, and all before it has been read."""
+
+    offset: int
+
+
+class Mark(NamedTuple):
+    """The same, and what the next run has to know to begin there."""
+
+    resume: int
+    memory: int
+    digest: str
+
+
+class Closed(NamedTuple):
+    """A file has been read to its end."""
+
+    mark: Mark | None = None
+
+
+Record: TypeAlias = Opened | Rows | Trouble | Skipped | Reached | Mark | Closed
+
+
+class Archive:
+    """How far an mbox has been read.
+
+    ``known`` is what the run before has left; where the bytes up to there are another's by now, it counts for
+    nothing.
+    """
+
+    def __init__(self, content: Any, known: Mark | None = None) -> None:
+        self.content = content
+        self.start = 0
+        self.memory = 0
+        self._hash = blake2b(digest_size=16)
+        self._hashed = 0
+        if known is not None and known.resume <= len(content):
+            self._take(known.resume)
+            if self._hash.hexdigest() == known.digest:
+                self.start, self.memory = known.resume, known.memory
+            else:
+                self._hash, self._hashed = blake2b(digest_size=16), 0
+        self.position = self.start
+        self._recent: deque[int] = deque(maxlen=ThreadMemory.SIZE)
+
+    @property
+    def earlier(self) -> tuple[int, ...]:
+        """The messages before the start that are to be remembered."""
+        return tuple(takewhile(lambda offset: offset < self.start, offsets(self.content, start=self.memory)))
+
+    def _take(self, end: int) -> None:
+        for start in range(self._hashed, end, _HASHED_AT_ONCE):
+            self._hash.update(self.content[start : min(start + _HASHED_AT_ONCE, end)])
+        self._hashed = end
+
+    def reach(self, offset: int) -> bool:
+        """Note that a message begins at ``offset``, and that those before it have been read; say if that is news."""
+        if offset <= self.position:
+            return False
+        self._take(offset)
+        self._recent.append(self.position)
+        if len(self._recent) == ThreadMemory.SIZE:
+            self.memory = self._recent[0]
+        self.position = offset
+        return True
+
+    @property
+    def mark(self) -> Mark:
+        """What a next run has to know."""
+        return Mark(self.position, self.memory, self._hash.hexdigest())
+
+
+class Written(NamedTuple):
+    """How occurrences are written."""
+
+    source: str
+    """What their rows call the file."""
+    rung: str
+    """How far their keys are normalized."""
+
+
+def records(
+    name: str,
+    reading: Reading,
+    how: Written,
+    *,
+    known: Mark | None = None,
+    progress: Progress | None = None,
+    observer: Observer | None = None,
+) -> Iterator[Record]:
+    """Yield what a file holds, from where ``known`` says on if it is an mbox that has grown.
+
+    There is no `Opened` and no `Closed` where it could not be read at all.
+    """
+    is_broken = is_open = False
+    archive: Archive | None = None
+    for item in open_document(name, reading.inputs, progress):
+        if isinstance(item, Problem):
+            is_broken = True
+            if item.format:  # it was looked into, and will be no text the next time
+                is_open = True
+                yield Opened(_NO_TEXT)
+            yield Trouble(item, archive.position if archive else None)
+            continue
+        is_open = True
+        document = item
+        if item.media_type == MBOX:
+            archive = Archive(item.content, known)
+            document = item._replace(content=Section(item.content, archive.start, earlier=archive.earlier))
+        yield Opened(item.media_type, archive.start if archive else 0)
+        yield from _Taking(reading, how, progress, archive).records(document, observer)
+    if not is_open and not is_broken:
+        yield Opened("text/plain")
+    if is_open or not is_broken:
+        yield Closed(archive.mark if archive else None)
+
+
+def records_of_section(
+    document: Document,
+    reading: Reading,
+    how: Written,
+    *,
+    progress: Progress | None = None,
+    observer: Observer | None = None,
+) -> Iterator[Record]:
+    """Yield what some messages of an mbox hold (a Document whose content is a `Section`), and where each begins."""
+    return _Taking(reading, how, progress, None).records(document, observer)
+
+
+class _Taking:
+    """The reading of one document: its own `Progress`, which hears of each message before it is read."""
+
+    def __init__(
+        self, reading: Reading, how: Written, progress: Progress | None, archive: Archive | None
+    ) -> None:
+        self._reading = reading
+        self._how = how
+        self._progress = progress
+        self._archive = archive
+        self._tells_places = False
+        self._position = 0
+        self._place: int | None = None
+        self._lines: list[str] = []
+        self._records: list[Record] = []
+
+    def records(self, document: Document, observer: Observer | None) -> Iterator[Record]:
+        """Yield what a document holds, in order."""
+        reading, how = self._reading, self._how
+        wants = reading.wants
+        self._tells_places = self._archive is None and document.media_type == MBOX
+        links = read_document(
+            document,
+            options=reading.options,
+            dialect=reading.dialect,
+            on_problem=self._tell,
+            on_attachment=self._skip,
+            progress=self,
+            observer=observer,
+        )
+        for link in links:
+            if wants is not None and not wants(link):
+                continue
+            if len(self._lines) >= _ROWS_AT_ONCE:
+                self._close_rows()
+            if self._records:
+                yield from self._records
+                self._records.clear()
+            row = link.row(how.rung)
+            row["source"] = how.source
+            self._lines.append(as_line(row))
+        self._close_rows()
+        yield from self._records
+
+    def _close_rows(self) -> None:
+        if self._lines:
+            self._records.append(Rows(self._lines))
+            self._lines = []
+
+    def _tell(self, problem: Problem) -> None:
+        self._close_rows()
+        place = self._archive.position if self._archive else self._place
+        self._records.append(Trouble(problem, place))
+
+    def _skip(self, attachment: Attachment) -> None:
+        self._close_rows()
+        self._records.append(Skipped(attachment))
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as done."""
+        self._position += amount
+        if self._tells_places:
+            self._close_rows()
+            self._place = self._position
+            self._records.append(Reached(self._position))
+        elif self._archive is not None and self._archive.reach(self._position):
+            self._close_rows()
+            self._records.append(self._archive.mark)
+        if self._progress is not None:
+            self._progress.advance(amount)
+
+    def describe(self, name: str) -> None:
+        """Say what is being read now."""
+        if self._progress is not None:
+            self._progress.describe(name)

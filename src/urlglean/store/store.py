@@ -1,0 +1,131 @@
+"""A store of occurrences: a DuckDB file that many runs fill, one after the other, without doubles or gaps.
+
+What a run has read and what it found there are committed together, at the end of a file or of a message in an
+mbox. So a run that is killed leaves what it had, and the next one goes on from there: it leaves out the files
+that are as they were, reads a grown mbox from its last message on, and replaces what it had of a file that is
+otherwise another one than before, or is to be read in another way.
+
+What its tables are is said in `store_tables`; how they are written, in `store_writer`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from urlglean.database import ROWS_AT_ONCE
+from urlglean.pipeline import OnAttachment, OnProblem
+from urlglean.reports import Observer, Problem, Progress
+from urlglean.store.file_identity import identify
+from urlglean.store.intake import Intake
+from urlglean.store.records import MBOX, Reading, records
+from urlglean.store.writer import StoreWriter
+from urlglean.uri.normalize import normalizer
+
+__all__ = ["Contents", "Store"]
+
+
+class Contents(NamedTuple):
+    """How much a store holds."""
+
+    documents: int
+    occurrences: int
+    urls: int
+
+
+class Store:
+    """A store, open for one run; close it, or use it in a ``with`` statement.
+
+    Args:
+        path: The file; it is made where it is not there.
+        rung: How far the keys are normalized, one of `urlglean.uri.normalize.RUNGS`; a store has one for good.
+        rows_at_once: What was found is committed when it is this many rows, or at least every some seconds.
+
+    Raises:
+        StoreError: The file is no store, one of another version or rung, in use by another process, or cannot be
+            made.
+        UrlgleanError: There is no such rung.
+
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = ROWS_AT_ONCE
+    ) -> None:
+        normalizer(rung=rung)
+        self._writer = StoreWriter(Path(path), rung, rows_at_once)
+
+    def __enter__(self) -> Store:
+        """Give the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Commit what has been read to the end of a document or message, and close the file.
+
+        What has not is left for the next run.
+        """
+        self._writer.close()
+
+    def commit(self) -> None:
+        """Commit what has been read to the end of a document or message."""
+        self._writer.commit()
+
+    @property
+    def holds_mail(self) -> bool:
+        """Whether a message or an archive of messages was read into it."""
+        return any(state.media_type in {MBOX, "message/rfc822"} for state in self._writer.states.values())
+
+    def contents(self) -> Contents:
+        """Count what has been committed."""
+        tables = ("document", "occurrence", "url")
+        counts = [self._writer.ask(f"SELECT count(*) FROM {table}")[0][0] for table in tables]  # noqa: S608  (constants)
+        return Contents(*counts)
+
+    def read(
+        self,
+        name: str,
+        reading: Reading,
+        *,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None = None,
+        progress: Progress | None = None,
+        observer: Observer | None = None,
+    ) -> int | None:
+        """Take in the Links of a file, as far as they are not there.
+
+        Gives how many were taken in; None where the file is as it was, so that there was nothing to read.
+        """
+        intake = self.intake(name, reading, on_problem=on_problem, on_attachment=on_attachment)
+        if isinstance(intake, Problem):
+            on_problem(intake)
+            return 0
+        if intake.is_done:
+            return None
+        found = records(
+            name, reading, intake.written, known=intake.mark, progress=progress, observer=observer
+        )
+        for record in found:
+            intake.take(record)
+        return intake.taken
+
+    def intake(
+        self,
+        name: str,
+        reading: Reading,
+        *,
+        on_problem: OnProblem,
+        on_attachment: OnAttachment | None = None,
+    ) -> Intake | Problem:
+        """Give what takes in the records of a file, for who reads it; a Problem where nothing can."""
+        file = identify(name)
+        if isinstance(file, Problem):
+            return file
+        known = self._writer.states.get(file.path)
+        return Intake(self._writer, name, file, reading, known, on_problem, on_attachment)

@@ -1,0 +1,220 @@
+"""The tables and views of a store, and the statements that fill them.
+
+Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, which says what the file is. Views:
+`mention` and the five queries of `VIEWS`. Each table with its columns, and each view, carries a comment that says what
+it holds (``FROM duckdb_columns()``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from urlglean.database import ROW_TYPES, identifier, literal
+
+__all__ = [
+    "ADD_URLS",
+    "AS_URLS",
+    "ATTACHMENT",
+    "DOCUMENT",
+    "OCCURRENCE",
+    "PROBLEM",
+    "STORE_VERSION",
+    "VIEWS",
+    "schema",
+    "types_of",
+]
+
+STORE_VERSION = 2
+"""The version of the tables. A store of another version is refused."""
+
+DOCUMENT: Mapping[str, tuple[str, str]] = {
+    "id": ("INTEGER", "its number, from 1, in the order in which documents were first read"),
+    "path": (
+        "VARCHAR",
+        "its absolute path, by which it is known again; that of a Maildir message without its flags",
+    ),
+    "source": ("VARCHAR", "the path as it was given at first, and as the rows have it"),
+    "media_type": ("VARCHAR", "what it was read as"),
+    "size": ("BIGINT", "the bytes of the file when it was last read"),
+    "modified_ns": ("BIGINT", "when the file was modified before that, in nanoseconds since 1970"),
+    "reading": ("VARCHAR", "the options it was read with, as JSON"),
+    "complete": ("BOOLEAN", "whether it has been read to its end"),
+    "resume": ("BIGINT", "an mbox: the byte offset of the message that the next run begins with"),
+    "memory": (
+        "BIGINT",
+        "an mbox: the byte offset from which on messages are recalled, as evidence for that one",
+    ),
+    "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
+}
+_OCCURRENCE_COMMENTS: Mapping[str, str] = {
+    "id": "its number: in order within a document, and that of the document before it",
+    "document": "the `id` of its document",
+    "url": "the absolute URL; null where there is none",
+    "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
+    "text": "the reference, without delimiters and embedded white space",
+    "raw": "the characters as they stood",
+    "source": "the file, as it was given",
+    "part": "the part of a message (1.2); header for the header fields of a record",
+    "line": "the line where it begins, from 1, in the decoded document or part",
+    "column": "the column where it begins, from 1, in code points",
+    "spans": "its pieces: start and end in code points, line and column from 1",
+    "delimiter": "the pair of delimiters it stood in",
+    "alternatives": "other readings, best first",
+    "notes": "what is odd about it, and why `url` is null",
+    "base": "the base URI it was resolved against",
+    "base_rule": "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
+    "base_source": "what stated the base: base@href, Content-Base, --base, ...",
+    "element": "the element of HTML that it stood in",
+    "attribute": "the attribute of HTML that it stood in",
+    "rel": "the rel of its element",
+    "kind": "navigation, resource, form or metadata",
+    "anchor": "the text that a reader sees for it",
+    "inert": "true where a browser would not act on it",
+    "message_id": "of the message it stood in",
+    "date": "of the message, in UTC; of a web archive, when the page was retrieved",
+    "sender": "of the message, as its From field has it",
+    "subject": "of the message",
+    "list_id": "the mailing list of the message",
+    "offset": "the byte offset of the message in its mbox, of the record in its web archive",
+    "quote_depth": "how many quote marks stood before it, or how deep in quotations of HTML it stood",
+    "region": "header, body, signature or footer of the message",
+    "mention": "the same for all occurrences in the alternatives of one message",
+    "redirect_chain": "the URL and the ones in it, where it is a redirector's and they were asked for",
+}
+_URL: Mapping[str, tuple[str, str]] = {
+    "key": ("VARCHAR", "what its occurrences have in common: the URL normalized up to `store.rung`"),
+    "url": ("VARCHAR", "the URL as its first occurrence has it"),
+    "scheme": ("VARCHAR", "in lower case"),
+    "host": ("VARCHAR", "in lower case; null where it has none"),
+    "first": ("BIGINT", "the `id` of its first occurrence"),
+}
+PROBLEM: Mapping[str, tuple[str, str]] = {
+    "document": ("INTEGER", "the `id` of its document"),
+    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
+    "part": ("VARCHAR", "the part of a message"),
+    "line": ("BIGINT", "from 1, where known"),
+    "column": ("BIGINT", "from 1, where known"),
+    "message": ("VARCHAR", "what could not be read, decoded or parsed"),
+}
+ATTACHMENT: Mapping[str, tuple[str, str]] = {
+    "document": ("INTEGER", "the `id` of its document"),
+    "offset": ("BIGINT", "the byte offset of its message in an mbox"),
+    "part": ("VARCHAR", "the part of a message; null for a file in its text"),
+    "media_type": ("VARCHAR", "as its header states it"),
+    "name": ("VARCHAR", "the name of the file; empty where none is stated"),
+    "size": ("BIGINT", "its bytes as they were sent, in their transfer encoding"),
+}
+_STORE: Mapping[str, tuple[str, str]] = {
+    "version": ("INTEGER", "the version of these tables"),
+    "rung": ("VARCHAR", "how far keys are normalized (RFC 3986 section 6.2)"),
+}
+OCCURRENCE: Mapping[str, tuple[str, str]] = {
+    name: (kind, _OCCURRENCE_COMMENTS[name])
+    for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
+}
+_TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
+    "store": ("What this file is: a store of URLs", _STORE),
+    "document": ("A file that was read, and how far", DOCUMENT),
+    "occurrence": ("A place where a URL stands: the row schema of every format", OCCURRENCE),
+    "url": ("A distinct URL", _URL),
+    "problem": ("What could not be read; the rest went on", PROBLEM),
+    "attachment": ("What is in messages, is no text, and was not read", ATTACHMENT),
+}
+
+_OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
+"""What the sender wrote: no quotation, no header, no signature, no footer."""
+_PERSON = r"coalesce(nullif(lower(regexp_extract(sender, '[^\s<>()\",;]+@[^\s<>()\",;]+')), ''), sender)"
+"""Who a sender is: the address, whatever name stands beside it; without one, all of it."""
+VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "mention": (
+            "An occurrence for each time that a URL is mentioned: its occurrences in the plain text and in the HTML"
+            " of one message are one mention, whose columns are those of the first of them",
+            """
+            SELECT occurrence.* EXCLUDE (mention), occurrences
+            FROM occurrence JOIN (
+                SELECT min(id) AS id, count(*) AS occurrences FROM occurrence
+                GROUP BY document, "offset", coalesce(mention, id::VARCHAR), coalesce(key, text)
+            ) USING (id)
+            """,
+        ),
+        "first_appearance": (
+            "Where each URL was first mentioned: by date, then in the order in which documents were read",
+            """
+            SELECT key, url, date, sender, subject, message_id, source, "offset", part, line, "column", id
+            FROM mention WHERE key IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY key ORDER BY date NULLS LAST, id) = 1
+            """,
+        ),
+        "hosts_by_year": (
+            "How often hosts were mentioned in each year, and by how many distinct URLs",
+            """
+            SELECT year(date) AS year, host, count(*) AS mentions, count(DISTINCT key) AS urls
+            FROM mention JOIN url USING (key) WHERE host IS NOT NULL GROUP BY ALL
+            """,
+        ),
+        "most_shared": (
+            "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
+            f"""
+            SELECT key, arg_min(url, id) AS url, count(DISTINCT {_PERSON}) AS senders, count(*) AS mentions,
+                min(date) AS first, max(date) AS last
+            FROM mention WHERE key IS NOT NULL AND {_OWN_WORDS} GROUP BY key
+            """,  # noqa: S608  (a constant of this module)
+        ),
+        "who_shares_what": (
+            "Which hosts each sender mentions in their own words, and how often",
+            f"""
+            SELECT sender, host, count(*) AS mentions, count(DISTINCT key) AS urls, min(date) AS first,
+                max(date) AS last
+            FROM mention JOIN url USING (key) WHERE {_OWN_WORDS} AND sender IS NOT NULL AND host IS NOT NULL
+            GROUP BY sender, host
+            """,  # noqa: S608  (a constant of this module)
+        ),
+        "broken_wrapped": (
+            "URLs that stand broken over lines; `seen_whole` says whether the same URL also stands in one piece",
+            """
+            SELECT id, key, occurrence.url, raw, len(spans) AS pieces, alternatives,
+                key IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM occurrence whole WHERE whole.key = occurrence.key AND len(whole.spans) = 1
+                ) AS seen_whole,
+                source, "offset", part, line, date, sender
+            FROM occurrence WHERE len(spans) > 1
+            """,
+        ),
+    }
+)
+"""The views of a store: a comment and a query for each."""
+
+_TARGET = "coalesce(redirect_chain[-1], url)"
+_SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
+_HOST = r"nullif(lower(regexp_extract(key, '^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)', 1)), '')"
+AS_URLS = f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HOST} AS host, min(id) AS first"
+ADD_URLS = (
+    f"CREATE OR REPLACE TEMP TABLE found AS {AS_URLS} FROM fresh WHERE key IS NOT NULL GROUP BY key",
+    # A document that was there long ago may have grown: its new occurrences come before those of later ones.
+    "UPDATE url SET first = found.first, url = found.url FROM found"
+    " WHERE url.key = found.key AND found.first < url.first",
+    "INSERT INTO url BY NAME FROM found ANTI JOIN url USING (key)",
+    "DROP TABLE found",
+)
+"""What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
+
+
+def schema(rung: str) -> Iterator[str]:
+    """Yield the statements that make a store."""
+    for table, (comment, columns) in _TABLES.items():
+        listed = ", ".join(f"{identifier(name)} {kind}" for name, (kind, _) in columns.items())
+        yield f"CREATE TABLE {table} ({listed})"
+        yield f"COMMENT ON TABLE {table} IS {literal(comment)}"
+        for name, (_, said) in columns.items():
+            yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
+    for view, (comment, query) in VIEWS.items():
+        yield f"CREATE VIEW {view} AS {query}"
+        yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
+    yield f"INSERT INTO store VALUES ({STORE_VERSION}, {literal(rung)})"  # noqa: S608  (a rung that exists)
+
+
+def types_of(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """Give the types of a table's columns."""
+    return {name: kind for name, (kind, _) in table.items()}

@@ -1,0 +1,200 @@
+"""The writing of a store: rows are gathered, and committed together with what is true once they are there.
+
+What was found in a document is committed at its end, or at that of a message; what is more than a batch before that is
+written, but not committed. So a run that is killed leaves nothing of what it has not read to the end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, with_numbers
+from urlglean.errors import StoreWriteError
+from urlglean.store.file import open_file
+from urlglean.store.tables import ADD_URLS, AS_URLS, DOCUMENT, types_of
+from urlglean.store.unit_of_work import DocumentState, UnitOfWork
+
+__all__ = ["StoreWriter"]
+
+_SECONDS_AT_MOST = 10.0
+"""What was found is committed when it is a full batch, and at least this often."""
+_NUMBERS = 32
+"""An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB says of a Ctrl-C that comes while it is at work."""
+
+
+class StoreWriter:
+    """Writes to the file of a store, which is open for it alone until it is closed."""
+
+    def __init__(self, path: Path, rung: str, rows_at_once: int) -> None:
+        self.path = path
+        self.rung = rung
+        self._rows_at_once = rows_at_once
+        self._batch_file = path.with_name(f"{path.name}.batch")
+        self._connection = open_file(path, rung)
+        self.states = {state.path: state for state in self._read_states()}
+        """What is known of each document, by what its file is known by."""
+        self._documents = max((state.id for state in self.states.values()), default=0)
+        self._complete = UnitOfWork()
+        self._current = UnitOfWork()
+        self._in_transaction = False
+        self._committed_at = time.monotonic()
+
+    def close(self) -> None:
+        """Commit what has been read to the end of a document or message, and close the file.
+
+        What has not is left for the next run.
+        """
+        try:
+            if self._in_transaction:
+                self._connection.rollback()
+            else:
+                self.commit()
+        finally:
+            self._in_transaction = False
+            self._complete.clear()
+            self._batch_file.unlink(missing_ok=True)  # before the file is somebody else's to open
+            self._connection.close()
+
+    def commit(self) -> None:
+        """Commit what has been read to the end of a document or message."""
+        if self._complete.states:
+            self._write(self._complete)
+            with self._writing():
+                self._connection.commit()
+            self._in_transaction = False
+        self._committed_at = time.monotonic()
+
+    def new_document(self) -> int:
+        """Give the number of a document that was not there before."""
+        self._documents += 1
+        return self._documents
+
+    def replace_from(self, document: int, since: int) -> int:
+        """Have the rows of a document go, from a byte offset on; give the number of the last one that stays."""
+        if document in self._complete.states:  # named twice: what goes has to be there first
+            self.commit()
+        self._current.doomed.append((document, since))
+        if not since:
+            return 0
+        query = 'SELECT max(id) FROM occurrence WHERE document = ? AND "offset" < ?'
+        found = self.ask(query, document, since)[0][0]
+        return 0 if found is None else found - (document << _NUMBERS)
+
+    def add(self, document: int, number: int, line: str) -> None:
+        """Take in an occurrence of what is being read: its row as `as_line` has written it."""
+        rows = self._current.rows
+        rows.add_line(with_numbers(line, id=(document << _NUMBERS) + number, document=document))
+        if self._is_much(self._complete.rows, rows):
+            if not self._in_transaction:
+                self.commit()
+            if self._is_much(rows):
+                self._write(self._current)
+
+    def add_problem(self, row: Mapping[str, Any]) -> None:
+        """Take in a problem of what is being read."""
+        self._current.problems.add(row)
+
+    def add_attachment(self, row: Mapping[str, Any]) -> None:
+        """Take in what is no text of what is being read."""
+        self._current.attachments.add(row)
+
+    def finish(self, state: DocumentState) -> None:
+        """Note that what was added since the last time is all there is up to what ``state`` says."""
+        self._current.states[state.id] = state
+        self.states[state.path] = state
+        self._complete.absorb(self._current)
+        is_late = time.monotonic() - self._committed_at > _SECONDS_AT_MOST
+        if is_late or self._in_transaction or self._is_much(self._complete.rows):
+            self.commit()
+
+    def abandon(self) -> None:
+        """Forget what was added since the last time that something was finished."""
+        self._current.clear()
+        if self._in_transaction:
+            self._connection.rollback()
+            self._in_transaction = False
+
+    def _is_much(self, rows: Batch, more: Batch | None = None) -> bool:
+        count, size = len(rows), rows.size
+        if more is not None:
+            count, size = count + len(more), size + more.size
+        return count >= self._rows_at_once or size >= CHARACTERS_AT_ONCE
+
+    # --- the file ---
+
+    def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Give the rows of a query."""
+        return self._connection.execute(query, values).fetchall()
+
+    def _read_states(self) -> list[DocumentState]:
+        columns = ", ".join(map(identifier, DOCUMENT))
+        return [DocumentState(*row) for row in self.ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Tell what goes wrong while the file is written as a `StoreError`, and of Ctrl-C what it is."""
+        import duckdb
+
+        try:
+            yield
+        except RuntimeError as error:
+            if str(error) != _INTERRUPTED:
+                raise
+            raise KeyboardInterrupt from None
+        except (duckdb.Error, OSError) as error:
+            why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
+            raise StoreWriteError(f"{self.path}: cannot be written: {why}") from error
+
+    def _write(self, unit: UnitOfWork) -> None:
+        """Write what a unit holds into the transaction, and empty it."""
+        with self._writing():
+            if not self._in_transaction:
+                self._connection.begin()
+                self._in_transaction = True
+            self._remove(unit.doomed)
+            self._insert("occurrence", unit.rows, *ADD_URLS)
+            self._insert("problem", unit.problems)
+            self._insert("attachment", unit.attachments)
+            states = Batch(types_of(DOCUMENT))
+            for state in unit.states.values():
+                states.add(state.row())
+            self._insert("document", states, before="DELETE FROM document WHERE id IN (SELECT id FROM fresh)")
+        unit.clear()
+
+    def _insert(self, table: str, batch: Batch, *more: str, before: str = "") -> None:
+        """Insert the rows of a batch, as the temporary table ``fresh``, into a table."""
+        if not len(batch):
+            return
+        run = self._connection.execute
+        batch.load(self._connection, "fresh", self._batch_file)
+        for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *more, "DROP TABLE fresh"):
+            if statement:
+                run(statement)
+
+    def _remove(self, doomed: Sequence[tuple[int, int]]) -> None:
+        """Remove old rows, and set right the URLs that they were occurrences of."""
+        if not doomed:
+            return
+        run = self._connection.execute
+        batch = Batch({"document": "INTEGER", "since": "BIGINT"})
+        for document, since in doomed:
+            batch.add({"document": document, "since": since})
+        batch.load(self._connection, "doomed", self._batch_file)
+        goes = (
+            "FROM {0} {1} doomed WHERE {0}.document = doomed.document"
+            ' AND (since = 0 OR {0}."offset" >= since)'
+        )
+        touched = goes.format("occurrence", ",")
+        run(f"CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT key {touched} AND key IS NOT NULL")
+        for table in ("occurrence", "problem", "attachment"):
+            run(f"DELETE {goes.format(table, 'USING')}")
+        run("DELETE FROM url WHERE key IN (FROM touched)")
+        run(f"INSERT INTO url BY NAME {AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
+        run("DROP TABLE touched")
+        run("DROP TABLE doomed")

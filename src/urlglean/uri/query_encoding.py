@@ -1,0 +1,338 @@
+"""How a document's encoding percent-encodes a query (URL standard 1.3, *percent-encode after encoding*).
+
+The encoders are those of the Encoding standard. They are read off its decoders, which turbohtml has: the
+platform's codecs of those names are supersets, older versions, or choose otherwise among duplicates.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+from urlglean.uri.characters import SPECIAL_QUERY_SET
+from urlglean.uri.percent import scalar_text
+
+__all__ = ["is_encoding", "percent_encode_query"]
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+# The platform's name of a codec -> the Encoding standard's name, where a label means another encoding on the
+# web than in its own standard (Encoding standard, section 4.2, names and labels).
+_WEB_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "ascii": "cp1252",
+        "iso8859-1": "cp1252",
+        "iso8859-9": "cp1254",
+        "iso8859-11": "cp874",
+        "tis-620": "cp874",
+        "gb2312": "gbk",
+        "cp932": "shift_jis",
+        "euc_kr": "cp949",
+        "big5hkscs": "big5",
+        "cp950": "big5",
+        "utf-16-le": "utf-8",
+        "utf-16-be": "utf-8",
+        "utf-16": "utf-8",
+        "utf-32": "utf-8",
+        "utf-32-le": "utf-8",
+        "utf-32-be": "utf-8",
+        "utf-7": "utf-8",
+        "utf-8-sig": "utf-8",
+    }
+)
+# Labels of the Encoding standard that the platform does not know, or knows as something else.
+_LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "big5-hkscs": "big5",
+        "cn-big5": "big5",
+        "csbig5": "big5",
+        "x-x-big5": "big5",
+        "csiso2022jp": "iso2022_jp",
+        "csshiftjis": "shift_jis",
+        "x-sjis": "shift_jis",
+        "ms932": "shift_jis",
+        "windows-31j": "shift_jis",
+        "x-euc-jp": "euc_jp",
+        "cseucpkdfmtjapanese": "euc_jp",
+        "x-gbk": "gbk",
+        "csgb2312": "gbk",
+        "csiso58gb231280": "gbk",
+        "gb_2312": "gbk",
+        "gb_2312-80": "gbk",
+        "iso-ir-58": "gbk",
+        "chinese": "gbk",
+        "cseuckr": "cp949",
+        "csksc56011987": "cp949",
+        "iso-ir-149": "cp949",
+        "korean": "cp949",
+        "ks_c_5601-1989": "cp949",
+        "ksc5601": "cp949",
+        "ksc_5601": "cp949",
+        "windows-949": "cp949",
+        "dos-874": "cp874",
+        "windows-874": "cp874",
+        "iso-8859-8-i": "iso8859-8",
+        "csiso88598i": "iso8859-8",
+        "csiso88598e": "iso8859-8",
+        "iso-8859-8-e": "iso8859-8",
+        "logical": "iso8859-8",
+        "visual": "iso8859-8",
+        "cskoi8r": "koi8-r",
+        "koi": "koi8-r",
+        "koi8": "koi8-r",
+        "koi8_r": "koi8-r",
+        "koi8-ru": "koi8-u",
+        "dos-866": "cp866",
+        "x-mac-roman": "mac-roman",
+        "macintosh": "mac-roman",
+        "mac": "mac-roman",
+        "csmacintosh": "mac-roman",
+        "x-mac-cyrillic": "mac-cyrillic",
+        "x-mac-ukrainian": "mac-cyrillic",
+        "sun_eu_greek": "iso8859-7",
+        "x-user-defined": "x-user-defined",
+        "replacement": "utf-8",
+        "iso-2022-cn": "utf-8",
+        "iso-2022-cn-ext": "utf-8",
+        "iso-2022-kr": "utf-8",
+        "csiso2022kr": "utf-8",
+        "hz-gb-2312": "utf-8",
+        "csunicode": "utf-8",
+        "iso-10646-ucs-2": "utf-8",
+        "ucs-2": "utf-8",
+        "unicode": "utf-8",
+        "unicodefeff": "utf-8",
+        "unicodefffe": "utf-8",
+        "unicode-1-1-utf-8": "utf-8",
+        "unicode11utf8": "utf-8",
+        "unicode20utf8": "utf-8",
+        "x-unicode20utf8": "utf-8",
+        **{f"x-cp{page}": f"cp{page}" for page in range(1250, 1259)},
+    }
+)
+
+Encoder = Callable[[str], "bytes | None"]
+"""One character in, its octets out, or None where the encoding has none for it."""
+
+# Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few
+# characters.
+_JAPANESE: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~", "\u2212": "\uff0d"})
+
+
+_JAPANESE_ROMAN: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~"})
+
+# The platform's names of encodings with an octet for each character -> the Encoding standard's.
+_SINGLE: Mapping[str, str] = MappingProxyType(
+    {
+        **{f"cp{page}": f"windows-{page}" for page in (874, *range(1250, 1259))},
+        **{f"iso8859-{part}": f"iso-8859-{part}" for part in range(1, 17)},
+        "cp866": "ibm866",
+        "mac-roman": "macintosh",
+        "mac-cyrillic": "x-mac-cyrillic",
+    }
+)
+# The first octets of the pairs that the encoders write, and the characters of which they take the last of several
+# (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer).
+_LEADS: Mapping[str, Iterable[int]] = MappingProxyType(
+    {
+        "big5": range(0xA1, 0xFF),
+        "euc-jp": range(0xA1, 0xFF),
+        "shift_jis": (*range(0x81, 0xA0), *range(0xE0, 0xED), 0xEF, *range(0xFA, 0xFD)),
+    }
+)
+_LAST = frozenset("\u2550\u255e\u2561\u256a\u5341\u5345")
+
+
+def percent_encode_query(query: str, encoding: str) -> str:
+    """Percent-encode what is not ASCII in the query of a special URL, in the document's encoding.
+
+    A character the encoding lacks becomes ``%26%23``, its number, ``%3B``: what a form would send for it.
+    What is ASCII stays as it is. An encoding nobody knows is UTF-8, and so are the Unicode encodings.
+
+    >>> percent_encode_query("x=\u00e9\u3042&y=1", "latin-1")
+    'x=%E9%26%2312354%3B&y=1'
+    """
+    name = _web_name(encoding.strip().lower())
+    if name == "utf-8":
+        return _NOT_ASCII.sub(lambda found: _escaped(scalar_text(found[0]).encode()), query)
+    if name == "iso2022_jp":
+        return query if query.isascii() else _iso_2022_jp(scalar_text(query))
+    encoder = _encoder(name)
+    return _NOT_ASCII.sub(lambda found: _run(scalar_text(found[0]), encoder), query)
+
+
+def is_encoding(label: str) -> bool:
+    """Tell whether somebody knows an encoding of this name.
+
+    >>> is_encoding(" Latin-1"), is_encoding("rot13")
+    (True, False)
+    """
+    return _known_name(label.strip().lower()) is not None
+
+
+def _web_name(label: str) -> str:
+    """Find the encoding the web means by a label, under the platform's name for it."""
+    return _known_name(label) or "utf-8"
+
+
+@lru_cache(maxsize=64)
+def _known_name(label: str) -> str | None:
+    if label in _LABELS:
+        return _LABELS[label]
+    try:
+        name = codecs.lookup(label).name
+        "".encode(name)  # a codec from text to octets, not one like rot13
+    except (LookupError, ValueError):
+        return None
+    return _WEB_NAMES.get(name, name)
+
+
+def _run(run: str, encoder: Encoder) -> str:
+    return "".join(
+        _reference(each) if (octets := encoder(each)) is None else _escaped(octets) for each in run
+    )
+
+
+def _reference(character: str) -> str:
+    return f"%26%23{ord(character)}%3B"
+
+
+def _escaped(octets: bytes) -> str:
+    return "".join(map(_ESCAPED.__getitem__, octets))
+
+
+_ESCAPED = tuple(
+    chr(octet) if octet < 0x7F and chr(octet) not in SPECIAL_QUERY_SET else f"%{octet:02X}"
+    for octet in range(256)
+)
+
+
+@cache
+def _encoder(name: str) -> Encoder:
+    """Make the encoder for one encoding; each remembers the characters it was asked for."""
+    special: Mapping[str, Encoder] = {
+        "gbk": _gbk,
+        "gb18030": _gb18030,
+        "big5": _big5,
+        "cp949": lambda character: _pairs("euc-kr").get(character),
+        "shift_jis": lambda character: _shift_jis(_JAPANESE.get(character, character)),
+        "euc_jp": lambda character: _euc_jp(_JAPANESE.get(character, character)),
+        "x-user-defined": _user_defined,
+    }
+    return lru_cache(maxsize=4096)(special.get(name) or _single(name))
+
+
+def _single(name: str) -> Encoder:
+    """Make the encoder of an encoding with an octet for each character, or of one the web does not have."""
+    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
+
+    try:
+        octets = bytes(range(0x80, 0x100)).decode(f"whatwg-{_SINGLE.get(name, name)}", "replace")
+    except LookupError:
+        return lambda character: _platform(character, name)
+    table: dict[str, bytes] = {}
+    for number, character in enumerate(octets, start=0x80):
+        table.setdefault(character, bytes((number,)))
+    table.pop("\ufffd", None)
+    return table.get
+
+
+def _platform(character: str, name: str) -> bytes | None:
+    try:
+        return character.encode(name)
+    except UnicodeEncodeError:
+        return None
+
+
+@cache
+def _pairs(encoding: str) -> Mapping[str, bytes]:
+    """Read an index of the Encoding standard off its decoder: each character with its first pair of octets."""
+    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
+
+    leads = _LEADS.get(encoding, range(0x81, 0xFF))
+    pairs = [bytes((lead, trail)) for lead in leads for trail in range(0x40, 0x100)]
+    characters = b"\n".join(pairs).decode(f"whatwg-{encoding}", "replace").split("\n")
+    table: dict[str, bytes] = {}
+    for pair, character in zip(pairs, characters, strict=True):
+        if len(character) == 1 and character != "\ufffd" and (character in _LAST or character not in table):
+            table[character] = pair
+    return MappingProxyType(table)
+
+
+def _gbk(character: str) -> bytes | None:
+    if character == "\u20ac":
+        return b"\x80"
+    octets = _gb18030(character)
+    return octets if octets is not None and len(octets) == 2 else None
+
+
+def _gb18030(character: str) -> bytes | None:
+    """Encode in two octets or in four.
+
+    The platform knows the four, and the two of what once stood for characters that Unicode has by now, but for
+    the one that moved in 2005 (Encoding standard, section 10.2.2).
+    """
+    if character == "\ue7c7":
+        return b"\x81\x35\xf4\x37"
+    octets = _pairs("gb18030").get(character) or _platform(character, "gb18030")
+    return None if character == "\ue5e5" else octets
+
+
+def _big5(character: str) -> bytes | None:
+    """Encode in Big5. What Hong Kong added below A1 is read, never written (Encoding standard 5)."""
+    return _pairs("big5").get(character)
+
+
+def _shift_jis(character: str) -> bytes | None:
+    if character <= "\x80":
+        return character.encode("latin-1")
+    if "\uff61" <= character <= "\uff9f":
+        return bytes((ord(character) - 0xFF61 + 0xA1,))
+    return _pairs("shift_jis").get(character)
+
+
+def _euc_jp(character: str) -> bytes | None:
+    if character.isascii():
+        return character.encode()
+    if "\uff61" <= character <= "\uff9f":
+        return bytes((0x8E, ord(character) - 0xFF61 + 0xA1))
+    return _pairs("euc-jp").get(character)
+
+
+def _iso_2022_jp(query: str) -> str:
+    """Encode for ISO-2022-JP, where escape sequences switch between character sets (section 12.2.2)."""
+    pieces: list[str] = []
+    ascii_state = state = "%1B(B"
+    for character in query:
+        roman = _JAPANESE_ROMAN.get(character)
+        octets = None if roman or character.isascii() else _jis_x_0208(character)
+        if octets:
+            wanted = "%1B$B"
+        elif roman:
+            wanted = "%1B(J"
+        else:  # Roman is ASCII but for two characters; what has no place at all is a number in ASCII
+            wanted = state if state == "%1B(J" and character not in "\\~" else ascii_state
+        if wanted != state:
+            pieces.append(wanted)
+            state = wanted
+        plain = roman or (character if character.isascii() else _reference(character))
+        pieces.append(_escaped(octets) if octets else plain)
+    return "".join(pieces) + ("" if state == ascii_state else ascii_state)
+
+
+def _jis_x_0208(character: str) -> bytes | None:
+    """Give a row and a cell of JIS X 0208; of half-width katakana those of the full-width ones."""
+    character = "\uff0d" if character == "\u2212" else character
+    if "\uff61" <= character <= "\uff9f":
+        marks = {"\uff9e": "\u309b", "\uff9f": "\u309c"}
+        character = marks.get(character) or unicodedata.normalize("NFKC", character)
+    pair = _pairs("euc-jp").get(character)
+    return None if pair is None else bytes((pair[0] & 0x7F, pair[1] & 0x7F))
+
+
+def _user_defined(character: str) -> bytes | None:
+    return bytes((ord(character) - 0xF700,)) if "\uf780" <= character <= "\uf7ff" else None

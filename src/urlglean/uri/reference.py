@@ -1,0 +1,107 @@
+"""RFC 3986 Appendix B, a string into its five components, and 5.3, the components back into the string.
+
+Nothing is normalized, nothing is guessed and nothing is refused: every string has exactly one reading, and
+`compose` gives the string back. Whether a scheme is a valid one is a question of its own
+(`urlglean.uri.schemes.is_scheme`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urlglean.errors import require_text
+
+__all__ = ["Authority", "Reference", "compose", "compose_authority", "parse", "parse_authority"]
+
+# The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
+# every string, and each of the groups that hold a delimiter is left out, as the parts alone are wanted.
+_APPENDIX_B = re.compile(
+    r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
+    re.DOTALL,
+)
+
+
+class Reference(NamedTuple):
+    """The five components of a URI reference (RFC 3986 section 3), without their delimiters.
+
+    None is *undefined*: the delimiter was not there. An empty string is a component that is there and empty.
+    The path is never undefined.
+    """
+
+    scheme: str | None = None
+    authority: str | None = None
+    path: str = ""
+    query: str | None = None
+    fragment: str | None = None
+
+    def __str__(self) -> str:
+        return compose(self)
+
+
+class Authority(NamedTuple):
+    """The parts of an authority (RFC 3986 section 3.2); None where a part's delimiter was not there."""
+
+    userinfo: str | None
+    host: str
+    port: str | None
+
+
+def parse(s: str) -> Reference:
+    """Take a URI reference apart (RFC 3986 Appendix B). Every string has a reading, none is refused.
+
+    >>> parse("http://a/b?q#")
+    Reference(scheme='http', authority='a', path='/b', query='q', fragment='')
+    >>> parse("//host")
+    Reference(scheme=None, authority='host', path='', query=None, fragment=None)
+    """
+    try:
+        return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]  # it matches every string
+    except TypeError:
+        require_text(s=s)
+        raise
+
+
+def compose(ref: Reference) -> str:
+    """Put the components together again (RFC 3986 section 5.3): ``compose(parse(s)) == s`` for every string.
+
+    >>> compose(Reference("file", "", "/etc/passwd"))
+    'file:///etc/passwd'
+    """
+    scheme, authority, path, query, fragment = ref
+    head = "" if scheme is None else scheme + ":"
+    if authority is not None:
+        head = f"{head}//{authority}"
+    tail = "" if query is None else "?" + query
+    if fragment is not None:
+        tail = f"{tail}#{fragment}"
+    return f"{head}{path}{tail}"
+
+
+def parse_authority(authority: str) -> Authority:
+    """Take an authority apart (RFC 3986 section 3.2).
+
+    The last ``@`` ends the userinfo, as in browsers: an earlier one can't stand there, but does.
+    A port is what follows the last colon, if that is digits or nothing; else there is none.
+
+    >>> parse_authority("me:pw@[::1]:80")
+    Authority(userinfo='me:pw', host='[::1]', port='80')
+    >>> parse_authority("host:")
+    Authority(userinfo=None, host='host', port='')
+    """
+    userinfo, at, rest = authority.rpartition("@")
+    host, colon, port = rest.rpartition(":")
+    if not colon or (port and not (port.isascii() and port.isdigit())):
+        return Authority(userinfo if at else None, rest, None)
+    return Authority(userinfo if at else None, host, port)
+
+
+def compose_authority(parts: Authority) -> str:
+    """Put an authority together again: ``compose_authority(parse_authority(a)) == a`` for every string.
+
+    >>> compose_authority(Authority("me", "host", ""))
+    'me@host:'
+    """
+    userinfo, host, port = parts
+    head = "" if userinfo is None else userinfo + "@"
+    return f"{head}{host}" if port is None else f"{head}{host}:{port}"

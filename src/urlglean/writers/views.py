@@ -1,0 +1,209 @@
+"""A text, a page or a message as its reader has it, cut where its URLs stand, to be shown with them marked."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from urlglean.document import PAGES, Document, ReadOptions
+from urlglean.encoding.labels import decode as decode_mail
+from urlglean.encoding.labels import for_page, label_or
+from urlglean.encoding.pages import decode_document, decode_page, label_of_page
+from urlglean.encoding.texts import decode as decode_text
+from urlglean.errors import InputError
+from urlglean.inputs.mbox import Section, offsets, split
+from urlglean.links.link import Link
+from urlglean.mail.entity import Entity
+from urlglean.mail.evidence import ThreadMemory
+from urlglean.mail.mime import embedded, parse, parse_email
+from urlglean.pipeline import OnProblem, read_document
+from urlglean.reports import Problem
+
+__all__ = ["Stretch", "View", "message_at", "views"]
+
+_SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
+_FIELD = re.compile(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
+_HEADER = "header"
+
+
+class Stretch(NamedTuple):
+    """A stretch of a text, and the Link that it is, or is a piece of; None for what is no URL."""
+
+    text: str
+    link: Link | None = None
+
+    @property
+    def is_url(self) -> bool:
+        """Whether it is a URL or a piece of one."""
+        return self.link is not None
+
+
+class View(NamedTuple):
+    """One text: a part of a message, or all there is."""
+
+    part: str | None
+    """The path of the part."""
+    title: str
+    """What it is; empty where there is but one."""
+    stretches: tuple[Stretch, ...]
+    links: tuple[Link, ...]
+
+
+class _Mark(NamedTuple):
+    """Where a piece of a Link stands in a text."""
+
+    start: int
+    end: int
+    link: Link
+
+
+class _Text(NamedTuple):
+    part: str | None
+    is_header: bool
+    title: str
+    text: str
+
+
+def message_at(archive: Any, offset: int, name: str) -> Section:
+    """Give the message of an mbox (bytes, or what gives slices of them) that begins at a byte offset.
+
+    With it come the places of the messages before it, which may know its URLs whole.
+
+    Raises:
+        InputError: No message begins there.
+
+    """
+    earlier: deque[int] = deque(maxlen=ThreadMemory.SIZE)
+    found = offsets(archive)
+    for place in found:
+        if place == offset:
+            return Section(archive, offset, next(found, None), tuple(earlier))
+        if place > offset:
+            break
+        earlier.append(place)
+    raise InputError(
+        f"{name}: no message begins at byte {offset}; `urlglean extract {name}` tells the offset of each behind the @"
+    )
+
+
+def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) -> Iterator[View]:
+    """Yield the texts of a document, in order, each with its Links.
+
+    ``document`` is a text, a page or a message whose content is bytes, in one piece, or one message of an mbox, a
+    `Section`.
+    """
+    texts: list[_Text]
+    if document.media_type == "message/rfc822":
+        texts = list(_of_message(parse(document.content), None, document.encoding))
+    elif isinstance(document.content, Section):
+        archive, start, stop, _ = document.content
+        (message,) = split(archive, start=start, stop=stop)
+        texts = list(_of_message(parse(message.content), None, document.encoding))
+    else:
+        is_page = document.media_type in PAGES
+        text = (
+            decode_document(document).text
+            if is_page
+            else decode_text(document.content, document.encoding).text
+        )
+        texts = [_Text(None, is_header=False, title="", text=text)]
+    links: dict[tuple[str | None, bool], list[Link]] = {}
+    for link in read_document(document, options=options, on_problem=on_problem):
+        links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
+    for item in texts:
+        found = links.pop((item.part, item.is_header), [])
+        marks = _marks(item.text, found)
+        shown = _fields(item.text, marks) if item.is_header else [(0, len(item.text))]
+        if shown:
+            stretches = tuple(
+                stretch for start, end in shown for stretch in _cut(item.text, start, end, marks)
+            )
+            yield View(item.part, item.title, stretches, tuple(found))
+    for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
+        on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
+
+
+def _of_message(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
+    yield _Text(path, is_header=True, title=f"message {path}" if path else "", text=entity.header.text)
+    yield from _of_entity(entity, path, encoding)
+
+
+def _of_entity(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
+    """Yield the texts below an entity; a part's path counts as in `urlglean.mail.reader`.
+
+    ``encoding`` is what those parts are in that do not say it.
+    """
+    if entity.children:
+        for number, part in enumerate(entity.children, start=1):
+            place = f"{path}.{number}" if path else str(number)
+            if part.is_message:
+                yield from _of_message(_embedded(part), place, encoding)
+            else:
+                yield _Text(place, is_header=True, title=f"header of part {place}", text=part.header.text)
+                yield from _of_entity(part, place, encoding)
+    elif entity.is_message:
+        yield from _of_message(_embedded(entity), path, encoding)
+    elif entity.content is not None:
+        title = f"part {path}: {entity.media_type}" if path else ""
+        yield _Text(path, is_header=False, title=title, text=_decoded(entity, encoding))
+
+
+def _embedded(part: Entity) -> Entity:
+    content = embedded(part)
+    return parse(content) if isinstance(content, bytes) else parse_email(content)
+
+
+def _decoded(entity: Entity, encoding: str | None) -> str:
+    charset = entity.parameters.get("charset")
+    if entity.media_type in PAGES:
+        page = for_page(entity.content, label_of_page(entity.content, charset, encoding))
+        content = page.content
+        return content if isinstance(content, str) else decode_page(content, page.encoding).text
+    return decode_mail(entity.content, label_or(charset, encoding)).text
+
+
+def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
+    """Give the pieces of the Links in order, without those that do not stand in the text as they are.
+
+    What an encoded word of a header or a reference in an attribute stands for, is somewhere else.
+    """
+    marks: dict[tuple[int, int], Link] = {}
+    for link in links:
+        source = link.candidate.source.text
+        origin = link.candidate.source.offset
+        for start, end, _, _ in link.spans:
+            if text[start:end] == source[start - origin : end - origin] != "":
+                marks.setdefault((start, end), link)
+    return [_Mark(*place, marks[place]) for place in sorted(marks)]
+
+
+def _fields(text: str, marks: Sequence[_Mark]) -> list[tuple[int, int]]:
+    """Give where the fields of a header stand that people look at, or that hold a URL."""
+    return [
+        found.span()
+        for found in _FIELD.finditer(text)
+        if found[1].lower() in _SHOWN_FIELDS or _within(marks, *found.span())
+    ]
+
+
+def _within(marks: Sequence[_Mark], start: int, end: int) -> Sequence[_Mark]:
+    """Give the marks that begin in ``[start:end]``."""
+    begins = attrgetter("start")
+    return marks[bisect_left(marks, start, key=begins) : bisect_left(marks, end, key=begins)]
+
+
+def _cut(text: str, start: int, end: int, marks: Sequence[_Mark]) -> Iterator[Stretch]:
+    """Yield the stretches of ``text[start:end]``; where two URLs overlap, the first one is marked."""
+    position = start
+    for first, last, link in _within(marks, start, end):
+        if position <= first and last <= end:
+            if first > position:
+                yield Stretch(text[position:first])
+            yield Stretch(text[first:last], link)
+            position = last
+    if position < end:
+        yield Stretch(text[position:end])
