@@ -123,8 +123,8 @@ def test_a_stream_cut_anywhere_gives_the_same(text: str, sizes: list[int], asked
 @pytest.fixture
 def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows of some thousand code points: as far as any decision looks around where no line is long."""
-    for module in ("runs", "openings", "delimit"):
-        monkeypatch.setattr(import_module(f"urlglean.{module}"), "LONGEST", 3000)
+    for module in ("alphabet", "openings", "stream"):
+        monkeypatch.setattr(import_module(f"urlglean.delimiting.{module}"), "LONGEST", 3000)
     monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_AHEAD", 12_000)
     monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_BACK", 9000)
 

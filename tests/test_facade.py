@@ -44,14 +44,15 @@ def test_no_name_that_is_not_there() -> None:
         getattr(urlglean, "nope")  # noqa: B009  (a name that type checkers would refuse)
 
 
-@pytest.mark.parametrize("first", ["resolve", "unique", "normalize", "delimit"])
-def test_functions_stay_functions_whatever_is_imported_first(first: str) -> None:
+@pytest.mark.parametrize("module", ["uri.resolve", "links.distinct", "uri.normalize", "delimiting.stream"])
+def test_functions_are_those_of_their_modules(module: str) -> None:
+    first = {"distinct": "unique", "stream": "delimit"}.get(name := module.partition(".")[2], name)
     code = (
-        f"import urlglean.{first}, urlglean.cli\nimport urlglean\n"
+        f"import urlglean.{module}, urlglean.cli\nimport urlglean\n"
         f"from urlglean import {first} as named\n"
-        f"from urlglean.{first} import {first} as inner\n"
+        f"from urlglean.{module} import {first} as inner\n"
         f"assert urlglean.{first} is named is inner, urlglean.{first}\n"
-        "import urlglean.link\nassert urlglean.link.Link is urlglean.Link\n"
+        "import urlglean.links.link\nassert urlglean.links.link.Link is urlglean.Link\n"
         "print(urlglean.resolve('../g', 'http://a/b/c'), urlglean.normalize('HTTP://A'))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

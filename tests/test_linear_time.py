@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
+from pkgutil import walk_packages
 from types import FrameType
 from typing import Any, SupportsIndex
 
@@ -20,7 +21,7 @@ import pytest
 import regex
 
 from delimit_strategies import long_text
-from urlglean import extract_text
+from urlglean import delimiting, extract_text
 from urlglean.delimiting.names.typed import strip_delimiters
 from urlglean.delimiting.stream import delimit
 
@@ -30,48 +31,8 @@ SMALL = 128
 AT_MOST = 2.2
 
 MODULES = (
-    *(
-        "addresses",
-        "authority",
-        "bare_names",
-        "bare_urls",
-        "cells",
-        "continued_lines",
-        "data_lines",
-        "delimit",
-        "delimiters",
-        "enclosed",
-        "extent",
-        "file_suffixes",
-        "line_breaks",
-        "lookalikes",
-        "margins",
-        "opened_extent",
-        "openings",
-        "paragraph",
-        "patterns",
-        "plain",
-        "adjacent_strings",
-        "prose_schemes",
-        "refang",
-        "runs",
-        "scanner",
-        "settled_breaks",
-    ),
-    *(
-        "split_schemes",
-        "escaped_urls",
-        "escaped_words",
-        "url_escapes",
-        "string_ends",
-        "suffixes",
-        "tex",
-        "tokens",
-        "trailing",
-        "triggers",
-        "typed_input",
-        "wrapping",
-    ),
+    *(module.name for module in walk_packages(delimiting.__path__, "urlglean.delimiting.")),
+    "urlglean.uri.suffixes",
 )
 
 
@@ -186,7 +147,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
     """Count what the patterns of the delimiting modules do, those compiled later included."""
     counter = Counter()
     for name in MODULES:
-        module = import_module(f"urlglean.{name}")
+        module = import_module(name)
         for attribute, value in list(vars(module).items()):
             if isinstance(value, (re.Pattern, regex.Pattern)):
                 monkeypatch.setattr(module, attribute, CountedPattern(value, counter))
@@ -195,10 +156,10 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
     for name, function in (
         ("triggers", "triggers"),
         ("scanner", "triggers"),
-        ("delimit", "triggers"),
-        ("plain", "triggers"),
-        ("plain", "_patterns"),
-        ("bare_names", "_names"),
+        ("stream", "triggers"),
+        ("shortcut", "triggers"),
+        ("shortcut", "_patterns"),
+        ("names.bare", "_names"),
     ):
         wrap(monkeypatch, name, function, counter)
     wrap(monkeypatch, "openings", "opaque_rest", counter)
@@ -209,7 +170,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
 
 def wrap(monkeypatch: pytest.MonkeyPatch, module_name: str, function: str, counter: Counter) -> None:
     """Count the patterns that a cached function compiles."""
-    module = import_module(f"urlglean.{module_name}")
+    module = import_module(f"urlglean.delimiting.{module_name}")
     compiled = getattr(module, function)
 
     def counted(*args: Any, **options: Any) -> Any:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.html.source import XHTML, as_html, style_sheets
+from urlglean.document import XHTML, BaseClaim, Document, ReadOptions
+from urlglean.html.source import as_html, style_sheets
 from urlglean.pipeline import read_document
 
 REWRITTEN = [

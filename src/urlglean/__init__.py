@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -142,20 +140,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """The package, where ``resolve``, ``normalize``, ``delimit`` and ``unique`` stay functions.
-
-    Importing a submodule sets the package's attribute of its name; these four are named as their modules.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in __all__ and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def extract_text(

@@ -12,6 +12,7 @@ from urlglean.errors import require_flags
 __all__ = [
     "PAGES",
     "STDIN",
+    "XHTML",
     "XML",
     "BaseClaim",
     "BaseRule",
@@ -26,7 +27,8 @@ __all__ = [
 BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 """Which rule of RFC 3986 section 5.1 established a base URI (5.1.1, 5.1.2, 5.1.3, 5.1.4)."""
 
-PAGES = frozenset({"text/html", "application/xhtml+xml"})
+XHTML = "application/xhtml+xml"
+PAGES = frozenset({"text/html", XHTML})
 """The media types of pages."""
 XML = frozenset({"application/xml", "text/xml"})
 """Those of XML, which may be a page: its root tells."""

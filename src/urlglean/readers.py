@@ -39,9 +39,7 @@ class Reader(Protocol):
 def reader_of(media_type: str) -> Reader | None:
     """Give the reader of a media type, or None; every other ``text`` type reads as plain text."""
     if media_type in PAGES:
-        from urlglean.html import reader as html
-
-        return html.read
+        return _read_page
     if media_type in {"application/warc", "application/http"}:
         from urlglean.archives import warc
 
@@ -63,3 +61,13 @@ def reader_of(media_type: str) -> Reader | None:
 
         return text.read
     return None
+
+
+def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:
+    from urlglean.html.reader import read
+
+    if document.message is None:
+        return read(document, options)
+    from urlglean.mail.page_regions import placing
+
+    return read(document, options, placing)

@@ -14,7 +14,7 @@ from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, patterns
 from urlglean.cli.options import host_option, include_option, path_options, scheme_option, stacked
-from urlglean.cli.output import ROWS, ROWS_TOLD, check_no_output, check_output, writer_of
+from urlglean.cli.output import check_no_output, check_output, writer_of
 from urlglean.cli.output_file import output_option, written_to
 from urlglean.cli.progress import bar_for
 from urlglean.cli.run import Run
@@ -27,6 +27,7 @@ from urlglean.links.link import Link
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
+from urlglean.writers import ROWS, ROWS_TOLD
 
 if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier

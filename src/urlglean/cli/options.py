@@ -18,12 +18,12 @@ from urlglean.cli.option_values import (
     file_names,
     patterns,
 )
-from urlglean.cli.output import FORMATS
-from urlglean.cli.request import PAGE_PARTS
 from urlglean.inputs.kinds import KINDS
 from urlglean.uri.resolve import DIALECTS
+from urlglean.writers import FORMATS
 
 __all__ = [
+    "PAGE_PARTS",
     "delimit_options",
     "host_option",
     "include_option",
@@ -33,6 +33,16 @@ __all__ = [
     "scheme_option",
     "stacked",
 ]
+
+PAGE_PARTS = {
+    "lazy": "lazy",
+    "noscript": "noscript",
+    "templates": "templates",
+    "comments": "comments",
+    "scripts": "scripts",
+    "json-ld": "json_ld",
+}
+"""The parts of pages that are read on request, each with its field of ReadOptions."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,9 +11,9 @@ from click.core import ParameterSource
 
 from urlglean.cli.interrupts import load_duckdb
 from urlglean.cli.terminal import output
+from urlglean.writers import ROWS, ROWS_TOLD
 
 __all__ = [
-    "FORMATS",
     "ROWS",
     "ROWS_TOLD",
     "check_key",
@@ -22,12 +22,6 @@ __all__ = [
     "output_for",
     "writer_of",
 ]
-
-ROWS = ("jsonl", "csv", "parquet")
-"""The formats that give each result as a row, with all that is known of it."""
-ROWS_TOLD = f"--format {', '.join(ROWS[:-1])} or {ROWS[-1]}"
-FORMATS = ("text", "url", *ROWS)
-"""What links can be printed as."""
 
 
 def writer_of(form: str) -> ModuleType:

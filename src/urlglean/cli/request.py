@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from urlglean.cli.options import PAGE_PARTS
 from urlglean.document import STDIN, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -19,20 +20,10 @@ from urlglean.links.wanted import Wanted
 if TYPE_CHECKING:
     from urlglean.store.records import Reading as StoreReading
 
-__all__ = ["DELIMIT_FLAGS", "PAGE_PARTS", "Request"]
+__all__ = ["DELIMIT_FLAGS", "Request"]
 
 DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
 """The flags that say what else is found in text."""
-
-PAGE_PARTS = {
-    "lazy": "lazy",
-    "noscript": "noscript",
-    "templates": "templates",
-    "comments": "comments",
-    "scripts": "scripts",
-    "json-ld": "json_ld",
-}
-"""The parts of pages that are read on request, each with its field of ReadOptions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.document import Document
+from urlglean.document import XHTML, Document
 from urlglean.encoding.html_undeclared import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import label_or
-from urlglean.html.source import XHTML
 
 __all__ = [
     "DEFAULT_ENCODING",

@@ -7,23 +7,22 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
-from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
 from urlglean.html.bare_urls import text_candidates
 from urlglean.html.json_ld import is_json_ld, json_urls
 from urlglean.html.places import TEXT_NODE, find_content
 from urlglean.html.references import Origin, Place, References, Script, Srcdoc, find_references
 from urlglean.html.shown_text import rendered_text
-from urlglean.html.source import XHTML, as_html, style_sheets
+from urlglean.html.source import as_html, style_sheets
 from urlglean.html.source_order import in_source_order, sorted_by_tag, tag_in_page
 from urlglean.html.values import Reference, cleaned_in_xml
-from urlglean.mail.page_regions import html_regions, in_regions, quotations
 from urlglean.reports import Problem
 from urlglean.text import Text
 
@@ -38,10 +37,20 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Item]:
+class Regions(Protocol):
+    """What tells the regions of a page that stands in mail."""
+
+    def __call__(
+        self, html: str, *, footers: bool
+    ) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
+        """Give what puts the Candidates of a page into their regions; None where all of it is one."""
+
+
+def read(document: Document, options: ReadOptions, regions: Regions | None = None) -> Iterator[Item]:
     """Give what a page says of its encoding and base, then its references and the documents in it.
 
-    ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+    ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree. ``regions`` gives what puts the
+    Candidates of a page into the regions of its text.
     """
     content = document.content
     if not isinstance(content, (str, bytes, bytearray, memoryview)):
@@ -69,10 +78,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
     if sheets:
         items = chain(sheets, items)
-    if document.message is not None:
-        found, quoted = html_regions(text), quotations(text)
-        if found or quoted:
-            items = in_regions(_one_by_one(items), found, quoted, footers=options.footers)
+    if regions is not None and (placed := regions(text, footers=options.footers)) is not None:
+        items = placed(_one_by_one(items))
     return chain(said, items, page.children())
 
 

@@ -18,9 +18,8 @@ from typing import NamedTuple
 
 from urlglean.html.character_references import without_references
 
-__all__ = ["XHTML", "XhtmlText", "as_html", "is_xhtml", "style_sheets"]
+__all__ = ["XhtmlText", "as_html", "is_xhtml", "style_sheets"]
 
-XHTML = "application/xhtml+xml"
 
 _WITH_CONTENT = (
     "a|audio|button|canvas|form|iframe|noembed|noframes|noscript|object|script|select|style|table|template"

@@ -8,17 +8,17 @@ establish.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import BaseClaim, BaseRule, Document
 from urlglean.errors import ReferenceSyntaxError
+from urlglean.uri.reference import uri_of_field
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import is_scheme
 
-__all__ = ["Base", "Bases", "establish", "establish_bases", "uri_of_field"]
+__all__ = ["Base", "Bases", "establish", "establish_bases"]
 
 
 class Base(NamedTuple):
@@ -45,7 +45,6 @@ _MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
 _HEADERS = ("content-base", "base", "content-location")
 """Header fields that state a base, the strongest first (draft-fielding-url-syntax-05 section 5.1.1)."""
 
-_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
 _NO_BASES = frozenset({"data", "javascript"})
 """Schemes that a ``base`` element can't take a document to (HTML Standard, section 4.2.3)."""
 
@@ -145,19 +144,6 @@ def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) ->
         absolute = _absolute(uri, fallback, dialect if is_markup else "rfc3986")
         if absolute is not None:
             yield Base(absolute, claim.rule, claim.source)
-
-
-def uri_of_field(value: str) -> str:
-    r"""Take the value of a header field out of ``<URL:...>``, and all white space out of it.
-
-    That is an accident of folding (RFC 1808 section 3.1, RFC 2110 section 4.2, RFC 2557 section 4.4.1).
-
-    >>> uri_of_field(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
-    'http://www.ics.uci.edu/Test/a/b/c'
-    """
-    value = "".join(value.split()).strip("\"'")
-    found = _WRAPPED.match(value)
-    return found["uri"] if found else value
 
 
 @lru_cache(maxsize=256)

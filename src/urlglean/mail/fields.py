@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate, Facts
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
-from urlglean.links.base import uri_of_field
 from urlglean.mail.encoded_words import decode_words
 from urlglean.mail.header import Field, Header, unfold
 from urlglean.mail.regions import placed
 from urlglean.text import Text
+from urlglean.uri.reference import uri_of_field
 
 __all__ = ["BASE_FIELDS", "base_uri", "field_candidates", "has_candidates"]
 

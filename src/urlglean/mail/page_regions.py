@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 from itertools import accumulate
 from typing import Any
@@ -17,7 +17,7 @@ from urlglean.candidate import Candidate
 from urlglean.html.places import Details
 from urlglean.mail.regions import Region, placed, regions
 
-__all__ = ["html_regions", "in_regions", "quotations"]
+__all__ = ["html_regions", "in_regions", "placing", "quotations"]
 
 _HINTS = ("ignature", "ygrp-")
 """What each name holds by which something is marked as a signature or a footer."""
@@ -132,6 +132,14 @@ def quotations(html: str) -> list[tuple[int, int]]:
             depth = steps[-1][1] if steps else 0
             steps.append((place, depth - 1 if tag["closing"] else depth + 1))
     return steps
+
+
+def placing(html: str, *, footers: bool) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
+    """Give what puts the Candidates of a page into their regions; None where all of it is the body."""
+    found, quoted = html_regions(html), quotations(html)
+    if not (found or quoted):
+        return None
+    return lambda candidates: in_regions(candidates, found, quoted, footers=footers)
 
 
 def in_regions(

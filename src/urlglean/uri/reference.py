@@ -12,7 +12,15 @@ from typing import NamedTuple
 
 from urlglean.errors import require_text
 
-__all__ = ["Authority", "Reference", "compose", "compose_authority", "parse", "parse_authority"]
+__all__ = [
+    "Authority",
+    "Reference",
+    "compose",
+    "compose_authority",
+    "parse",
+    "parse_authority",
+    "uri_of_field",
+]
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
 # every string, and each of the groups that hold a delimiter is left out, as the parts alone are wanted.
@@ -20,6 +28,9 @@ _APPENDIX_B = re.compile(
     r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
     re.DOTALL,
 )
+
+
+_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
 
 
 class Reference(NamedTuple):
@@ -105,3 +116,16 @@ def compose_authority(parts: Authority) -> str:
     userinfo, host, port = parts
     head = "" if userinfo is None else userinfo + "@"
     return f"{head}{host}" if port is None else f"{head}{host}:{port}"
+
+
+def uri_of_field(value: str) -> str:
+    r"""Take the value of a header field out of ``<URL:...>``, and all white space out of it.
+
+    That is an accident of folding (RFC 1808 section 3.1, RFC 2110 section 4.2, RFC 2557 section 4.4.1).
+
+    >>> uri_of_field(" <URL:http://www.ics.uci.edu/\n  Test/a/b/c> ")
+    'http://www.ics.uci.edu/Test/a/b/c'
+    """
+    value = "".join(value.split()).strip("\"'")
+    found = _WRAPPED.match(value)
+    return found["uri"] if found else value
