@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import urlglean
-from urlglean.attachments import Attachments
-from urlglean.reports import Attachment
+from urlglean.reports import Attachment, Attachments
 
 MAIL = Path(__file__).parent.parent / "corpora" / "mail"
 

@@ -1,8 +1,8 @@
-"""`urlglean.mail.boundaries`: the lines between the parts of a multipart."""
+"""`urlglean.mail.mime`: the lines between the parts of a multipart."""
 
 import pytest
 
-from urlglean.mail.boundaries import delimiter_lines, delimiters, parts_between, with_plain_delimiters
+from urlglean.mail.mime import delimiter_lines, delimiters, parts_between, with_plain_delimiters
 from urlglean.mail.values import content_type
 
 

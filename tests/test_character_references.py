@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html.character_references import end_of_url, without_references
+from urlglean.html.source import end_of_url, without_references
 
 REPLACED = [
     ("http://a.example/?b=1&c=2", "http://a.example/?b=1&c=2"),

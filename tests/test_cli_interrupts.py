@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from command_runs import Done, run
-from urlglean.cli.interrupts import interrupts_held, is_interrupt, signals_heeded
+from urlglean.cli.terminal import interrupts_held, is_interrupt, signals_heeded
 
 
 def test_an_interrupt_waits_for_the_end_of_what_must_not_be_interrupted() -> None:

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
-from urlglean.cli.request import Request
-from urlglean.cli.run import Run
+from urlglean.cli.run import Request, Run
 from urlglean.reports import Problem
 
 LINE = shlex.join(COMMAND)

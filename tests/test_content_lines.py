@@ -1,7 +1,7 @@
-"""`urlglean.mail.content_lines`: folded calendars and cards."""
+"""`urlglean.mail.text`: folded calendars and cards."""
 
 from mail_texts import found_in, urls
-from urlglean.mail.content_lines import undo_folds, without_pages
+from urlglean.mail.text import undo_folds, without_pages
 
 
 def test_a_folded_calendar():

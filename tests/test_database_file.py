@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from command_runs import COMMAND, run
-from urlglean.database_file import check_place, is_unmade
+from urlglean.database import check_place, is_unmade
 from urlglean.errors import StoreError
 
 OPTIONS = ["extract --into", "frontier --into", "frontier --known"]

@@ -27,12 +27,12 @@ from delimit_strategies import (
 )
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
-from urlglean.delimiting.names.escaped_words import words_with_escapes
+from urlglean.delimiting.names.bare import words_with_escapes
 from urlglean.delimiting.names.refang import refang
 from urlglean.delimiting.scanner import Options as Asked
 from urlglean.delimiting.scanner import Scanner
+from urlglean.delimiting.schemes import without_escapes
 from urlglean.delimiting.stream import delimit
-from urlglean.delimiting.url_escapes import without_escapes
 from urlglean.text import Text
 
 UNDONE = "escapes undone"

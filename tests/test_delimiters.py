@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.delimiters import CLOSER, PAIRS, closers_of, opener_before
+from urlglean.delimiting.alphabet import CLOSER, PAIRS, closers_of, opener_before
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""`urlglean.uri.dot_segments`: RFC 3986 section 5.2.4, and the paths of whole URLs."""
+"""`urlglean.uri.reference`: RFC 3986 section 5.2.4, and the paths of whole URLs."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.uri.dot_segments import remove_dot_segments, without_dots
+from urlglean.uri.reference import remove_dot_segments, without_dots
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.columns import BETWEEN_ITEMS, Columns, columns, unnest
+from urlglean.database import BETWEEN_ITEMS, Columns, columns, unnest
 
 ROWS = st.lists(st.tuples(st.text(), st.text()), min_size=1, max_size=8)
 

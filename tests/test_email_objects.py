@@ -1,8 +1,8 @@
-"""`urlglean.mail.email_objects`: the bytes behind the objects of the standard library."""
+"""`urlglean.mail.mime`: the bytes behind the objects of the standard library."""
 
 import email
 
-from urlglean.mail.email_objects import header_of, payload_of, written
+from urlglean.mail.mime import header_of, payload_of, written
 
 
 def test_messages_are_written_as_they_were():

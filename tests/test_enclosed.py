@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import MARGINS, RESTS, SPACES, WORDS
-from urlglean.delimiting.delimiters import PAIRS
+from urlglean.delimiting.alphabet import PAIRS
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, full_reading, in_angles, in_pair
 
 URL = "http://example.com/"

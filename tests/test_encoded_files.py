@@ -1,7 +1,7 @@
-"""`urlglean.mail.encoded_files`: what is encoded in a text holds no URLs."""
+"""`urlglean.mail.transfer`: what is encoded in a text holds no URLs."""
 
 from mail_texts import urls
-from urlglean.mail.encoded_files import encoded_files, without_encoded_files
+from urlglean.mail.transfer import encoded_files, without_encoded_files
 
 
 def test_encoded_files_hold_no_urls():

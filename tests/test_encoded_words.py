@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.encoded_words import decode_words
+from urlglean.mail.values import decode_words
 
 WORDS = [
     ("plain", "plain"),

@@ -1,6 +1,6 @@
-"""`urlglean.mail.enriched_text`: commands leave every character in its place."""
+"""`urlglean.mail.text`: commands leave every character in its place."""
 
-from urlglean.mail.enriched_text import without_enriched_commands
+from urlglean.mail.text import without_enriched_commands
 
 
 def test_enriched_text_keeps_every_offset():

@@ -12,12 +12,13 @@ from urlglean.delimiting.ends import (
     FURTHEST_PARTNER,
     MOST_BRACKETS,
     MOST_OPEN,
+    TRAILING_PUNCTUATION,
     Extent,
     addressed_extent,
     measure,
     opaque_extent,
+    trim,
 )
-from urlglean.delimiting.trailing import TRAILING_PUNCTUATION, trim
 
 START = "http://"
 HOST = "http://a.b"

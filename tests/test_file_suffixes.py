@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.file_suffixes import (
+from urlglean.delimiting.words import (
     ends_in_suffix,
     is_suffix_behind_dot,
     may_split_suffix,

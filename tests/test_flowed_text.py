@@ -1,9 +1,9 @@
-"""`urlglean.mail.flowed_text`: soft breaks that take their space with them."""
+"""`urlglean.mail.text`: soft breaks that take their space with them."""
 
 import pytest
 
 from mail_texts import urls
-from urlglean.mail.flowed_text import undo_delsp
+from urlglean.mail.text import undo_delsp
 
 FLOWED = [
     ("http://a.org/b \nc", "http://a.org/bc", ["http://a.org/b", "c"]),

@@ -8,8 +8,8 @@ import tracemalloc
 import pytest
 
 from urlglean.inputs import mbox
-from urlglean.inputs.framings import framing_of, is_framed
 from urlglean.inputs.kinds import binary_format, kind_of
+from urlglean.inputs.mbox import framing_of, is_framed
 from urlglean.mail.mime import parse
 
 MESSAGES = [

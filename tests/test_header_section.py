@@ -1,9 +1,8 @@
-"""`urlglean.mail.header_section`: where a header begins and ends."""
+"""`urlglean.mail.header`: where a header begins and ends."""
 
 import pytest
 
-from urlglean.mail.header import Header
-from urlglean.mail.header_section import body_start, has_late_header, header_section, header_text, tidy
+from urlglean.mail.header import Header, body_start, has_late_header, header_section, header_text, tidy
 
 MESSAGE = b"Subject: x\n\ny\n"
 

@@ -1,11 +1,11 @@
-"""`urlglean.html.bare_urls`: the URLs in the text a page shows, and the way back to its source."""
+"""`urlglean.html.shown_text`: the URLs in the text a page shows, and the way back to its source."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html.bare_urls import text_candidates
-from urlglean.html.text import text_run
+from urlglean.html.layout import text_run
+from urlglean.html.shown_text import text_candidates
 from urlglean.text import Text
 
 

@@ -9,9 +9,8 @@ import turbohtml
 
 from urlglean.document import ReadOptions
 from urlglean.html import shown_text as html_rendered_text
-from urlglean.html.references import Origin, find_references
+from urlglean.html.references import Origin, find_references, sorted_by_tag
 from urlglean.html.shown_text import rendered_text
-from urlglean.html.source_order import sorted_by_tag
 from urlglean.text import Text
 
 URL = "http://a.example/"

@@ -1,11 +1,10 @@
-"""`urlglean.html.selectors`: every row of the table is found by one of them."""
+"""`urlglean.html.attributes`: every row of the table is found by one of them."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html.attributes import EVERY, ROWS
-from urlglean.html.selectors import COMMON, FOREIGN_CSS, FOREIGN_LINKED, FOREIGN_ROWS, selectors
+from urlglean.html.attributes import COMMON, EVERY, FOREIGN_CSS, FOREIGN_LINKED, FOREIGN_ROWS, ROWS, selectors
 
 HTML = [row for row in ROWS if not row.elements.startswith(("svg:", "math:"))]
 

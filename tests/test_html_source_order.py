@@ -1,4 +1,4 @@
-"""`urlglean.html.source_order`: what was found in several ways, in the order of the source."""
+"""`urlglean.html.references`: what was found in several ways, in the order of the source."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import turbohtml
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.places import AttributeCandidate, OwnAttributeCandidate
-from urlglean.html.references import Origin, find_references
-from urlglean.html.source_order import in_source_order, sorted_by_tag, tag_in_page
+from urlglean.html.references import Origin, find_references, in_source_order, sorted_by_tag, tag_in_page
 from urlglean.text import Text
 
 PAGE = "<base href=/b/><a href=1>\nhttp://2.example/</a><img src=3><form action=''></form><a href=4>\nhttp://5.example/"

@@ -1,10 +1,10 @@
-"""`urlglean.html.text`: the text a page shows."""
+"""`urlglean.html.layout`: the text a page shows."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html.text import text_run
+from urlglean.html.layout import text_run
 
 SHOWN = [
     ("<p>a<p>b", "a\n\nb"),

@@ -1,4 +1,4 @@
-"""`urlglean.html.tokenizable`: a page's source, so that its tokens alone have the text of its tree."""
+"""`urlglean.html.source`: a page's source, so that its tokens alone have the text of its tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 import turbohtml
 
-from urlglean.html.tokenizable import tokenizable
+from urlglean.html.source import tokenizable
 from urlglean.text import Text
 
 

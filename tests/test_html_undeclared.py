@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.encoding.html_undeclared import undeclared_encoding
+from urlglean.encoding.detection import undeclared_encoding
 from urlglean.encoding.pages import canonical_encoding
 
 GUESSED = [

@@ -47,7 +47,7 @@ def test_a_heavy_module_waits(module: str, after_import: set[str]) -> None:
 
 def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     loaded = loaded_after("import urlglean; list(urlglean.extract_text('see http://a/ and http://b/../c.'))")
-    assert {"urlglean.plain_text"} <= loaded
+    assert {"urlglean.readers"} <= loaded
     assert loaded.isdisjoint(
         {"urlglean.html.reader", "urlglean.mail.reader", "turbohtml", "ada_url", "email"}
     )

@@ -32,7 +32,7 @@ from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered, Gathering, Lines, gather
 from urlglean.jobs.shares import tasks
-from urlglean.links.wanted import Wanted
+from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
 from urlglean.store.records import Reading

@@ -1,10 +1,10 @@
-"""`urlglean.html.json_ld`: which strings of a block are URLs, and where they stand."""
+"""`urlglean.html.values`: which strings of a block are URLs, and where they stand."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html.json_ld import json_urls
+from urlglean.html.values import json_urls
 
 BLOCKS = [
     ('{"url": "/a"}', [("/a", "url")]),

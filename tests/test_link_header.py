@@ -1,10 +1,10 @@
-"""`urlglean.archives.link_header` against RFC 8288."""
+"""`urlglean.archives.http` against RFC 8288."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.archives.link_header import header_links
+from urlglean.archives.http import header_links
 
 LINKS = [
     # RFC 8288 section 3.5

@@ -1,10 +1,10 @@
-"""`urlglean.frontier.link_types`: what `rel` names, as bits and back."""
+"""`urlglean.frontier.fetchable`: what `rel` names, as bits and back."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.frontier.link_types import FOLLOWED, LINK_TYPES, bits_of, types_of
+from urlglean.frontier.fetchable import FOLLOWED, LINK_TYPES, bits_of, types_of
 
 
 def test_each_type_has_a_bit_of_its_own_beside_that_of_following() -> None:

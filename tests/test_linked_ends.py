@@ -4,7 +4,7 @@ import pytest
 
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document
-from urlglean.mail.linked_ends import ended_as_linked
+from urlglean.mail.evidence import ended_as_linked
 from urlglean.pipeline import read_document
 
 ENDS = [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.mail_date import utc_date
+from urlglean.mail.values import utc_date
 
 DATES = [
     ("Mon, 1 Feb 1999 10:00:00 +0100", "1999-02-01T09:00:00Z"),

@@ -3,7 +3,7 @@
 import pytest
 
 from mail_texts import found_in
-from urlglean.mail.flowed_text import undo_delsp
+from urlglean.mail.text import undo_delsp
 
 
 def test_without_footers_the_body_is_left():

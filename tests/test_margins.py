@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
-from urlglean.delimiting.margins import line_start, margin, page_break, same_margin
+from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
 
 
 @pytest.mark.parametrize(

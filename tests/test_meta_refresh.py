@@ -1,10 +1,10 @@
-"""`urlglean.html.meta_refresh` against the shared declarative refresh steps of the HTML Standard."""
+"""`urlglean.html.values` against the shared declarative refresh steps of the HTML Standard."""
 
 from __future__ import annotations
 
 import pytest
 
-from urlglean.html.meta_refresh import refresh_url
+from urlglean.html.values import refresh_url
 
 URLS = [
     ("5; url=a", "a"),

@@ -6,8 +6,8 @@ import base64
 
 import pytest
 
+from urlglean.mail.entity import decode_undeclared, is_bare_markup, is_text, named_type, told_type
 from urlglean.mail.header import Header
-from urlglean.mail.undeclared import decode_undeclared, is_bare_markup, is_text, named_type, told_type
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`urlglean.mail.well_formed`: what is as it should be takes no parser; what is odd is left to them."""
+"""`urlglean.mail.mime`: what is as it should be takes no parser; what is odd is left to them."""
 
 import email
 
@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.mail import mime
-from urlglean.mail.header_section import header_section
-from urlglean.mail.mime import of_email, parse
+from urlglean.mail.header import header_section
+from urlglean.mail.mime import of_email, parse, well_formed
 from urlglean.mail.values import content_type
-from urlglean.mail.well_formed import well_formed
 
 
 def bodies(entity):

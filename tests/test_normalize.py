@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reference_strategies import strings, tame_references, urls
 from urlglean.errors import UrlgleanError
-from urlglean.frontier.surt import surt
+from urlglean.frontier.fetchable import surt
 from urlglean.uri.characters import RESERVED, UNRESERVED
 from urlglean.uri.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer
 from urlglean.uri.reference import parse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.opened_extent import opened_extent
+from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 
 

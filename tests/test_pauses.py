@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from delimit_strategies import cut, hard_texts, long_text, texts, wrapped_texts
 from urlglean.candidate import Candidate
-from urlglean.delimiting.pauses import ENOUGH_LINES, settled_end
-from urlglean.delimiting.stream import delimit
+from urlglean.delimiting.stream import ENOUGH_LINES, delimit, settled_end
 from urlglean.delimiting.triggers import trigger_places
 
 CASES = [

@@ -4,8 +4,15 @@ import pytest
 from hypothesis import given
 
 from reference_strategies import strings
-from urlglean.uri.characters import LEGAL, RESERVED, UNRESERVED
-from urlglean.uri.percent import decode_unreserved, encode_illegal, scalar_text, uppercase_triplets
+from urlglean.uri.characters import (
+    LEGAL,
+    RESERVED,
+    UNRESERVED,
+    decode_unreserved,
+    encode_illegal,
+    scalar_text,
+    uppercase_triplets,
+)
 
 
 @pytest.mark.parametrize("octet", range(256))

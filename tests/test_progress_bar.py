@@ -1,4 +1,4 @@
-"""`urlglean.cli.progress`: what it counts, whenever it comes up. How it looks on a terminal is in `test_cli`."""
+"""`urlglean.cli.run`: what it counts, whenever it comes up. How it looks on a terminal is in `test_cli`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rich.progress import Progress
 
-from urlglean.cli import progress as progress_bar
-from urlglean.cli.progress import ProgressBar
+from urlglean.cli import run as progress_bar
+from urlglean.cli.run import ProgressBar
 from urlglean.jobs.reading import Gathered
 
 

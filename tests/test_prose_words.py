@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.prose_words import ABBREVIATED, CLOSINGS, PROSE_WORDS
+from urlglean.delimiting.words import ABBREVIATED, CLOSINGS, PROSE_WORDS
 
 
 def test_they_are_written_as_they_are_looked_for() -> None:

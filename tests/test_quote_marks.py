@@ -1,8 +1,8 @@
-"""`urlglean.mail.quote_marks`: how deep a line is in quotations."""
+"""`urlglean.mail.regions`: how deep a line is in quotations."""
 
 import pytest
 
-from urlglean.mail.quote_marks import quote_depth
+from urlglean.mail.regions import quote_depth
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from delimit_strategies import wrapped_texts
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import find_break
-from urlglean.delimiting.rules.settled_breaks import settled
-from urlglean.delimiting.rules.wrapping import weigh
+from urlglean.delimiting.rules.breaks import find_break, settled
+from urlglean.delimiting.rules.wrapped import weigh
 
 RUN = grammar(iri=True).run
 

@@ -1,11 +1,11 @@
-"""`urlglean.mail.spoken_at`: an @ that an archive has spoken aloud."""
+"""`urlglean.mail.text`: an @ that an archive has spoken aloud."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mail_texts import found_in
-from urlglean.mail.spoken_at import undo_spoken_at
+from urlglean.mail.text import undo_spoken_at
 
 SPOKEN = [
     (

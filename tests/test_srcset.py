@@ -1,4 +1,4 @@
-"""`urlglean.html.srcset` against the algorithm of the HTML Standard, row by row."""
+"""`urlglean.html.values` against the algorithm of the HTML Standard, row by row."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.html.srcset import image_candidates
+from urlglean.html.values import image_candidates
 
 PARSED = [
     # value, [(url, descriptors, is taken)]

@@ -24,7 +24,7 @@ from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
 from urlglean.jobs.storing import fill
 from urlglean.jobs.workers import Finished, Lost, Turn, Work
-from urlglean.links.wanted import Wanted
+from urlglean.links.scope import Wanted
 from urlglean.reports import Problem
 from urlglean.store.records import Reading
 from urlglean.store.store import Store

@@ -10,8 +10,7 @@ import pytest
 
 from urlglean.database import as_line
 from urlglean.links.link import COLUMNS
-from urlglean.store.unit_of_work import DocumentState
-from urlglean.store.writer import StoreWriter
+from urlglean.store.writer import DocumentState, StoreWriter
 
 
 @pytest.fixture

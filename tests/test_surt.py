@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from reference_strategies import strings
-from urlglean.frontier.surt import surt
+from urlglean.frontier.fetchable import surt
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean import plain_text as text
+from urlglean import readers as text
 from urlglean.candidate import Candidate
 from urlglean.document import Document, ReadOptions
 

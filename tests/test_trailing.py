@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
-from urlglean.delimiting.trailing import TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.ends import TRAILING_PUNCTUATION, trim
 
 HOST = "http://a.b"
 rests = st.lists(st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'", *WORDS)), max_size=10).map(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.frontier.traps import MAX_LENGTH, trap
+from urlglean.frontier.policy import MAX_LENGTH, trap
 
 SIGNS = {
     "http://a/b/b/b/": "repeating path segments",

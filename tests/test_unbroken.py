@@ -1,11 +1,10 @@
-"""`urlglean.unbroken`: what is taken out leaves the rest where it was."""
+"""`urlglean.text`: what is taken out leaves the rest where it was."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.mail.content_lines import undo_folds
-from urlglean.mail.flowed_text import undo_delsp
-from urlglean.unbroken import Unbroken, taking_out
+from urlglean.mail.text import undo_delsp, undo_folds
+from urlglean.text import Unbroken, taking_out
 
 
 @given(st.text(alphabet="ab> \r\n\\,;-", max_size=80))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.url_escapes import escaped_at, has_escaped_slashes, without_escapes
+from urlglean.delimiting.schemes import escaped_at, has_escaped_slashes, without_escapes
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 import warc_corpus as corpus
 from archive_runs import EXPECTED, PLAIN, read, records, urls
-from urlglean.archives import parser as warc_parser
+from urlglean.archives import records as warc_parser
 from urlglean.inputs.kinds import archive_kind
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from reference_strategies import bases, strings, tame_references, urls
 from urlglean.errors import ReferenceSyntaxError
-from urlglean.uri.percent import scalar_text
+from urlglean.uri.characters import scalar_text
 from urlglean.uri.resolve import resolve as resolve_in_dialect
 from urlglean.uri.whatwg import can_parse, resolve, resolve_common
 from vectors import rows

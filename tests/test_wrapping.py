@@ -6,7 +6,7 @@ import pytest
 
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.rules.breaks import Break
-from urlglean.delimiting.rules.wrapping import WEIGHTS, is_known, weigh
+from urlglean.delimiting.rules.wrapped import WEIGHTS, is_known, weigh
 
 NEUTRAL = Break(
     before="http://example.com/abc",

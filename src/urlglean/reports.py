@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from urlglean.document import STDIN, Document
 
-__all__ = ["Attachment", "Observer", "Problem", "Progress", "Retrieval"]
+__all__ = ["Attachment", "Attachments", "Observer", "Problem", "Progress", "Retrieval", "files_told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +81,88 @@ class Observer(Protocol):
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Take note of what an archive says of a URL."""
+
+
+# What was skipped because it is no text, counted: in mail, and in folders.
+
+_TYPES_TOLD = 3
+_UNITS = ("bytes", "KB", "MB", "GB", "TB")
+
+
+class Attachments:
+    """How many attachments there were of each media type, and how many bytes they have together.
+
+    >>> seen = Attachments()
+    >>> seen.add(Attachment("image/png", 2_000))
+    >>> seen.add(Attachment("image/png", 300_000))
+    >>> str(seen)
+    'skipped 2 attachments that are no text (302 KB): 2 image/png'
+    """
+
+    def __init__(self, counts: Iterable[tuple[str, int]] = (), size: int = 0) -> None:
+        self.counts: Counter[str] = Counter(dict(counts))
+        """How many there are of each media type."""
+        self.size = size
+        """Their bytes, as they were sent."""
+
+    def add(self, attachment: Attachment) -> None:
+        """Count one more."""
+        self.counts[attachment.media_type] += 1
+        self.size += attachment.size
+
+    def update(self, others: Attachments) -> None:
+        """Count those that were counted elsewhere."""
+        self.counts.update(others.counts)
+        self.size += others.size
+
+    def __bool__(self) -> bool:
+        return bool(self.counts)
+
+    def __str__(self) -> str:
+        what = _counted(self.counts.total(), "attachment")
+        told = (f"{count} {name}" for name, count in _most_frequent(self.counts))
+        return f"skipped {what} no text ({_readable(self.size)}): {', '.join(told)}"
+
+
+def files_told(formats: Counter[str]) -> str:
+    """Say how many files of folders were skipped because they are no text.
+
+    >>> files_told(Counter({"a PNG image": 2, "an icon": 1}))
+    'skipped 3 files that are no text: 2 PNG images, 1 icon'
+    """
+    what = _counted(formats.total(), "file")
+    told = (
+        f"{count} {name.partition(' ')[2] or name}{'' if count == 1 or name == _OTHERS else 's'}"
+        for name, count in _most_frequent(formats)
+    )
+    return f"skipped {what} no text: {', '.join(told)}"
+
+
+_OTHERS = "others"
+
+
+def _counted(total: int, name: str) -> str:
+    return f"1 {name} that is" if total == 1 else f"{total} {name}s that are"
+
+
+def _most_frequent(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Give the most frequent names with their counts, and how many are left over."""
+    frequent = counts.most_common(_TYPES_TOLD)
+    left = counts.total() - sum(count for _, count in frequent)
+    return [*frequent, ("other" if left == 1 else _OTHERS, left)] if left else frequent
+
+
+def _readable(size: int) -> str:
+    """Give a number of bytes with three digits.
+
+    >>> [_readable(size) for size in (0, 1, 999, 1000, 12_345, 999_999, 5_000_000_000)]
+    ['0 bytes', '1 byte', '999 bytes', '1 KB', '12.3 KB', '1 MB', '5 GB']
+    """
+    if size == 1:
+        return "1 byte"
+    amount = float(size)
+    for unit in _UNITS:
+        if float(f"{amount:.3g}") < 1000 or unit == _UNITS[-1]:
+            return f"{amount:.3g} {unit}"
+        amount /= 1000
+    raise AssertionError  # the last unit takes any number

@@ -11,26 +11,25 @@ import re
 from collections.abc import Iterator
 
 from urlglean.archives.http import (
+    HeaderLink,
     HttpField,
     HttpMessage,
     content_type,
     decode_body,
+    header_links,
     media_type,
     parse_message,
 )
-from urlglean.archives.link_header import HeaderLink, header_links
-from urlglean.archives.parser import ARC_URL, ArchiveRecord
-from urlglean.archives.records import archive_records
+from urlglean.archives.records import ARC_URL, ArchiveRecord, archive_records
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.document import PAGES, XHTML, XML, BaseClaim, Document, ReadOptions, Record
 from urlglean.encoding.pages import label_of_page
 from urlglean.errors import InputError
 from urlglean.html.attributes import RESOURCE_RELS
-from urlglean.html.meta_refresh import refresh_url
+from urlglean.html.css import declared_charset
 from urlglean.html.robots import header_directives
 from urlglean.html.source import is_xhtml
-from urlglean.html.srcset import image_candidates
-from urlglean.html.style_sheets import declared_charset
+from urlglean.html.values import image_candidates, refresh_url
 from urlglean.inputs.kinds import SAMPLE, binary_format, kind_of
 from urlglean.reports import Problem, Retrieval
 from urlglean.text import Text

@@ -14,10 +14,15 @@ from typing import Any, NoReturn
 import click
 
 from urlglean import __version__
-from urlglean.cli.help import EXIT_CODES, epilog
-from urlglean.cli.hints import hint_for_command, hint_for_option
-from urlglean.cli.interrupts import is_interrupt, signals_heeded
-from urlglean.cli.terminal import complain, leaving_where_unwritten, say, stand_in_for_closed_ones
+from urlglean.cli.help import EXIT_CODES, epilog, hint_for_command, hint_for_option
+from urlglean.cli.terminal import (
+    complain,
+    is_interrupt,
+    leaving_where_unwritten,
+    say,
+    signals_heeded,
+    stand_in_for_closed_ones,
+)
 from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["EXIT_CODES", "commands", "main"]
@@ -64,9 +69,9 @@ def _load(name: str) -> click.Command:
         case "frontier":
             from urlglean.cli.frontier import command
         case "normalize":
-            from urlglean.cli.normalize import command
+            from urlglean.cli.references import normalize_command as command
         case "resolve":
-            from urlglean.cli.references import command
+            from urlglean.cli.references import resolve_command as command
         case "show":
             from urlglean.cli.show import command
         case "unique":

@@ -6,8 +6,7 @@ from shlex import quote
 
 import click
 
-from urlglean.cli.help import epilog
-from urlglean.cli.hints import names_a_file
+from urlglean.cli.help import epilog, names_a_file
 from urlglean.cli.options import delimit_options
 from urlglean.cli.terminal import as_typed, output, say, standard_input, tell
 from urlglean.document import STDIN, Document, ReadOptions

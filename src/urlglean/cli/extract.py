@@ -8,17 +8,19 @@ from typing import Any
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.interrupts import is_interrupt, load_duckdb
-from urlglean.cli.key_options import rung_option
-from urlglean.cli.option_values import NewFile
-from urlglean.cli.options import input_options, jobs_option
-from urlglean.cli.output import check_key, check_no_output, check_output, output_for, writer_of
-from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress import bar_for
-from urlglean.cli.request import Request
-from urlglean.cli.run import Run
+from urlglean.cli.options import NewFile, input_options, jobs_option, rung_option
+from urlglean.cli.output import (
+    check_key,
+    check_no_output,
+    check_output,
+    output_for,
+    output_option,
+    writer_of,
+    written_to,
+)
+from urlglean.cli.run import Request, Run, bar_for
+from urlglean.cli.terminal import is_interrupt, load_duckdb, say
 from urlglean.cli.terminal import output as standard_output
-from urlglean.cli.terminal import say
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.writers.printable import printable

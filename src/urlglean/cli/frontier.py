@@ -2,37 +2,138 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from urlglean.cli.frontier_request import FrontierRequest
 from urlglean.cli.help import epilog
-from urlglean.cli.interrupts import load_duckdb
-from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.option_values import NewFile, OneOf, each_absolute, each_extension, patterns
-from urlglean.cli.options import host_option, include_option, path_options, scheme_option, stacked
-from urlglean.cli.output import check_no_output, check_output, writer_of
-from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress import bar_for
-from urlglean.cli.run import Run
+from urlglean.cli.options import (
+    NewFile,
+    OneOf,
+    check_steps,
+    each_absolute,
+    each_extension,
+    host_option,
+    include_option,
+    path_options,
+    patterns,
+    redirect_option,
+    rung_option,
+    scheme_option,
+    stacked,
+    step_option,
+)
+from urlglean.cli.output import check_no_output, check_output, output_option, writer_of, written_to
+from urlglean.cli.run import Request, Run, bar_for
+from urlglean.cli.terminal import load_duckdb
 from urlglean.cli.terminal import output as standard_output
-from urlglean.document import Document
+from urlglean.document import Document, ReadOptions
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.frontier.mirrors import WAYS, Mirror
 from urlglean.inputs.kinds import suffix_of
 from urlglean.links.link import Link
-from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED
+from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
 from urlglean.writers import ROWS, ROWS_TOLD
 
 if TYPE_CHECKING:
-    from urlglean.frontier.frontier import Frontier
+    from urlglean.frontier.frontier import Frontier, Policy
 
-__all__ = ["command"]
+
+__all__ = ["FrontierRequest", "command"]
+
+# What a user asked of a frontier.
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierRequest:
+    """What a user asked of a frontier."""
+
+    paths: tuple[str, ...]
+    kind: str | None
+    encoding: str | None
+    base: str | None
+    base_from: tuple[str, ...]
+    with_text: bool
+    include: tuple[str, ...]
+    follow: tuple[str, ...]
+    respect: tuple[Any, ...]
+    error_pages: bool
+    keep_traps: bool
+    skip_fetched: bool
+    schemes: tuple[str, ...]
+    hosts: tuple[str, ...]
+    same: Any
+    prefixes: tuple[str, ...]
+    matches: tuple[re.Pattern[str], ...]
+    excludes: tuple[re.Pattern[str], ...]
+    extensions: tuple[str, ...]
+    not_extensions: tuple[str, ...]
+    seeds: tuple[str, ...]
+    known: Path | None
+    sort: Any
+    form: str
+    into: Path | None
+    only_files: tuple[re.Pattern[str], ...]
+    skip_files: tuple[re.Pattern[str], ...]
+    quiet: bool
+
+    @property
+    def inputs(self) -> Request:
+        """What is to be read."""
+        return Request(
+            paths=self.paths,
+            kind=self.kind,
+            encoding=self.encoding,
+            base=self.base,
+            include=self.include,
+            form=self.form,
+            only_files=self.only_files,
+            skip_files=self.skip_files,
+            quiet=self.quiet,
+        )
+
+    @property
+    def reading(self) -> ReadOptions:
+        """What readers are asked for: inert parts, too, so that they can be counted."""
+        asked = self.inputs.reading
+        if _INERT_PARTS.isdisjoint(self.include):
+            asked = replace(asked, noscript=True, templates=True)
+        return replace(asked, text=self.with_text, robots=True)
+
+    def policy(self, rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> Policy:
+        """Give what belongs to the frontier."""
+        from urlglean.frontier.frontier import Policy
+
+        return Policy(
+            schemes=frozenset(self.schemes),
+            follow=frozenset(self.follow),
+            respect=frozenset(self.respect),
+            inert=not _INERT_PARTS.isdisjoint(self.include),
+            error_pages=self.error_pages,
+            traps=self.keep_traps,
+            scope=Scope(
+                same=self.same,
+                hosts=self.hosts,
+                prefixes=self.prefixes,
+                matches=self.matches,
+                excludes=self.excludes,
+                extensions=frozenset(self.extensions),
+                not_extensions=frozenset(self.not_extensions),
+            ),
+            rung=rung,
+            steps=steps,
+            redirects=redirects,
+            skip_fetched=self.skip_fetched,
+        )
+
+
+_INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts"})
+
 
 _LISTS = frozenset({"text/plain", "text/xml"})
 _SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
@@ -267,13 +368,13 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
     """Write the rows, and see that they have left this process: what was not written is not remembered."""
     rows = frontier.rows()
     if asked.into is not None:
-        from urlglean.writers import fetchable_table
+        from urlglean.writers import parquet as fetchable_table
 
         fetchable_table.write_duckdb(rows, asked.into)
         return
     out = standard_output()
     if asked.form == "parquet":
-        from urlglean.writers import fetchable_table
+        from urlglean.writers import parquet as fetchable_table
 
         fetchable_table.write_parquet(rows, out.buffer)
     elif asked.form == "seeds":
@@ -297,7 +398,7 @@ def _check_seeds(asked: FrontierRequest) -> None:
 
 def _check_table(path: Path) -> None:
     """Refuse, before anything is read, a file that no table could be written to."""
-    from urlglean.writers import fetchable_table
+    from urlglean.writers import parquet as fetchable_table
 
     try:
         fetchable_table.check(path)

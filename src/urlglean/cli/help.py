@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["EXIT_CODES", "epilog"]
+import os
+import sys
+from shlex import quote
+
+import click
+
+from urlglean.document import STDIN
+
+__all__ = ["EXIT_CODES", "epilog", "hint_for_command", "hint_for_option", "names_a_file"]
+
 
 EXIT_CODES = {
     0: "found",
@@ -20,3 +29,54 @@ def epilog(*examples: str) -> str:
     codes = ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
     lines = "\n".join(f"  {example}" for example in examples)
     return f"\b\nExamples:\n{lines}\n\nOptions with a * may be given more than once. Exit codes: {codes}."
+
+
+# What to type instead, where somebody has typed what is nothing.
+
+
+def hint_for_command(word: str) -> str:
+    """Say what to type for a word that is no command; an empty string where there is nothing to say.
+
+    >>> hint_for_command("http://a/")
+    'To normalize a URL: urlglean normalize http://a/'
+    >>> hint_for_command("nonsense")
+    ''
+    """
+    if word == STDIN or names_a_file(word):
+        return f"To find the URLs in it: urlglean extract {quote(word)}"
+    if "://" in word:
+        return f"To normalize a URL: urlglean normalize {quote(word)}"
+    return "Did you mean 'urlglean --version'?" if word == "version" else ""
+
+
+def hint_for_option(error: click.NoSuchOption) -> str:
+    """Say how to type what begins as an option does and is none; an empty string where an option was meant."""
+    if others := _commands_with(error):
+        return f"It is an option of {' and '.join(others)}."
+    if error.possibilities or error.ctx is None:
+        return ""
+    known = {name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts}
+    for word in sys.argv[1:]:
+        meant = f"-{word.partition('=')[0]}"
+        if word.startswith(error.option_name) and meant in known:
+            return f"Did you mean {meant!r}?"
+    return f"What begins with - and is no option goes behind --: {error.ctx.command_path} -- ..."
+
+
+def _commands_with(error: click.NoSuchOption) -> list[str]:
+    """Name the commands that have the option that this one has not."""
+    parent = error.ctx.parent if error.ctx is not None else None
+    group = parent.command if parent is not None else None
+    if parent is None or not isinstance(group, click.Group):
+        return []
+    return [
+        f"'{parent.command_path} {name}'"
+        for name in group.list_commands(parent)
+        if (command := group.get_command(parent, name)) is not None
+        and any(error.option_name in parameter.opts for parameter in command.params)
+    ]
+
+
+def names_a_file(word: str) -> bool:
+    """Tell whether there is a file or folder of this name."""
+    return os.path.exists(word)  # noqa: PTH110  (False for any name that none can have; Path raises for some)

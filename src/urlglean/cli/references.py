@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.option_values import OneOf, absolute
+from urlglean.cli.options import OneOf, absolute, check_steps, redirect_option, rung_option, step_option
 from urlglean.cli.terminal import arguments_of, output, say
 from urlglean.document import STDIN
 from urlglean.errors import ReferenceSyntaxError
+from urlglean.uri.normalize import explain, normalize
 from urlglean.uri.resolve import DIALECTS, resolve
 from urlglean.uri.schemes import has_scheme
 from urlglean.writers.printable import printable
 
-__all__ = ["command"]
+__all__ = ["normalize_command", "resolve_command"]
 
 
 @click.command(
@@ -31,7 +32,7 @@ __all__ = ["command"]
 @click.option(
     "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."
 )
-def command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
+def resolve_command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
     """Print the absolute URL of each reference (RFC 3986 section 5)."""
     if loose and dialect == "whatwg":
         raise click.UsageError("--loose has no meaning in the whatwg dialect; leave one of the two out")
@@ -56,3 +57,37 @@ def command(references: tuple[str, ...], base: str | None, dialect: str, *, loos
 def _is_relative(reference: str) -> bool:
     """Tell whether a reference has no scheme; ``-`` is none, it stands for others."""
     return reference != STDIN and not has_scheme(reference.strip())
+
+
+# ``urlglean normalize``: the normal form of each URL.
+
+
+@click.command(
+    "normalize",
+    epilog=epilog(
+        "urlglean normalize HTTP://Example.COM:80/%7euser",
+        "urlglean normalize --explain --step drop-tracking 'http://a/?utm_source=x'",
+    ),
+)
+@click.argument("urls", nargs=-1, required=True, metavar="URL... | -")
+@rung_option
+@step_option
+@redirect_option
+@click.option("--explain", "explains", is_flag=True, help="Print each step that changed something, too.")
+def normalize_command(
+    urls: tuple[str, ...],
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    *,
+    explains: bool,
+) -> int:
+    """Print the normal form of each URL (RFC 3986 section 6.2)."""
+    check_steps(rung, steps, redirects)
+    out = output()
+    for url, _ in arguments_of(urls):
+        out.write(f"{printable(normalize(url, rung=rung, steps=steps, redirects=redirects))}\n")
+        for change in explain(url, rung=rung, steps=steps, redirects=redirects) if explains else ():
+            out.write(f"    {change.step} ({change.section})\n")
+            out.write(f"        {printable(change.before)}\n     -> {printable(change.after)}\n")
+    return 0

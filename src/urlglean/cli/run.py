@@ -3,29 +3,235 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
+import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from urlglean.attachments import Attachments, files_told
-from urlglean.cli.progress import ProgressBar
-from urlglean.cli.request import Request
+import click
+
+from urlglean.cli.options import PAGE_PARTS
 from urlglean.cli.terminal import is_written_to, say
-from urlglean.document import STDIN, Document
-from urlglean.inputs.files import open_document
+from urlglean.document import STDIN, Document, ReadOptions
+from urlglean.inputs.files import InputOptions, open_document
 from urlglean.inputs.folders import Choice, files, identity_of
 from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
+from urlglean.links.scope import Wanted
 from urlglean.pipeline import read_document
-from urlglean.reports import Problem
+from urlglean.reports import Attachments, Problem, Retrieval, files_told
+from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
     from urlglean.jobs.reading import Gathered, Product
+    from urlglean.store.records import Reading as StoreReading
     from urlglean.store.store import Store
 
-__all__ = ["Run"]
+
+__all__ = ["DELIMIT_FLAGS", "ProgressBar", "Request", "Run", "bar_for"]
+
+# The progress bar.
+
+_BAR_AFTER = 1.0
+"""Seconds of work before a progress bar shows."""
+
+
+class ProgressBar:
+    """A progress bar on standard error, from the moment the work turns out to take a while."""
+
+    def __init__(self) -> None:
+        self._total = 0
+        self._done = 0
+        self._end = 0
+        self._messages = 0
+        self._name = ""
+        self._rich: RichProgress | None = None
+        self._task: TaskID | None = None
+        self._timer = threading.Timer(_BAR_AFTER, self._show)
+        self._timer.daemon = True
+
+    def start(self, total: int) -> None:
+        """Begin to wait; ``total`` is how many bytes there are, 0 where nobody knows."""
+        self._total = total
+        self._timer.start()
+
+    def begin(self, name: str, size: int) -> None:
+        """Count what was before as done; what comes now has ``size`` bytes."""
+        self._done = max(self._done, self._end)
+        self._end += size
+        self.describe(name)
+
+    def describe(self, name: str) -> None:
+        """Say what is being read now."""
+        self._name = printable(name)
+        self._update()
+
+    def advance(self, amount: int) -> None:
+        """Count ``amount`` more bytes as done; what was packed may have more of them than its file."""
+        self._done += amount
+        if self._total:
+            self._done = min(self._done, self._end)
+        self._update()
+
+    def document(self, document: Document) -> None:
+        """Count a message of mail."""
+        if document.is_mail:
+            self.count(1)
+
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Nothing of it shows."""
+
+    def count(self, messages: int) -> None:
+        """Count messages of mail as read."""
+        self._messages += messages
+
+    def gathered(self, gathered: Gathered) -> None:
+        """Count what other processes have read."""
+        self._end += gathered.read
+        self._messages += gathered.messages
+        self._name = printable(gathered.name)
+        self.advance(gathered.read)
+
+    def _update(self) -> None:
+        if self._rich is not None and self._task is not None:
+            self._rich.update(
+                self._task, completed=self._done, description=self._name, messages=self._told_messages
+            )
+
+    @property
+    def _told_messages(self) -> str:
+        return f"{self._messages:,} message{'' if self._messages == 1 else 's'}" if self._messages else ""
+
+    def _show(self) -> None:
+        from rich import progress
+        from rich.console import Console
+
+        bar = progress.Progress(
+            progress.TextColumn("{task.description}", markup=False),
+            progress.BarColumn(),
+            progress.TextColumn("{task.fields[messages]}", markup=False),
+            progress.DownloadColumn(),
+            progress.TransferSpeedColumn(),
+            progress.TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+        )
+        self._task = bar.add_task(
+            self._name, total=self._total or None, completed=self._done, messages=self._told_messages
+        )
+        bar.start()
+        self._rich = bar
+        self._update()  # what was counted while it came up, and may be all there is for a long time
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        self._timer.cancel()
+        if self._timer.is_alive():
+            self._timer.join()  # it may be about to show
+        if self._rich is not None:
+            self._rich.stop()
+            self._rich = None
+
+
+def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
+    """Give a bar where somebody sees it and nothing is written across it."""
+    on_terminal = sys.stderr is not None and sys.stderr.isatty()
+    return ProgressBar() if on_terminal and not (writes_meanwhile and sys.stdout.isatty()) else None
+
+
+# What a user asked of the inputs.
+
+DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
+"""The flags that say what else is found in text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asked of the inputs, as the commands that read them share it."""
+
+    paths: tuple[str, ...]
+    kind: str | None
+    encoding: str | None
+    base: str | None
+    include: tuple[str, ...]
+    form: str
+    dialect: str | None = None
+    schemeless: bool = False
+    emails: bool = False
+    network_path: bool = False
+    refang: bool = False
+    schemes: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    exclude: tuple[re.Pattern[str], ...] = ()
+    no_text: bool = False
+    no_footers: bool = False
+    unwrap_redirectors: bool = False
+    only_files: tuple[re.Pattern[str], ...] = ()
+    skip_files: tuple[re.Pattern[str], ...] = ()
+    quiet: bool = False
+
+    @property
+    def inputs(self) -> InputOptions:
+        """What the inputs are said to be."""
+        return InputOptions(kind=self.kind, encoding=self.encoding, base=self.base)
+
+    @property
+    def reading(self) -> ReadOptions:
+        """What readers are asked for."""
+        delimit = {name: True for name in DELIMIT_FLAGS if getattr(self, name)}
+        parts = {PAGE_PARTS[name]: True for name in self.include}
+        return ReadOptions(
+            delimit=delimit,
+            text=not self.no_text,
+            footers=not self.no_footers,
+            unwrap_redirectors=self.unwrap_redirectors,
+            **parts,
+        )
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paths; standard input where none is given and something is piped in."""
+        if self.paths:
+            return self.paths
+        if sys.stdin is None or sys.stdin.isatty():
+            raise click.UsageError("name what to read: a file, a folder, or - for standard input")
+        return (STDIN,)
+
+    @property
+    def choice(self) -> Choice:
+        """Which files of folders are read."""
+        return Choice(self.only_files, self.skip_files)
+
+    @property
+    def waits_for_input(self) -> bool:
+        """Whether standard input is read and is no file, so that more of it may take a while."""
+        try:
+            return STDIN in self.sources and not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+        except (OSError, AttributeError):  # it is closed, or a file in memory
+            return False
+
+    @property
+    def wants(self) -> Wanted | None:
+        """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
+        return Wanted(frozenset(self.schemes), self.hosts, self.exclude) or None
+
+    @property
+    def stored(self) -> StoreReading:
+        """How the inputs are to be read into a store."""
+        from urlglean.store.records import Reading
+
+        wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
+        return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
+
 
 _TOLD_AT_MOST = 10_000
 """How many problems are remembered, so that none of them is told twice."""
@@ -241,7 +447,7 @@ class Run:
         return 0 if self.found else 1
 
     def _tell_of_slow_mail(self) -> None:
-        from urlglean.mail.fast_parser import has_fast_parser
+        from urlglean.mail.mime import has_fast_parser
 
         if not has_fast_parser():
             self.note(

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.option_values import OneOf, absolute, charset
-from urlglean.cli.options import delimit_options
-from urlglean.cli.output_file import output_option, written_to
+from urlglean.cli.options import OneOf, absolute, charset, delimit_options
+from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import tell
 from urlglean.document import STDIN, Document, ReadOptions

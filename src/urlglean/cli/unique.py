@@ -9,14 +9,17 @@ from typing import Any
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.key_options import check_steps, redirect_option, rung_option, step_option
-from urlglean.cli.option_values import OneOf
-from urlglean.cli.options import input_options, jobs_option
-from urlglean.cli.output import check_output, output_for, writer_of
-from urlglean.cli.output_file import output_option, written_to
-from urlglean.cli.progress import bar_for
-from urlglean.cli.request import Request
-from urlglean.cli.run import Run
+from urlglean.cli.options import (
+    OneOf,
+    check_steps,
+    input_options,
+    jobs_option,
+    redirect_option,
+    rung_option,
+    step_option,
+)
+from urlglean.cli.output import check_output, output_for, output_option, writer_of, written_to
+from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Distinct, Grouping, unique
 
 __all__ = ["command"]

@@ -12,12 +12,215 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
-from urlglean.delimiting.string_ends import StringAround
-from urlglean.delimiting.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.openings import Opening
+from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, opaque_rest
 from urlglean.uri.schemes import DOMAIN_HOST
+from urlglean.uri.suffixes import is_top_level_domain
 
-__all__ = ["Extent", "addressed_extent", "after_authority", "measure", "opaque_extent"]
+__all__ = [
+    "CHARACTER_REFERENCE",
+    "SIGNS",
+    "TRAILING_PUNCTUATION",
+    "Extent",
+    "StringAround",
+    "addressed_extent",
+    "after_authority",
+    "is_in_string",
+    "measure",
+    "opaque_extent",
+    "opened_extent",
+    "trim",
+]
+
+# Where the string of a program ends that a URL stands in: at the apostrophe that closes what one before it opened.
+
+_FURTHEST_OPENER = 512
+"""The apostrophe that opened the string is looked for no further than this before the URL, in code points."""
+_BEFORE_OPENER = frozenset(" \t\r\n([{,=:;+?!&|<>")
+_PREFIXES = frozenset("bBfFrRuUL")
+"""What may stand between that and the opener: the letters that say what kind of a string it is."""
+_BEHIND_CLOSER = frozenset(",;)]}+:.=!|&?")
+
+
+class StringAround:
+    """The string that the URL at ``start`` may stand in, asked about each apostrophe of the URL, in order.
+
+    >>> text = "('see http://a.b/c','d')"
+    >>> StringAround(text, 6).ends(18), StringAround("it's http://a.b/c','d", 5).ends(17)
+    (True, False)
+    """
+
+    __slots__ = ("_is_within", "_own", "_start", "_text")
+
+    def __init__(self, text: str, start: int) -> None:
+        self._text = text
+        self._start = start
+        self._own = False
+        self._is_within: bool | None = None
+
+    def ends(self, at: int) -> bool:
+        """Tell whether the apostrophe at ``at`` ends it: before a sign that goes on with the program.
+
+        Another one is the URL's own, and the next after that belongs to it.
+        """
+        if self._own or self._text[at + 1 : at + 2] not in _BEHIND_CLOSER:
+            self._own = not self._own
+            return False
+        if self._is_within is None:
+            self._is_within = is_in_string(self._text, self._start)
+        return self._is_within
+
+
+def is_in_string(text: str, start: int) -> bool:
+    """Tell whether the last apostrophe before ``start`` opens a string; one behind a backslash, or two, stand in it."""
+    low = max(0, start - _FURTHEST_OPENER)
+    end = start
+    while (mark := text.rfind("'", low, end)) >= 0:
+        before = text[mark - 1 : mark] if mark else ""
+        if before not in ("\\", "'"):
+            if before in _PREFIXES:  # u'', f'', and no l' of a word
+                before = text[mark - 2 : mark - 1]
+            return not before or before in _BEFORE_OPENER
+        end = mark - 1
+    return False
+
+
+# What is taken off the end of a URL because it belongs to the prose: punctuation, quotes, emphasis, footnotes.
+
+TRAILING_PUNCTUATION = ".,;:!?*\u00b4\u2026\uff5e\uff0a|^"
+"""Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
+CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+_POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
+"""A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
+_EMOTICON_FACE = re.compile(r"[:;]-\Z")
+_FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
+SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
+_TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
+"""Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
+_ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
+_WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
+_FURTHEST_COMMENT = 4096
+"""The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
+
+
+def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off the end of ``text[start:end]`` what belongs to the prose; never beyond ``path``.
+
+    ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
+    """
+    end = _trim_marks(text, start, path, _trim_signs(text, start, path, end), opener)
+    closer = _length_of_closer(text, start, path, end, opener)
+    return _trim_marks(text, start, path, end - closer, opener) if closer else end
+
+
+def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off one mark after the other, up to the first that belongs to the URL."""
+    while end > path:
+        last = text[end - 1]
+        if last in TRAILING_PUNCTUATION:
+            taken = _length_of_punctuation(text, path, end, opener)
+        elif last in "/s" and end - 2 > path:
+            taken = _length_of_two(text, start, path, end)
+        elif last == "'":
+            taken = end - _trim_apostrophes(text, start, path, end)
+        elif last in "_~@":
+            taken = int(last in _marks_before(text, start, opener))
+        elif last == "]":
+            taken = _length_of_footnote(text, path, end)
+        elif last > "\x7f":
+            taken = _length_of_signs(text, start, path, end)
+        else:
+            break
+        if not taken:
+            break
+        end -= taken
+    return end
+
+
+def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
+    if not opener or opener not in "=/+" or text[end - 1] != opener:
+        return 0
+    if start > 1 and text[start - 2] == opener:
+        return 2 if text.endswith(opener * 2, path, end) else 0
+    return int(
+        opener == "=" and end > path and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
+    )
+
+
+def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
+    """Count what is taken off where the URL ends in punctuation."""
+    last = text[end - 1]
+    if last == ";":
+        # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
+        found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
+        return end - found.start() if found else 1
+    if last == "*" and opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
+        return 0  # there it is no emphasis, but the pattern of a program
+    return 0 if text.endswith(":memory:", path, end) else 1
+
+
+def _length_of_two(text: str, start: int, path: int, end: int) -> int:
+    """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
+    if text[end - 1] == "s":
+        return 2 if _POSSESSIVE.search(text, max(path, end - 8), end) else 0
+    if not text.startswith("*/", end - 2) or text[end - 3] == "/":
+        return 0
+    low = max(0, start - _FURTHEST_COMMENT)
+    return 2 if text.rfind("/*", low, start) > text.rfind("*/", low, start) else 0
+
+
+def _marks_before(text: str, start: int, opener: str) -> str:
+    """Give the marks of emphasis right before a URL; any other sign stands for itself."""
+    if not opener or opener not in "*_~":
+        return opener
+    lead = text[max(0, start - 3) : start]
+    return lead[len(lead.rstrip("*_~")) :]
+
+
+def _length_of_footnote(text: str, path: int, end: int) -> int:
+    footnote = _FOOTNOTE.search(text, max(path, end - 52), end)
+    return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
+
+
+def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
+    """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
+    if _WIDE_PUNCTUATION.match(text[end - 1]):
+        return 1
+    before = SIGNS.search(text, max(0, start - 8), start)
+    if before is None:
+        return 0
+    enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
+    return len(before[0]) if text.endswith(enclosing, path, end) else 0
+
+
+def _trim_signs(text: str, start: int, path: int, end: int) -> int:
+    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``."""
+    after = text[end : end + 1]
+    if after == ">":
+        if text.endswith("=", path, end) and text.find("?", path, end) < 0:
+            return end - 1
+        while end > path and text[end - 1] == "-":
+            end -= 1
+    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
+        end -= 2
+    return end
+
+
+def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
+    """Take off one apostrophe where the URL has an odd number, and several in a row.
+
+    Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.
+    """
+    before = end - 1
+    while before > path and text[before - 1] == "'":
+        before -= 1
+    if before == end - 1:
+        return end - text.count("'", start, end) % 2
+    return before + 2 if text[before - 1] in "=(," else before
+
 
 _MARK = re.compile(r"[()\[\]{}'|&:]")
 _MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
@@ -345,3 +548,57 @@ def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
             return host_end
         at = further
     return host_end
+
+
+# How far the URL of an opening reaches: each kind of scheme has a rule of its own, and what is no URL has no end.
+
+_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
+"""A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
+_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
+
+
+def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
+    """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``.
+
+    It ends at ``run`` at the latest. None where it is no plausible URL.
+    """
+    body = start + opening.body - opening.start
+    if opening.opened_by == "a known scheme":
+        find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
+        extent = find_end(text, start, body, run)
+        # What is left without its punctuation has to be believed.
+        return extent if opaque_rest(opening.scheme).match(text, body, extent.end) else None
+    if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
+        if not _may_lack_authority(opening.scheme):
+            return None
+        rest = opaque_extent(text, start, body, run)
+        # The root alone is no reference to anything.
+        return rest if text[body : rest.end].strip("/") else None
+    if opening.hierarchical:
+        found = measure(text, start, body, run, scheme=opening.scheme)
+        if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
+            return opaque_extent(text, start, body, run)
+        return found
+    authority = find_authority(text, start, run, scheme=opening.scheme)
+    if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
+        return None
+    if opening.scheme == "ftp" and text.startswith("(", authority.end):
+        return None  # a method call
+    return after_authority(text, start, authority, run)
+
+
+def _may_lack_authority(scheme: str) -> bool:
+    return scheme in EMPTY_AUTHORITY or (
+        scheme not in KNOWN_SCHEMES and scheme not in ("http", "https", "ftp")
+    )
+
+
+def _is_name(host: str, scheme: str) -> bool:
+    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that may end names."""
+    labels = host.split(".")
+    last = labels[-1]
+    if len(last) < 2:
+        return False
+    if scheme == "ftp":
+        return len(labels) > 2 and is_top_level_domain(last)
+    return len(labels) > 2 or is_top_level_domain(last)

@@ -7,10 +7,132 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
+from typing import NamedTuple
 
-from urlglean.delimiting.margins import REST_OF_LINE, line_start, margin, same_margin
+__all__ = [
+    "CHUNK",
+    "LOOK_BACK",
+    "REST_OF_LINE",
+    "TRIGGER",
+    "Margin",
+    "Paragraph",
+    "SplitScheme",
+    "find_split_scheme",
+    "is_split_scheme",
+    "line_start",
+    "margin",
+    "page_break",
+    "page_ends",
+    "same_margin",
+]
 
-__all__ = ["LOOK_BACK", "Paragraph"]
+# The edges of a text's lines: quote marks, comment marks, box margins, page breaks, where wrappers break.
+
+CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
+"""What a wrapper that breaks after delimiters puts on a line together."""
+REST_OF_LINE = re.compile(r"[^\r\n]*+")
+_MARK = (  # a quote mark with initials, a bar; with a blank behind it, what begins a comment or an item
+    r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
+)
+_MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_BLANKS = re.compile(r"[ \t\u00A0]*+")
+_FURTHEST = 4096
+_EMPTY_LINE = r"(?:[ \t]*+\r?\n)"
+_EMPTY_LINES = re.compile(rf"{_EMPTY_LINE}++")
+_FOOTER = (  # it ends in the number of the page: `[Page 7]`, `Page 7`, or `- 7 -`
+    r"(?:(?:[^\n\f]{0,100})\[Page[ ]\w{1,6}\]|[^\n\f]{0,100}[ ][ ]Page[ ]\w{1,6}|[ \t]{1,80}-[ ][0-9]{1,4}[ ]-)"
+)
+_NEAR = 200
+"""No footer's mark stands further behind its line's beginning, in code points."""
+_YEAR = r"[12][0-9]{3}[ \t]*\r?\n"
+_HEADER = (  # the next page's: it ends in a year, or has its parts at the edges of the page, and an empty line follows
+    rf"(?:(?=[A-Z][^\n]{{0,120}}{_YEAR}|[ ]{{20,90}}[^\n]{{0,40}}{_YEAR}|[^\n]{{0,120}}\S[ ]{{3,90}}\S)"
+    rf"[^\n<>\f]{{1,120}}\r?\n(?={_EMPTY_LINE}))?"
+)
+_PAGE_BREAK = re.compile(
+    rf"{_EMPTY_LINE}++"  # the rest of the page
+    rf"(?:{_FOOTER}[ \t]*(?:\r?\n|(?=\f)){_EMPTY_LINE}*+(?:\f[ \t]*\r?\n?)?"
+    rf"|(?:[^\n\f]{{0,100}}\r?\n{_EMPTY_LINE}*+)?[ \t]*\f[ \t]*\r?\n?)"  # any other footer needs a form feed
+    rf"{_EMPTY_LINE}*+{_HEADER}{_EMPTY_LINE}*+"
+)
+
+
+class Margin(NamedTuple):
+    """What stands at a line's beginning: where the content starts, and the marks without blanks (``>>``, ``|``)."""
+
+    content: int
+    marks: str
+
+
+def line_start(text: str, at: int) -> int:
+    """Give the offset at which the line of offset ``at`` begins, looking back no further than 4,096 code points."""
+    floor = at - _FURTHEST if at > _FURTHEST else 0
+    start = text.rfind("\n", floor, at) + 1 or floor
+    # A CR alone ends a line, too, but is looked for in this line only.
+    return text.rfind("\r", start, at) + 1 or start
+
+
+def margin(text: str, start: int, limit: int) -> Margin:
+    """Read the margin of the line that begins at ``start``, no further than ``limit``.
+
+    >>> margin("> > see", 0, 7)
+    Margin(content=4, marks='>>')
+    """
+    found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
+    end = found.end() if found else start
+    marks = "".join(text[start:end].split())
+    if marks.startswith("/*"):
+        marks = "*"  # a comment in code goes on behind one asterisk
+    return Margin(end, marks)
+
+
+def same_margin(text: str, start: int, limit: int, marks: str) -> int:
+    """Give the content's offset where the line at ``start`` has the margin ``marks``, or -1.
+
+    Only as many marks as asked for are read, so that a ``>`` behind them is content.
+    """
+    if not marks:
+        found = margin(text, start, limit)
+        return found.content if not found.marks else -1
+    if marks == "*" and (hanging := margin(text, start, limit)).content > start and not hanging.marks:
+        return hanging.content  # the item of a list goes on behind its indentation
+    position = _behind_blanks(text, start, limit)
+    for mark in marks:
+        if position >= limit or text[position] != mark:
+            return -1
+        if text.startswith("*/", position):
+            return -1  # the end of a comment in code
+        position = _behind_blanks(text, position + 1, limit)
+    return position
+
+
+def _behind_blanks(text: str, start: int, limit: int) -> int:
+    found = _BLANKS.match(text, start, limit)
+    return found.end() if found else start
+
+
+def page_break(text: str, at: int, limit: int) -> int:
+    """Give the offset behind a page break (RFC layout: footer, form feed, header) that begins at ``at``, or -1."""
+    empty = _EMPTY_LINES.match(text, at, limit)
+    if empty is None:
+        return -1
+    footer = empty.end()
+    near = min(limit, footer + _NEAR)
+    # What nearly all lines have none of is looked for first.
+    if (
+        text.find("Page ", footer, near) < 0
+        and text.find("\f", at, limit) < 0
+        and text.find("- ", footer, near) < 0
+    ):
+        return -1
+    found = _PAGE_BREAK.match(text, at, limit)
+    return found.end() if found else -1
+
+
+def page_ends(text: str, at: int, limit: int) -> bool:
+    """Tell whether a page may end between the two."""
+    return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0
+
 
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
@@ -170,3 +292,95 @@ def _next_line(text: str, start: int) -> int:
     found = REST_OF_LINE.match(text, start, start + LOOK_BACK)
     behind = _NEWLINE.match(text, found.end()) if found else None
     return behind.end() if behind and behind.end() < len(text) else -1
+
+
+# Schemes that are themselves broken over lines: ``ht`` and ``tp://``, ``http:`` and ``//host``.
+
+TRIGGER = r"(?:(?<=[Hh][Tt][Tt][Pp]:)|(?<=[Hh][Tt][Tt][Pp][Ss]:)|(?<=[Ff][Tt][Pp]:))(?=/?[ \t]{0,3}[\r\n])"
+"""Matches behind the colon of a scheme whose line ends before both slashes are there."""
+
+_SCHEMES = frozenset({"http", "https", "ftp"})
+_LONGEST_MARGIN = 200
+_LINE_BREAK = re.compile(r"[ \t]{0,3}(?:\r\n|\n|\r)")
+_MOST_BLANKS = 3
+_HEAD = re.compile(r"(?<![^\W_])[A-Za-z]{1,5}\Z")
+_TAIL = re.compile(r"(?<![^\W_])[A-Za-z]{0,4}\Z")
+_ACROSS = re.compile(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
+
+
+class SplitScheme(NamedTuple):
+    """A scheme and the two slashes behind it, with the line break that stands in them."""
+
+    name: str
+    start: int
+    end: int
+    """Where the first piece ends, at the end of its line."""
+    rest: int
+    """Where the next line's content begins."""
+    slashes_below: bool
+    """The line break stands between the colon and both slashes."""
+
+
+def is_split_scheme(before: str, this: str) -> bool:
+    """Tell whether a scheme goes from the end of one piece of a URL to the beginning of the next.
+
+    >>> is_split_scheme("http://a/?url=ht", "tp://b/"), is_split_scheme("http://a/", "http://b/")
+    (True, False)
+    """
+    return _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:") is not None
+
+
+def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:
+    r"""Find the scheme around the colon at ``at`` that a line break stands in; None where there is none.
+
+    Looks back no further than ``floor``. Both lines have the same margin, or the second has none.
+
+    >>> find_split_scheme("> see ht\n> tp://a.b/", 13, 0)
+    SplitScheme(name='http', start=6, end=8, rest=11, slashes_below=False)
+    """
+    if text.startswith("://", at):
+        tail = _TAIL.search(text, max(floor, at - 4), at)
+        rest = tail.start() if tail else at
+        end = _end_above(text, rest, floor)
+        head = _HEAD.search(text, max(floor, end - 5), end) if end >= 0 else None
+        name = (head[0] + text[rest:at]).lower() if head else ""
+    else:
+        head = _HEAD.search(text, max(floor, at - 5), at)
+        end = at + 1 + text.startswith("/", at + 1)
+        rest = _content_below(text, end)
+        name = head[0].lower() if head and text.startswith("//"[end - at - 1 :], rest) else ""
+    if head is None or name not in _SCHEMES or _content_below(text, end) != rest:
+        return None
+    return SplitScheme(name, head.start(), end, rest, slashes_below=end == at + 1)
+
+
+def _end_above(text: str, rest: int, floor: int) -> int:
+    """Give where the line above ends, if nothing but a margin stands before ``rest``; else -1."""
+    low = max(floor, rest - _LONGEST_MARGIN)
+    line = max(text.rfind("\n", low, rest), text.rfind("\r", low, rest)) + 1
+    if line == 0 or _margin(text, line, rest).content != rest:
+        return -1
+    end = line - 1 - (text[line - 2 : line] == "\r\n")
+    blanks = text[max(floor, end - _MOST_BLANKS) : end]
+    return end - len(blanks) + len(blanks.rstrip(" \t"))
+
+
+def _content_below(text: str, end: int) -> int:
+    """Give where the content of the next line begins, behind the margin of the line that ends at ``end``; or -1."""
+    found = _LINE_BREAK.match(text, end)
+    if found is None:
+        return -1
+    marks = _margin(text, line_start(text, end), end).marks
+    content = same_margin(text, found.end(), len(text), marks)
+    if content >= 0:
+        return content
+    below = margin(text, found.end(), len(text))
+    return below.content if not below.marks else -1
+
+
+def _margin(text: str, line: int, limit: int) -> Margin:
+    """Read the margin of a line; a colon that it begins with is a quote mark here without a blank behind it, too."""
+    found = margin(text, line, limit)
+    if found.content == line < limit and text[line] == ":":
+        return Margin(line + 1, ":")
+    return found

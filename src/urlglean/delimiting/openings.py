@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.alphabet import LONGEST, PAIRS
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
-from urlglean.delimiting.delimiters import PAIRS
 from urlglean.delimiting.schemes import (
     COMPOUND_PREFIXES,
     GLUED_SCHEMES,
@@ -21,8 +20,8 @@ from urlglean.delimiting.schemes import (
     LABELS,
     OPAQUE_SCHEMES,
     opaque_rest,
+    without_escapes,
 )
-from urlglean.delimiting.url_escapes import without_escapes
 
 __all__ = ["Opening", "label_start", "open_hierarchical", "open_name", "open_opaque"]
 

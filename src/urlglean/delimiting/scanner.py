@@ -15,24 +15,19 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from urlglean.candidate import Facts
-from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.delimiters import closers_of, opener_before
-from urlglean.delimiting.margins import line_start
-from urlglean.delimiting.opened_extent import opened_extent
+from urlglean.delimiting.alphabet import Runs, closers_of, grammar, opener_before
+from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.lines import SplitScheme, find_split_scheme, line_start
 from urlglean.delimiting.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import Reading, clip, shared_facts, what_stands
 from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED
 from urlglean.delimiting.rules.enclosed import Enclosed, in_angles, in_pair
-from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE, read_escaped
-from urlglean.delimiting.rules.markdown_escapes import markdown_destination
-from urlglean.delimiting.rules.markup import tex_argument
-from urlglean.delimiting.rules.patterns import is_pattern
+from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE, is_pattern, read_escaped
+from urlglean.delimiting.rules.markup import markdown_destination, tex_argument
 from urlglean.delimiting.rules.strings import string_end
 from urlglean.delimiting.rules.wrapped import BareUrls, at_line_end
-from urlglean.delimiting.schemes import KNOWN_SCHEMES
-from urlglean.delimiting.split_schemes import SplitScheme, find_split_scheme
+from urlglean.delimiting.schemes import KNOWN_SCHEMES, escaped_at, has_escaped_slashes, without_escapes
 from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
-from urlglean.delimiting.url_escapes import escaped_at, has_escaped_slashes, without_escapes
 from urlglean.errors import require_flags
 
 if TYPE_CHECKING:

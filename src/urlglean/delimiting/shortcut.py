@@ -14,10 +14,9 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts
-from urlglean.delimiting.lines import LOOK_BACK
-from urlglean.delimiting.margins import page_ends
+from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import Reading, shared_facts, what_stands
-from urlglean.delimiting.rules.settled_breaks import settled, settled_before
+from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.scanner import Scanner
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from urlglean.delimiting.lines import TRIGGER
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
-from urlglean.delimiting.split_schemes import TRIGGER
 
 __all__ = ["TRIGGER_REACH", "trigger_places", "triggers"]
 

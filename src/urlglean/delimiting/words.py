@@ -9,25 +9,237 @@ import re
 
 import regex
 
-from urlglean.delimiting.prose_words import ABBREVIATED, CLOSINGS
-
 __all__ = [
+    "ABBREVIATED",
+    "CLOSINGS",
     "HYPHENED_WORD",
     "LIST_MARK",
+    "PROSE_WORDS",
     "REST_OF_WORD",
     "SETTING",
     "STARTS_URL",
     "WORD",
+    "begins_another",
+    "ends_in_suffix",
     "holds_slash",
     "is_camel",
     "is_cut_word",
+    "is_heading",
     "is_quantity",
     "is_rest_of_word",
+    "is_suffix_behind_dot",
     "is_word",
     "may_be_prose",
+    "may_split_suffix",
+    "names_file",
     "reads_as_code",
+    "reads_as_file",
     "reads_as_url",
+    "splits_suffix",
 ]
+
+# Words that lines of prose begin with, in the languages most mail is written in.
+
+PROSE_WORDS = frozenset(
+    """a about after also an and are as at be but by can do for from has have he here how i if in into is it
+    its just may no not of on or our please she so some than that the their then there these they this to
+    too under up was we were what when where which who will with would you your aber als am auch auf aus bei
+    das dem den der des die dies durch ein eine einen er es für haben hat ich ihr im ist kann man mit nach
+    nicht noch nur oder sie sich sind über um und uns unter vom von vor war wenn wer wie wir wird zu zum zur
+    au aux avec ce ces cette dans de du elle en est et il ils la le les leur mais ne nous ou où par pas pour
+    qui que sa se ses son sur un une vous al como con del donde el ella esta este las lo los más o para pero
+    por si sin su sus una y da dos e em na nas nos os pela pelo uma ai che dal dei della di gli ma nel non
+    per sono sul aan bij dat dit een het hij ik je maar met naar niet nog om ook op te tot u uit van voor
+    wat wel wij zijn lub nie od po się w z za jest dla и в во на не но о об от по с со что это как для или а
+    к
+    all any back because before both bye cheers come danke dann dear did does each either even first gracias
+    greetings gruss gruß grüße hello help here's hi hope however i'm i've it's last let liebe like many maybe
+    me merci mfg more most much my need new next now ok only other over people perhaps please regards same say
+    see since sincerely sorry still such take thank thanks those though through time try two until use used
+    very viele want way well while why without work works yes yet you're yours
+    already always another anyway being best between cannot course could didn't don't during else enough especially
+    every everybody everything few finally found get gets give given goes going good got great had him himself his
+    hopefully including indeed instead isn't itself keep know known later least less lots made make makes making
+    might mine must nearly neither never nobody none nothing often old once one ones ought particularly probably
+    quite rather really right said seems several should shows similar somebody something sometimes soon sorry
+    there's thus together too took unless usually various what's whatever whenever where's whether whose won't
+    worth would wrote yesterday
+    alle allem allen aller alles also andere anderen bereits besser bin bis bitte brauchen brauchst da dabei dafür
+    daher damit danach daran darauf darüber dazu deine denn deshalb dessen diese diesem diesen dieser dieses doch
+    dort drin du euch euer falls fast findet ganz geht gern gerne gibt gilt habe habt hallo hatte heute hier hinaus
+    hätte immer infos insgesamt irgendwie ja jede jeder jetzt keine keinen kommt können könnt könnte leider lg mal
+    manchmal mehr mein meine mir mit morgen muss müssen nachdem natürlich nein nichts nie nun ob obwohl ohne
+    schon sehr sein seine seit selbst sollte sondern sonst soweit statt steht trotzdem viel vielen vielleicht
+    wegen weil weitere weiter weiß welche wenig werden wieder will wo wohl wollte wurde während zum zusammen zwar
+    afin ainsi alors après aucun aussi autre avant avoir bien bonjour c'est car celui cela chez chaque comme
+    comment cordialement d'un d'une depuis donc dont encore ensuite entre essayer été être fait faire faut
+    il-y-a j'ai jusqu'à lors leur leurs lui malgré même merci moi moins non notre nos parce pendant peu peut
+    plus plusieurs pouvez puis quand quelque quelques quoi salut sans selon sera si sinon soit sont sous suis
+    sur tous tout toute toutes très trop vers voici voilà votre vos était
+    ahora algo antes aquí así aunque bien cada casi cuando cómo desde después donde entre entonces eso está están
+    favor hace hacia hasta hay hola menos mi mismo mucho muy nada ni otra otro porque puede que qué saludos sea
+    según ser sido siempre sobre solo sólo también tan tanto tiene todo todos tras tu usted ya yo
+    alleen alles als andere bedankt beetje dan deze doen door dus echt eens eerst gaan geen goed graag groeten heb
+    hebben heeft hem hier hoe iemand iets jaar jij jullie kan kunnen meer mijn moet naast net nu omdat onder ons
+    ook over toch tot uw veel verder waar wanneer waren weer werd wie worden zal zich zie zij zo zonder zou""".split()
+)
+"""In lower case; English, German, French, Spanish, Portuguese, Italian, Dutch, Polish and Russian."""
+
+ABBREVIATED = frozenset(
+    """bd btw bzw cd cm css cvs db dns dr dvd fps ftp fwd gb gcc gdb gtk hr hrs hth html http kb kg km lg mb mfg
+    mm mp mr mrs ms mw nfs nr ntp pc pdf php pls pm px rpm rss rtfm sms smtp sql ssh ssl st svg svn tcp thx tls tv
+    vcs vg vpn vs wg www xml""".split()
+)
+"""What prose has without a vowel."""
+CLOSINGS = frozenset({"btw", "hth", "lg", "mfg", "pls", "thx", "vg"})
+"""Of these, what stands on a line of its own."""
+
+
+# The suffixes of files at the end of a URL: whole, or parted by a line break (``.ht`` and ``ml``).
+
+_SUFFIX = re.compile(
+    r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
+    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|git|csv|bib|diff|patch|xhtml|asc|sig"
+    r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
+)
+_WHOLE_SUFFIX = re.compile(_SUFFIX.pattern + r"/?\Z")
+_ONE_LETTER_SUFFIX = re.compile(r"\.[ch]\Z")
+_TOKEN_SUFFIX = re.compile(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_MORE_OF_SUFFIX = re.compile(
+    r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)[.,;:)]*\Z"
+)
+_HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
+
+
+def ends_in_suffix(url: str) -> bool:
+    """Tell whether a URL ends in the suffix of a file, be there a slash behind it (``/a.html``, ``/a.cgi/``)."""
+    return _WHOLE_SUFFIX.search(url) is not None
+
+
+def names_file(url: str) -> bool:
+    """Tell the same; ``.c`` and ``.h`` are suffixes, too, with nothing behind them."""
+    return ends_in_suffix(url) or _ONE_LETTER_SUFFIX.search(url) is not None
+
+
+def reads_as_file(token: str) -> bool:
+    """Tell whether a token ends in the suffix of a file, but for a query, a fragment and punctuation.
+
+    >>> reads_as_file("b.tar.gz),"), reads_as_file("b.php?x=1"), reads_as_file("b.com")
+    (True, True, False)
+    """
+    return _TOKEN_SUFFIX.search(token) is not None
+
+
+def splits_suffix(before: str, token: str) -> bool:
+    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l``."""
+    if len(token) < 4 and _MORE_OF_SUFFIX.search(f"{before[-6:]}\n{token}"):
+        return True
+    tail = before.rpartition("/")[2][-6:]
+    head = _HEAD.match(token)
+    if head is None or "." not in tail or not (before[-1].isalnum() or is_suffix_behind_dot(before, token)):
+        return False
+    return ends_in_suffix(tail + head[0]) and not ends_in_suffix(tail)
+
+
+def may_split_suffix(tail: str, word: str) -> bool:
+    """Tell the same of the last few code points of a URL, ``tail``, and all of a word, whatever the URL ends in."""
+    tail = tail.rpartition("/")[2]
+    return "." in tail and ends_in_suffix(tail + word) and not ends_in_suffix(tail)
+
+
+def is_suffix_behind_dot(before: str, token: str) -> bool:
+    """Tell ``page.`` and ``html``; two letters may be a word, and a capital begins a sentence."""
+    return before[-1] == "." and before[-2:-1].isalnum() and token[:3].islower()
+
+
+# Lines of settings, records and comments in code: where the line below a URL begins something of its own.
+
+_SETTING_BEFORE = re.compile(r"[%#;]?[\w.\-]+[ \t]*=")
+_SETTING = re.compile(r"[%#;]?[\w.\-]+(?:\[[\w@.\-]+\])?=")
+_KEY_BEFORE = re.compile(r"(?:-[ \t]+)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
+_KEY = re.compile(r"[A-Za-z_][\w\-]*:\Z")
+_PROPERTY = re.compile(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
+"""A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
+_TAG = re.compile(r"@[A-Za-z]\w*\Z")
+_NO_URL = re.compile(
+    r"\^"  # a pattern; a URL has it between others at most
+    r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
+    r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
+    r"|'"  # a string
+    r"|&\Z"  # a word of prose, the end of a command
+    r"|eslint-(?:dis|en)able"  # what programs are told in comments
+)
+_SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
+_COMMENT = re.compile(r"//|[#;%]")
+_COMMAND = re.compile(r"[A-Za-z][\w\-]*\Z")
+_OPTION = re.compile(r"[ \t]+--?[A-Za-z]")
+_HEADING = re.compile(r"(?m)^#\w")
+_FURTHEST_HEADING = 600
+_FIRST_WORD = re.compile(r"\S+")
+_SHORTEST_COMMON = 8
+
+
+def begins_another(before: str, token: str, following: str, lead: str, opener: str, marks: str) -> bool:
+    """Tell whether the line that begins with ``token`` begins something of its own.
+
+    ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
+    ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
+    """
+    if _COMMAND.match(token) and _OPTION.match(following):
+        return True
+    if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
+        return True
+    if marks and marks[-1] in "*/#" and _TAG.match(token):
+        return True  # `@param` in the comment of a program; a name in a path goes on with a slash
+    if opener == ":" and _PROPERTY.match(token):
+        return True
+    if not lead:
+        return False
+    return (
+        _is_alike(lead, token)
+        or (
+            _SETTING_BEFORE.match(lead) is not None
+            and _SETTING.match(token) is not None
+            and "?" not in before
+        )
+        or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
+    )
+
+
+def _is_alike(lead: str, token: str) -> bool:
+    """Tell whether both lines begin alike: with the same word, the same mark of a comment, the same path or key.
+
+    Or with names of settings of which the second begins with the first: ``ProxyPass`` and ``ProxyPassReverse``.
+    """
+    first = _FIRST_WORD.match(lead)
+    if first is not None and token.startswith(first[0]):
+        rest = token[first.end() :]
+        if not rest or (first.end() >= _SHORTEST_COMMON and rest[0].isupper()):
+            return True
+    comment = _COMMENT.match(token)
+    if comment is not None and lead.startswith(comment[0]):
+        return True
+    common = 0
+    for one, other in zip(lead, token, strict=False):
+        if one != other:
+            break
+        common += 1
+    return common >= _SHORTEST_COMMON and not token[:common].isalnum()
+
+
+def is_heading(text: str, line: int, start: int, token: str) -> bool:
+    r"""Tell whether ``token`` below a URL that begins its ``line`` is a heading of a list, as one above it is.
+
+    >>> text = "#LOC:AD\nhttp://a.b/\n#LOC:AE\n"
+    >>> is_heading(text, 8, 8, "#LOC:AE"), is_heading(text[8:], 0, 0, "#LOC:AE")
+    (True, False)
+    """
+    if start != line or token[0] != "#":
+        return False
+    low = max(0, line - _FURTHEST_HEADING)
+    low = max(low, text.rfind("\n\n", low, line))
+    return _HEADING.search(text, low, line) is not None
+
 
 WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")

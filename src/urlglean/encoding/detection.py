@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-__all__ = ["marked_encoding", "wide_encoding"]
+__all__ = ["DEFAULT_ENCODING", "marked_encoding", "undeclared_encoding", "wide_encoding"]
+
 
 _MARKS = (
     # UTF-32's little-endian mark begins with UTF-16's, so it is asked first.
@@ -62,3 +63,109 @@ def _reads_as_text(sample: bytes, encoding: str) -> bool:
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
     strange = len(_STRANGE.findall(text)) + text.count("\ufffd")
     return strange * 50 <= len(text)
+
+
+# What encoding a page's bytes look like, where nothing declares one: the standard leaves that to the browser.
+
+DEFAULT_ENCODING = "windows-1252"
+"""What a page is read in that neither declares an encoding nor looks like one (HTML Standard, 13.2.3.2)."""
+
+_HIGH = bytes(range(0x80, 0x100))
+_ASCII = bytes(range(0x80))
+_SAMPLE = 1 << 16
+_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_FOUR_BYTES = re.compile(rb"[\x81-\x84][0-9][\x81-\xfe][0-9]")
+"""A character of the basic plane that GB 18030 has and GBK has not."""
+_NO_LETTERS = re.compile(
+    rb"(?<![\x80-\xff])\xa0++(?![\x80-\xff])"
+    rb"|(?<![A-Za-z\x80-\xff])[\x80-\x8b\x91-\x9b\xa0-\xbf\xd7]++(?![A-Za-z\x80-\xff])"
+)
+"""No-break spaces, and quotes, dashes and signs that touch no letter: pages of every language have them."""
+
+_OTHER_SCRIPTS = frozenset(
+    {
+        *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
+        *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
+        *("ISO-8859-6", "ISO-8859-7", "ISO-8859-8"),
+        *("windows-1253", "windows-1255", "windows-1256", "windows-874"),
+    }
+)
+"""Legacy encodings whose letters are not Latin: taking windows-1252 for them makes mojibake of every word."""
+_CENTRAL_EUROPEAN = frozenset({"ISO-8859-2", "windows-1250"})
+_NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
+_ENOUGH = 8
+"""How many bytes beyond ASCII it takes to tell."""
+_LETTERS_OF_SCRIPT = 5
+_LETTERS_OF_LATIN = 3
+"""How many of them have to be different ones."""
+_MANY = 16
+_LETTERS_OF_MANY = 7
+_SURE_OF_SCRIPT = 0.25
+_SURE_OF_LANGUAGE = 0.45
+_SURE_OF_MANY = 0.3
+_SURE_OF_LATIN = 0.9
+"""Words without their accents are words still, and windows-1252 has the most pages."""
+_UKRAINIAN = re.compile(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
+"""The letters that KOI8-U has and KOI8-R has not."""
+_WINDOWS_GREEK = re.compile(rb"[\x80-\x9f]|\xa2[\xc1-\xfe]")
+"""Quotes and dashes, and the capital alpha with tonos, where ISO 8859-7 has none."""
+_ISO_GREEK = b"\xb6"
+"""The capital alpha with tonos where ISO 8859-7 has it."""
+
+
+def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
+    r"""Give the canonical name of the encoding that a page's bytes are read in where it declares none.
+
+    Args:
+        data: The page as it came, without a byte-order mark.
+        is_file: True where it was read from a ``file:`` URL: then UTF-8 needs no declaration, and may be damaged.
+
+    >>> undeclared_encoding("déjà vu".encode()), undeclared_encoding("déjà vu".encode(), is_file=True)
+    ('windows-1252', 'UTF-8')
+    >>> undeclared_encoding("Расписание поездов".encode("koi8-r")), undeclared_encoding(b"\xa0" * 20)
+    ('KOI8-R', 'windows-1252')
+
+    """
+    if data.isascii():
+        return DEFAULT_ENCODING
+    high = len(data) - len(data.translate(None, _HIGH))
+    in_utf8 = sum(map(len, _UTF_8.findall(data)))
+    if in_utf8 * 2 >= high:
+        return "UTF-8" if is_file and in_utf8 * 4 >= high * 3 else DEFAULT_ENCODING
+    sample = data[:_SAMPLE]
+    has_four_bytes = _FOUR_BYTES.search(sample) is not None
+    if not has_four_bytes:
+        sample = _NO_LETTERS.sub(b" ", sample)
+    letters = sample.translate(None, _ASCII)
+    if len(letters) < _ENOUGH:
+        return DEFAULT_ENCODING
+    found = _detected(sample, letters)
+    if found == "GBK" and has_four_bytes:
+        return "gb18030"
+    if found == "KOI8-U" and _UKRAINIAN.search(data) is None:
+        return "KOI8-R"
+    if found in {"ISO-8859-7", "windows-1253"}:
+        return "windows-1253" if _ISO_GREEK not in data or _WINDOWS_GREEK.search(data) else "ISO-8859-7"
+    return "windows-1255" if found == "ISO-8859-8" else found
+
+
+def _detected(sample: bytes, letters: bytes) -> str:
+    """Ask the frequencies of letters, and believe them as far as there are enough letters to count."""
+    from turbohtml.detect import detect
+
+    match = detect(sample)
+    found = match.encoding
+    if found is None or found in _NEVER_DETECTED:
+        return DEFAULT_ENCODING
+    different = len(set(letters))
+    if found in _OTHER_SCRIPTS:
+        sure, needed = _SURE_OF_SCRIPT, _LETTERS_OF_SCRIPT
+    elif found in _CENTRAL_EUROPEAN:
+        is_many = len(letters) >= _MANY and different >= _LETTERS_OF_MANY
+        sure, needed = _SURE_OF_MANY if is_many else _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN
+    elif found == "windows-1254" and match.language == "Turkish":
+        # Its six letters that windows-1252 has not are in nearly all of its words.
+        sure, needed = _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN
+    else:
+        sure, needed = _SURE_OF_LATIN, _LETTERS_OF_LATIN
+    return found if match.confidence >= sure and different >= needed else DEFAULT_ENCODING

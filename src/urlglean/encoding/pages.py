@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import XHTML, Document
-from urlglean.encoding.html_undeclared import DEFAULT_ENCODING, undeclared_encoding
+from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import label_or
 
 __all__ = [

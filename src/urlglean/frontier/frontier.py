@@ -16,19 +16,21 @@ from typing import get_args
 
 from urlglean.document import Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
-from urlglean.frontier.fetchable import Fetchable
-from urlglean.frontier.link_types import FOLLOWED, bits_of
-from urlglean.frontier.pages import (
+from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
+from urlglean.frontier.policy import (
     CONTAINERS,
     HEADER_ONLY,
+    Judge,
     Page,
+    Policy,
+    Verdict,
+    as_link,
     asked_of_robots,
     came_with_error,
     is_xml,
     retrieval_url,
     root,
 )
-from urlglean.frontier.policy import Judge, Policy, Verdict, as_link
 from urlglean.frontier.sightings import Sighting, Visit
 from urlglean.frontier.store import MAX_ANCHORS, FrontierStore, Sort
 from urlglean.links.link import Link, locator

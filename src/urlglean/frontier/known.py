@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from urlglean.database import literal
-from urlglean.database_file import check_place, is_in_use, unopened
+from urlglean.database import check_place, is_in_use, literal, unopened
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.frontier.database import FrontierDatabase, told
 

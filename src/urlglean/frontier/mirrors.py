@@ -20,8 +20,8 @@ from urllib.parse import unquote
 
 from urlglean.document import PAGES, BaseClaim, Document
 from urlglean.errors import InputError
+from urlglean.uri.characters import encode_illegal
 from urlglean.uri.hosts import host_kind
-from urlglean.uri.percent import encode_illegal
 from urlglean.uri.schemes import is_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 

@@ -9,15 +9,172 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import scheme_names
+from urlglean.document import XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
-from urlglean.frontier.pages import Page
-from urlglean.frontier.traps import trap
 from urlglean.html.places import EMPTY
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
 from urlglean.uri.resolve import resolve
 
-__all__ = ["Judge", "Policy", "Verdict", "as_link", "is_name"]
+__all__ = [
+    "CONTAINERS",
+    "HEADER_ONLY",
+    "MAX_LENGTH",
+    "Judge",
+    "Page",
+    "Policy",
+    "Verdict",
+    "as_link",
+    "asked_of_robots",
+    "came_with_error",
+    "is_name",
+    "is_xml",
+    "retrieval_url",
+    "root",
+    "trap",
+]
+
+# Which page of a frontier a Link stands on: what it was retrieved by, what it is called, what it asks of robots.
+
+CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
+"""What holds pages, and is none."""
+HEADER_ONLY = "application/http"
+"""A response, of which its header fields are read; its body is a document of its own."""
+_FIRST_ERROR = 300
+"""From which status on a response is no page that was asked for: a redirect, an error."""
+
+
+class Page(NamedTuple):
+    """The page that is being read, or a part of it."""
+
+    number: int
+    key: str
+    """The key of its URL; empty where it has none."""
+    normal: str
+    """Its URL normalized; empty where it has none."""
+    name: str
+    """What it is called as a referrer."""
+    source: int
+    """The number of the place that its Links stand in."""
+    follows: bool
+    """False where it asks robots not to follow its links."""
+    reason: str
+    """Why its links are left out; empty where they are not."""
+    is_xml: bool
+    """True for XML that is read as text."""
+
+
+def retrieval_url(document: Document) -> str:
+    """Give what a document, or the nearest one around it, was retrieved by; empty where nothing says so."""
+    node: Document | None = document
+    while node is not None and node.media_type not in CONTAINERS:
+        for rule in ("retrieval", "default"):
+            for claim in node.claims:
+                if claim.rule == rule:
+                    return claim.uri
+        node = node.parent
+    return ""
+
+
+def root(document: Document) -> Document:
+    """Give the page, message or response that a document is a part of."""
+    node = document
+    while node.parent is not None and node.parent.media_type not in CONTAINERS:
+        node = node.parent
+    return node
+
+
+def asked_of_robots(document: Document) -> frozenset[str]:
+    """Give what a document and those around it ask of robots."""
+    found = document.robots
+    node = document.parent
+    while node is not None and node.media_type not in CONTAINERS:
+        found |= node.robots
+        node = node.parent
+    return found
+
+
+def came_with_error(document: Document) -> bool:
+    """Tell whether a document came with an HTTP error or a redirect."""
+    status = document.record.status if document.record is not None else None
+    return status is not None and status >= _FIRST_ERROR and document.media_type != HEADER_ONLY
+
+
+def is_xml(document: Document) -> bool:
+    """Tell XML that is read as text."""
+    return document.media_type in XML
+
+
+# Signs of a crawler trap in a URL: what a site makes anew at every step, without an end.
+
+MAX_LENGTH = 8000
+"""The longest URL, in code points, that is no sign of a trap: all that every server is asked to take.
+(RFC 9110 section 4.1 recommends at least 8,000 octets.)"""
+
+_LONGEST_UNIT = 4
+_TIMES = 3
+_TIMES_APART = 6
+_GROWING_REFERENCE = re.compile(r"(?:&|%26)(?:amp(?:;|%3B)){2}", re.IGNORECASE)
+_GROWING_ESCAPE = re.compile(r"%(?:25){3}")
+_PATH = re.compile(r"[^:/?#]*:(?://[^/?#]*)?([^?#]*)(?:\?([^#]*))?")
+
+
+def trap(url: str) -> str | None:
+    """Say what sign of a trap a URL shows, or None.
+
+    >>> trap("http://a/x/y/x/y/x/y/z"), trap("http://a/?b=1&amp;amp;c=2"), trap("http://a/2026/2026/")
+    ('repeating path segments', 'growing amp;', None)
+    """
+    if len(url) > MAX_LENGTH:
+        return "over-long URL"
+    if "&" not in url and "%2" not in url:
+        # Most URLs: no two parts between slashes are the same, but for what ``//`` and a last slash leave.
+        parts = url.removesuffix("/").split("/")
+        if len(set(parts)) == len(parts):
+            return None
+    found = _PATH.match(url)
+    if found is None:
+        return None
+    path, query = found.groups()
+    if path.count("/") >= _TIMES and _repeats(path):
+        return "repeating path segments"
+    if query and query.count("&") >= _TIMES and _repeats_pairs(query):
+        return "repeating query parameters"
+    if ("amp" in url or "AMP" in url) and _GROWING_REFERENCE.search(url):
+        return "growing amp;"
+    return "growing %25" if "%2525" in url and _GROWING_ESCAPE.search(url) else None
+
+
+def _repeats(path: str) -> bool:
+    """Tell whether some segments come three times in a row, or one of them comes six times anywhere.
+
+    Numbers do so in good faith: dates, shards of a store of images.
+    """
+    segments = [segment for segment in path.split("/") if segment]
+    if len(set(segments)) == len(segments):
+        return False
+    for unit in range(1, _LONGEST_UNIT + 1):
+        run = 0
+        for index in range(len(segments) - unit):
+            run = run + 1 if segments[index] == segments[index + unit] else 0
+            if run == unit * (_TIMES - 1) and not all(map(str.isdigit, segments[index : index + unit])):
+                return True
+    words = [segment for segment in segments if not segment.isdigit()]
+    return len(words) >= _TIMES_APART and max(map(words.count, set(words[:_MOST_COUNTED]))) >= _TIMES_APART
+
+
+_MOST_COUNTED = 64
+"""How many different segments are counted: each is one look at them all."""
+
+
+def _repeats_pairs(query: str) -> bool:
+    """Tell whether the same parameter with the same value comes four times."""
+    pairs = query.split("&")
+    counts: dict[str, int] = {}
+    for pair in pairs:
+        counts[pair] = counts.get(pair, 0) + 1
+    return any(count > _TIMES and "=" in pair for pair, count in counts.items())
+
 
 _NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
 _MEMO_SIZE = 1 << 16

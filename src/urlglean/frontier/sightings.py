@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from urlglean.columns import BETWEEN_ITEMS, Columns, columns, unnest
+from urlglean.database import BETWEEN_ITEMS, Columns, columns, unnest
 from urlglean.frontier.database import FrontierDatabase
 
 __all__ = ["Sighting", "Sightings", "Visit"]
@@ -28,7 +28,7 @@ class Sighting(NamedTuple):
     place: str
     """Line and column of the first one, with a colon between them."""
     rel: int
-    """Its `urlglean.frontier.link_types`, and `FOLLOWED` unless all of them ask robots not to follow."""
+    """Its `urlglean.frontier.fetchable`, and `FOLLOWED` unless all of them ask robots not to follow."""
     count: int = 1  # type: ignore[assignment]  # its name hides that of a method of tuples
     anchors: tuple[str, ...] = ()
 

@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from urlglean.columns import BETWEEN_ITEMS, columns, unnest
+from urlglean.database import BETWEEN_ITEMS, columns, unnest
 from urlglean.frontier import known as known_urls
 from urlglean.frontier.database import FrontierDatabase
-from urlglean.frontier.fetchable import Fetchable
-from urlglean.frontier.link_types import FOLLOWED, types_of
+from urlglean.frontier.fetchable import FOLLOWED, Fetchable, surt, types_of
 from urlglean.frontier.sightings import Sightings
-from urlglean.frontier.surt import surt
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -15,8 +15,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from urlglean.html.layout import NESTED, TOP, UNSEEN, Piece, Run, TextWriter
-from urlglean.html.text import TokenTags, block_around, nest, with_last, write_tokens
+from urlglean.html.layout import (
+    NESTED,
+    TOP,
+    UNSEEN,
+    Piece,
+    Run,
+    TextWriter,
+    TokenTags,
+    block_around,
+    nest,
+    with_last,
+    write_tokens,
+)
 from urlglean.text import Text
 
 if TYPE_CHECKING:

@@ -7,10 +7,29 @@ and an escape (``\75rl(``, ``a\)b``) is what it stands for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-__all__ = ["CssUrl", "css_urls", "may_hold_urls"]
+from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
+from urlglean.delimiting.stream import delimit
+from urlglean.document import Document, Encoding, ReadOptions
+from urlglean.encoding.pages import canonical_encoding
+from urlglean.encoding.texts import Decoder
+from urlglean.reports import Problem
+from urlglean.text import Text
+
+__all__ = [
+    "CssUrl",
+    "css_urls",
+    "declared_charset",
+    "may_hold_urls",
+    "read",
+    "references_of",
+    "with_bare_urls",
+]
+
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
 _NAME = rf"(?:[-\w]|{_ESCAPE})++"
@@ -182,3 +201,75 @@ def _character(found: re.Match[str]) -> str:
         point = int(found[1], 16)
         return chr(point) if 0 < point <= 0x10FFFF and not 0xD800 <= point <= 0xDFFF else "\ufffd"
     return found[3] or ""
+
+
+# A style sheet as a document: what it refers to, and the bare URLs of its comments and strings.
+
+_CHARSET = re.compile(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
+
+
+def declared_charset(head: bytes) -> str | None:
+    """Give the label that a style sheet's ``@charset`` has, or None (CSS Syntax Level 3, section 3.2).
+
+    >>> declared_charset(b'@charset "koi8-r"; p {}'), declared_charset(b"@charset 'koi8-r';")
+    ('koi8-r', None)
+    """
+    found = _CHARSET.match(head)
+    return found[1].decode("latin-1") if found else None
+
+
+def references_of(text: str) -> list[Candidate]:
+    """Give what a style sheet refers to, relative references too, in order."""
+    source = Text(text)
+    return [
+        MarkupCandidate(url, source, start, end, Facts(markup=Markup("css", place, kind="resource")))
+        for url, start, end, place in css_urls(text)
+    ]
+
+
+def with_bare_urls(references: list[Candidate], bare: Iterable[Candidate]) -> list[Candidate]:
+    """Put the bare URLs of the same text among a style sheet's references, where they are no part of one."""
+    found = list(references)
+    ends = [one.end for one in references]
+    for one in bare:
+        after = bisect_right(ends, one.start)
+        if after == len(ends) or one.start < references[after].start:
+            found.append(one)
+    return sorted(found, key=attrgetter("start"))
+
+
+# Style sheets: the URLs that their browser fetches, or may, and those that their comments tell of.
+
+_BYTES = (bytes, bytearray, memoryview)
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encoding | Problem]:
+    """Yield the URLs of a style sheet, in order; its base is its own URL (CSS Values Level 4, section 4.5.2).
+
+    ``document.content`` is a string, bytes, or an iterable of pieces of either. With ``options.text`` the bare
+    URLs of comments and strings come, too.
+    """
+    content = document.content
+    pieces: list[Any] = [content] if isinstance(content, (str, *_BYTES)) else list(content)
+    decoder = Decoder(document.encoding)
+    if pieces and isinstance(pieces[0], str):
+        text = "".join(pieces)
+    else:
+        data = b"".join(map(bytes, pieces))
+        label = document.encoding or _declared(data)
+        decoder = Decoder(label)
+        text = "".join(decoder.chunks((data,)))
+    yield Encoding("UTF-8")  # whatever a style sheet is encoded in, the queries of its URLs are UTF-8
+    references = references_of(text)
+    if options.text:
+        references = with_bare_urls(references, delimit(text, document.evidence, **options.delimit))
+    yield from references
+    if decoder.damage:
+        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+
+
+def _declared(data: bytes) -> str | None:
+    """Give the encoding a style sheet names in itself; one that named UTF-16 in ASCII is none."""
+    label = declared_charset(data)
+    encoding = canonical_encoding(label) if label else None
+    return "UTF-8" if encoding in {"UTF-16LE", "UTF-16BE"} else encoding

@@ -15,14 +15,21 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
-from urlglean.html.bare_urls import text_candidates
-from urlglean.html.json_ld import is_json_ld, json_urls
 from urlglean.html.places import TEXT_NODE, find_content
-from urlglean.html.references import Origin, Place, References, Script, Srcdoc, find_references
-from urlglean.html.shown_text import rendered_text
+from urlglean.html.references import (
+    Origin,
+    Place,
+    References,
+    Script,
+    Srcdoc,
+    find_references,
+    in_source_order,
+    sorted_by_tag,
+    tag_in_page,
+)
+from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
-from urlglean.html.source_order import in_source_order, sorted_by_tag, tag_in_page
-from urlglean.html.values import Reference, cleaned_in_xml
+from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.reports import Problem
 from urlglean.text import Text
 

@@ -12,11 +12,18 @@ from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandi
 from urlglean.delimiting.stream import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
-from urlglean.html.bare_urls import urls_of_blocks
-from urlglean.html.json_ld import is_json_ld, json_urls
 from urlglean.html.layout import INLINE, Piece, TextWriter
 from urlglean.html.places import TEXT_NODE, Details, complete, facts_for
-from urlglean.html.values import STYLE_SHEET, cleaned, is_own, references_in, with_utf8_query
+from urlglean.html.shown_text import urls_of_blocks
+from urlglean.html.values import (
+    STYLE_SHEET,
+    cleaned,
+    is_json_ld,
+    is_own,
+    json_urls,
+    references_in,
+    with_utf8_query,
+)
 from urlglean.text import Text
 
 if TYPE_CHECKING:

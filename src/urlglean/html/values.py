@@ -2,26 +2,239 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from math import isinf
 from typing import NamedTuple, TypeAlias
 
 from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.html.css import css_urls, may_hold_urls
-from urlglean.html.meta_refresh import refresh_url
 from urlglean.html.places import TEXT_NODE
-from urlglean.html.srcset import image_candidates
 
 __all__ = [
     "STYLE_SHEET",
     "Attr",
+    "ImageCandidate",
+    "JsonUrl",
     "Reference",
     "cleaned",
     "cleaned_in_xml",
+    "image_candidates",
+    "is_json_ld",
     "is_own",
+    "json_urls",
     "references_in",
+    "refresh_url",
     "with_utf8_query",
 ]
+
+# The URL of ``<meta http-equiv=refresh>`` (HTML Standard 4.2.5.3, shared declarative refresh steps).
+
+_TIME = re.compile(r"[\t\n\f\r ]*(?:[0-9]+|(?=\.))[0-9.]*(?=[;,\t\n\f\r ])[\t\n\f\r ]*[;,]?[\t\n\f\r ]*")
+_PREFIX = re.compile(r"[uU][rR][lL][\t\n\f\r ]*=[\t\n\f\r ]*")
+
+
+def refresh_url(content: str) -> tuple[str, int, int] | None:
+    """Give a refresh's URL with its start and end in ``content`` (code points), or None where it has none.
+
+    None too for what is no refresh: no time, or something else right after it. A refresh with an empty URL
+    (``5; url=``) has the empty reference.
+
+    >>> refresh_url("5; URL='next.html'"), refresh_url("5"), refresh_url("x; url=a")
+    (('next.html', 8, 17), None, None)
+    """
+    time = _TIME.match(content)
+    if time is None or time.end() == len(content):
+        return None
+    start, end = time.end(), len(content)
+    prefix = _PREFIX.match(content, start)
+    if prefix:
+        start = prefix.end()
+    if content[start : start + 1] in {'"', "'"}:
+        closing = content.find(content[start], start + 1)
+        start, end = start + 1, closing if closing >= 0 else end
+    return content[start:end], start, end
+
+
+# The ``srcset`` and ``imagesrcset`` attributes, parsed as the HTML Standard says (section 4.8.4.3.10).
+
+_SPACES_AND_COMMAS = re.compile(r"[\t\n\f\r ,]*")
+_URL = re.compile(r"[^\t\n\f\r ]+")
+# Step 8 of the algorithm, "tokenizer": a comma inside parentheses does not end a descriptor. An opening
+# parenthesis that is never closed runs to the end.
+_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+(?:\)|\Z))*+")
+_SRCSET_SPACES = re.compile(r"[\t\n\f\r ]+")
+_NON_NEGATIVE_INTEGER = re.compile(r"[0-9]+")
+_FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
+class ImageCandidate(NamedTuple):
+    """One URL of a ``srcset``, where it stands in the value (in code points), what it is chosen by."""
+
+    url: str
+    start: int
+    end: int
+    descriptors: str
+    """As written (``2x``, ``640w``), empty where there is none."""
+    error: str | None = None
+    """Why a browser passes over it, or None where it takes it."""
+
+
+def image_candidates(value: str) -> Iterator[ImageCandidate]:
+    """Yield the image candidates of a ``srcset`` in order, those that browsers pass over with their error.
+
+    >>> [(found.url, found.descriptors) for found in image_candidates("a.png, b.png 2x,c,d.png 1.5x")]
+    [('a.png', ''), ('b.png', '2x'), ('c,d.png', '1.5x')]
+    >>> [(found.url, found.error) for found in image_candidates("a.png 0w")]
+    [('a.png', 'a width must be greater than zero')]
+    """
+    position = _skip(value, 0)
+    while position < len(value):
+        found = _URL.match(value, position)
+        assert found is not None  # noqa: S101  (what is no separator is part of a URL)
+        start, position = found.span()
+        url = found[0].rstrip(",")
+        descriptors = ""
+        if url == found[0]:
+            after = _DESCRIPTORS.match(value, position)
+            descriptors = after[0].strip("\t\n\f\r ") if after else ""
+            position = after.end() if after else position
+        yield ImageCandidate(url, start, start + len(url), descriptors, _error(descriptors))
+        position = _skip(value, position)
+
+
+def _skip(value: str, position: int) -> int:
+    found = _SPACES_AND_COMMAS.match(value, position)
+    return found.end() if found else position
+
+
+def _error(descriptors: str) -> str | None:
+    """Check the descriptors of one candidate by steps 9 to 15 of the algorithm."""
+    if not descriptors:
+        return None
+    seen: dict[str, str] = {}
+    for descriptor in _tokens(descriptors):
+        problem = _check(descriptor, seen)
+        if problem:
+            return problem
+        seen[descriptor[-1]] = descriptor
+    if "h" in seen and "w" not in seen:
+        return "a height without a width"
+    return None
+
+
+def _tokens(descriptors: str) -> list[str]:
+    """Split descriptors at whitespace that stands in no parentheses."""
+    if "(" not in descriptors:
+        return _SRCSET_SPACES.split(descriptors)
+    return re.findall(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++", descriptors)
+
+
+def _check(descriptor: str, seen: dict[str, str]) -> str | None:
+    number, unit = descriptor[:-1], descriptor[-1]
+    if unit == "w" and _NON_NEGATIVE_INTEGER.fullmatch(number):
+        if seen.keys() & {"w", "x"}:
+            return "a width beside another width or a density"
+        return None if number.strip("0") else "a width must be greater than zero"
+    # A number beyond all doubles is none (HTML Standard, section 2.3.4.3).
+    if unit == "x" and _FLOAT.fullmatch(number) and not isinf(float(number)):
+        if seen:
+            return "a density beside another descriptor"
+        return "a density must not be negative" if float(number) < 0 else None
+    if unit == "h" and _NON_NEGATIVE_INTEGER.fullmatch(number):
+        if seen.keys() & {"h", "x"}:
+            return "a height beside another height or a density"
+        return None if number.strip("0") else "a height must be greater than zero"
+    return f"no descriptor: {descriptor}"
+
+
+# The URLs of a JSON-LD block: what its terms say is a URL, and what is an absolute http(s) URL anyway.
+
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"')
+_AFTER = re.compile(r"[\s]*+:")
+_JSON_SPACE = re.compile(r"\s")
+_ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
+
+_TERMS = frozenset(
+    {
+        # JSON-LD 1.1's own, and the properties of schema.org whose values are URLs in practice
+        "@id",
+        "@context",
+        "contentUrl",
+        "discussionUrl",
+        "downloadUrl",
+        "embedUrl",
+        "image",
+        "installUrl",
+        "item",
+        "logo",
+        "mainEntityOfPage",
+        "paymentUrl",
+        "photo",
+        "relatedLink",
+        "replyToUrl",
+        "sameAs",
+        "significantLink",
+        "target",
+        "thumbnailUrl",
+        "trackingUrl",
+        "url",
+        "urlTemplate",
+    }
+)
+_LITERALS = frozenset(
+    {"@value", "@language", "@type", "name", "description", "headline", "text", "articleBody"}
+)
+"""Terms whose values are words even where they begin as a URL does."""
+
+
+class JsonUrl(NamedTuple):
+    """One URL of a JSON-LD block: its value, the term it was said of, where it stands between its quotes."""
+
+    url: str
+    term: str
+    start: int
+    end: int
+
+
+def is_json_ld(media_type: str | None) -> bool:
+    """Tell by the ``type`` of a script whether it holds JSON-LD; parameters change nothing.
+
+    >>> is_json_ld(" application/LD+JSON; charset=utf-8"), is_json_ld("application/json"), is_json_ld(None)
+    (True, False, False)
+    """
+    return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"
+
+
+def json_urls(block: str) -> Iterator[JsonUrl]:
+    r"""Yield the URLs of a JSON-LD block in order; offsets in code points of ``block``.
+
+    >>> block = r'{"url": "/a", "name": "b", "x": ["http:\/\/c\/"]}'
+    >>> [(found.url, found.term) for found in json_urls(block)]
+    [('/a', 'url'), ('http://c/', 'x')]
+    """
+    term = ""
+    for found in _STRING.finditer(block):
+        if _AFTER.match(block, found.end()):
+            term = found[1]
+            continue
+        value = _decoded(found[0])
+        if not value or _JSON_SPACE.search(value):
+            continue
+        if term in _TERMS or (term not in _LITERALS and _ABSOLUTE.match(value)):
+            yield JsonUrl(value, term, found.start(1), found.end(1))
+
+
+def _decoded(written: str) -> str | None:
+    if "\\" not in written:
+        return written[1:-1]
+    try:
+        value = json.loads(written)
+    except ValueError:
+        return None
+    return value if isinstance(value, str) else None
+
 
 Attr: TypeAlias = Callable[[str], str | None]
 """Gives an attribute of the same element, or None."""

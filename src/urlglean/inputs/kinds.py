@@ -8,8 +8,7 @@ from pathlib import PurePath
 from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import decode
 from urlglean.html.source import is_xhtml
-from urlglean.inputs.framings import is_framed
-from urlglean.inputs.mbox import is_mbox
+from urlglean.inputs.mbox import is_framed, is_mbox
 
 __all__ = [
     "KINDS",

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
-from urlglean.attachments import Attachments
 from urlglean.database import as_line
 from urlglean.document import Document
 from urlglean.jobs.shares import Part, Slice, Task, documents_of, tasks, weight_of
@@ -22,7 +21,7 @@ from urlglean.jobs.workers import Finished, HandOver, Lost, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
-from urlglean.reports import Attachment, Problem, Retrieval
+from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 from urlglean.store.records import Reading
 
 __all__ = [

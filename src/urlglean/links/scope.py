@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, get_args
 
 from urlglean.errors import UrlgleanError, refuse_one_string, require_known
+from urlglean.links.link import Link
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
@@ -16,10 +17,14 @@ from urlglean.uri.schemes import has_scheme
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
+
 __all__ = [
+    "Wanted",
+    "host_wanted",
     *("KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Same", "Scope"),
     *("host_of", "is_within", "registrable_domain"),
 ]
+
 
 Same = Literal["host", "domain"]
 Respect = Literal["nofollow", "noindex", "robots"]
@@ -176,3 +181,41 @@ class Scope:
         if self.same == "domain":
             host, of_page = registrable_domain(host), registrable_domain(of_page)
         return host != of_page or not host
+
+
+# Which Links a user wants: by scheme, by host, by patterns.
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A test for Links, which can be pickled; what is empty asks for nothing."""
+
+    schemes: frozenset[str] = frozenset()
+    """Schemes in lower case: only URLs of these."""
+    hosts: tuple[str, ...] = ()
+    """Hosts as `host_wanted` gives them: only URLs of these and of those below them."""
+    exclude: tuple[re.Pattern[str], ...] = ()
+    """Only what none of these is found in."""
+
+    def __call__(self, link: Link) -> bool:
+        """Tell whether a Link is wanted; one that comes to no URL has the scheme it is written with, and no host."""
+        url = link.target
+        text = link.text if url is None else url
+        return (
+            (not self.schemes or text.partition(":")[0].lower() in self.schemes)
+            and (not self.hosts or (url is not None and is_within(host_wanted(url), self.hosts)))
+            and not any(pattern.search(text) for pattern in self.exclude)
+        )
+
+    def __bool__(self) -> bool:
+        """Whether it asks for anything."""
+        return bool(self.schemes or self.hosts or self.exclude)
+
+
+def host_wanted(url: str) -> str:
+    """Give the host of a URL in its normal form; empty where it has none.
+
+    >>> host_wanted("http://me@EXAMPLE.org:80/x"), host_wanted("mailto:me@example.org")
+    ('example.org', '')
+    """
+    return host_of(normalize(url))

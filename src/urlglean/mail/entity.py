@@ -2,16 +2,187 @@
 
 from __future__ import annotations
 
+import binascii
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.mail.encoded_words import decode_words
+from urlglean.document import PAGES
 from urlglean.mail.header import Header
-from urlglean.mail.transfer import changes_all, decode_transfer
-from urlglean.mail.undeclared import decode_undeclared, is_bare_markup, is_text, named_type, told_type
-from urlglean.mail.values import ContentType, content_type
+from urlglean.mail.transfer import changes_all, decode_transfer, from_bare_base64, transfer_name
+from urlglean.mail.values import ContentType, content_type, decode_words, media_type_of
 
-__all__ = ["EMBEDDED", "Again", "Entity", "filename_of", "leaf", "mended"]
+__all__ = [
+    "EMBEDDED",
+    "Again",
+    "Entity",
+    "decode_undeclared",
+    "filename_of",
+    "is_bare_markup",
+    "is_text",
+    "leaf",
+    "mended",
+    "named_type",
+    "told_type",
+]
+
+# What the header of a mail part says wrongly or not at all: what kind of text it is, in which transfer encoding.
+
+_TEXT_SUFFIXES = {
+    # What an attachment's name says where its media type says nothing.
+    "txt": "text/plain",
+    "text": "text/plain",
+    "log": "text/plain",
+    "asc": "text/plain",
+    "diff": "text/plain",
+    "patch": "text/plain",
+    "csv": "text/csv",
+    "htm": "text/html",
+    "html": "text/html",
+    "xhtml": "application/xhtml+xml",
+    "md": "text/markdown",
+    "markdown": "text/markdown",
+    "rst": "text/x-rst",
+    "ics": "text/calendar",
+    "eml": "message/rfc822",
+    "mht": "message/rfc822",
+    "mhtml": "message/rfc822",
+}
+_NAMELESS = frozenset(
+    {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}
+)
+_TEXTUAL = frozenset(
+    {
+        *("application/xhtml+xml", "application/ics", "application/text", "application/txt"),
+        *("application/pgp", "application/x-patch", "application/x-diff"),  # of PGP's, those that are signed
+    }
+)
+_TOP_LEVELS = frozenset(
+    {
+        *("application", "audio", "chemical", "example", "font", "haptics", "image", "message", "model"),
+        *("multipart", "text", "video"),
+    }
+)
+"""The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
+_MARKUP = re.compile(
+    rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
+    rb"|center|img|meta)[ >])",
+    re.IGNORECASE,
+)
+"""How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
+_PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_ENCODED_EQUALS_SIGN = re.compile(rb"=3[Dd]")
+_BRACKETED = re.compile(
+    rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE
+)
+"""What people write into a text, be it about markup: in a page it would be lost as a tag."""
+_ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
+_ENCODED_ATTRIBUTE = re.compile(rb"(\s[a-z-]{1,32})=3[Dd](?=[\"']|https?:)", re.IGNORECASE)
+"""Not what ends a URL in an attribute: ``href="http://a.org/?view=3D"``."""
+_ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
+_SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
+_TAG = re.compile(rb"<[^<>]*+>")
+_ENCODING_AT_WORK = re.compile(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
+"""What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
+_NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
+_BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+def is_text(media_type: str) -> bool:
+    """Tell whether a media type is a text's, or nobody's, so that the content has to say what it is."""
+    return media_type.startswith(("text/", "message/")) or media_type in _TEXTUAL or _is_misnamed(media_type)
+
+
+def named_type(media_type: str, filename: str) -> str:
+    """Give the media type, or what the file's name says where the type says nothing."""
+    if not filename or media_type not in _NAMELESS:
+        return media_type
+    return _TEXT_SUFFIXES.get(filename.rpartition(".")[2].lower(), media_type)
+
+
+def told_type(media_type: str, content: bytes, header: Header, filename: str) -> str | None:
+    """Give the media type that the content of a text tells, mostly the one it goes by; None where it is no text.
+
+    ``header`` is the part's, ``filename`` what it is called.
+
+    >>> told_type("text/plain", b"<html><p>x", Header(""), "")
+    'text/html'
+    >>> told_type("text/html", b"see <http://a.org/>", Header("Content-Type: text/html"), "")
+    'text/plain'
+    """
+    if not media_type.startswith("text/") and _is_misnamed(media_type):
+        if b"\0" in content:
+            return None
+        media_type = "text/plain"
+    if media_type == "text/plain" and _MARKUP.match(content) and _is_page(content, header, filename):
+        return "text/html"
+    if media_type == "text/html" and _BRACKETED.search(content) and not _ANY_TAG.search(content):
+        return "text/plain"  # no markup at all, so that <http://a/> would be the only tag
+    return media_type
+
+
+def decode_undeclared(content: bytes, media_type: str) -> bytes:
+    r"""Undo quoted-printable or base64 that no header declares; give the same object where there is none.
+
+    >>> decode_undeclared(b'<a href=3D"http://a.org/">', "text/html")
+    b'<a href="http://a.org/">'
+    """
+    if b"=" in content and _ENCODED_EQUALS_SIGN.search(content):
+        return _undeclared_markup(content) if media_type in PAGES else _undeclared_text(content)
+    return _undeclared_base64(content) if _BASE64_BODY.match(content) else content
+
+
+def is_bare_markup(body: bytes, media_type: str, encoding: str) -> bool:
+    """Whether a page is not in the quoted-printable that its header names: to undo it would cut ``?id=2005``."""
+    if media_type not in PAGES:
+        return False
+    if b"=3D" in body or b"=3d" in body or transfer_name(encoding) != "quoted-printable":
+        return False
+    return _ATTRIBUTE.search(body) is not None and _ENCODING_AT_WORK.search(_TAG.sub(b"", body)) is None
+
+
+def _is_misnamed(media_type: str) -> bool:
+    """Whether nobody has such types, so that the content has to say what it is."""
+    top_level = media_type.partition("/")[0]
+    return top_level not in _TOP_LEVELS and not top_level.startswith("x-")
+
+
+def _is_page(content: bytes, header: Header, filename: str) -> bool:
+    """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
+    if _BRACKETED.search(content) is not None:
+        return False
+    declared = media_type_of(header.get("content-type"))
+    if declared is None or _is_misnamed(declared):
+        return True
+    return not filename and _PAGE.match(content) is not None
+
+
+def _undeclared_markup(content: bytes) -> bytes:
+    """Undo the quoted-printable of markup that was encoded twice, or whose header was lost."""
+    if _ENCODED_ATTRIBUTE.search(content) is None:
+        return content
+    if _ATTRIBUTE.search(content) is None:
+        return binascii.a2b_qp(content)
+    return _ENCODED_ATTRIBUTE.sub(rb"\1=", content)
+
+
+def _undeclared_text(content: bytes) -> bytes:
+    """Undo the quoted-printable of a text in which each equals sign is one of that encoding's."""
+    if _SOFT_BREAK.search(content) is None or _NO_ENCODED_OCTET.search(content) is not None:
+        return content
+    return binascii.a2b_qp(content)
+
+
+def _undeclared_base64(content: bytes) -> bytes:
+    """Undo the base64 of a text that is nothing else, where that makes a text."""
+    decoded = from_bare_base64(content)
+    try:
+        decoded.decode()
+    except UnicodeDecodeError:
+        return content
+    return content if _CONTROL.search(decoded) else decoded
+
 
 EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 """The media types of messages in messages."""

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate, Facts
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
-from urlglean.mail.encoded_words import decode_words
 from urlglean.mail.header import Field, Header, unfold
 from urlglean.mail.regions import placed
+from urlglean.mail.values import decode_words
 from urlglean.text import Text
 from urlglean.uri.reference import uri_of_field
 

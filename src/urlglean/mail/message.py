@@ -9,9 +9,8 @@ import re
 from typing import Any
 
 from urlglean.document import Message
-from urlglean.mail.encoded_words import decode_words
 from urlglean.mail.header import Header, unfold
-from urlglean.mail.mail_date import utc_date
+from urlglean.mail.values import decode_words, utc_date
 
 __all__ = ["message_ids", "message_of"]
 

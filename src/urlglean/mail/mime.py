@@ -10,28 +10,292 @@ from __future__ import annotations
 import email
 import email.policy
 import re
+from collections.abc import Iterator
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message as EmailMessage
-from typing import Any
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 from urlglean.encoding.labels import bytes_of
-from urlglean.mail.boundaries import (
-    DELIMITER_LINE,
-    delimiter_lines,
-    delimiters,
-    parts_between,
-    with_plain_delimiters,
+from urlglean.mail.entity import EMBEDDED, Again, Entity, filename_of, is_text, leaf, mended, named_type
+from urlglean.mail.header import (
+    KNOWN_FIELD,
+    Header,
+    body_start,
+    first_blank_line,
+    has_late_header,
+    header_section,
+    header_text,
+    tidy,
 )
-from urlglean.mail.email_objects import header_of, payload_of, written
-from urlglean.mail.entity import EMBEDDED, Entity, filename_of, leaf
-from urlglean.mail.fast_parser import read_fast
-from urlglean.mail.header import Header
-from urlglean.mail.header_section import KNOWN_FIELD, body_start, has_late_header, header_section, tidy
 from urlglean.mail.transfer import decode_transfer, transfer_name
 from urlglean.mail.values import ContentType, content_type
-from urlglean.mail.well_formed import well_formed
 
-__all__ = ["embedded", "of_email", "parse", "parse_email", "parse_header"]
+if TYPE_CHECKING:
+    from fast_mail_parser import PyLazyMimePart
+
+
+__all__ = [
+    "CLOSING",
+    "DELIMITER_LINE",
+    "delimiter_lines",
+    "delimiters",
+    "embedded",
+    "has_fast_parser",
+    "header_of",
+    "of_email",
+    "parse",
+    "parse_email",
+    "parse_header",
+    "parts_between",
+    "payload_of",
+    "read_fast",
+    "well_formed",
+    "with_plain_delimiters",
+    "written",
+]
+
+# The boundaries between the parts of a multipart (RFC 2046 5.1.1), and what is left of them where they are damaged.
+
+DELIMITER_LINE = re.compile(
+    rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
+_BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_INDENTED = (b"\n --", b"\n  --", b"\n\t--")
+CLOSING = re.compile(rb"--[ \t]*(?:\r?\n|\Z)")
+"""What stands behind a delimiter that ends a multipart."""
+_MOST_BOUNDARIES = 64
+"""Of so many multiparts in one message, blanks before a delimiter are taken for damage."""
+
+
+def with_plain_delimiters(raw: bytes) -> bytes:
+    """Take the blanks before the delimiters of the multiparts of a message, where a part follows."""
+    if not any(begin in raw for begin in _INDENTED):
+        return raw
+    boundaries = {re.escape(found[1] or found[2]) for found in _BOUNDARY.finditer(raw)}
+    names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
+    line = rb"^[ \t]++(--(?:" + names + rb")(?:--)?+[ \t]*+\r?\n)(?=[ \t]*\r?\n|--|Content-|\Z)"
+    return re.sub(line, rb"\1", raw, flags=re.MULTILINE | re.IGNORECASE) if boundaries else raw
+
+
+def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
+    """Yield what may stand between the parts of ``body``, the boundary of its header first."""
+    declared = kind.parameters.get("boundary", "").strip(" \t\"'")
+    if declared:
+        yield b"--" + declared.encode("utf-8", "surrogateescape")
+    found = DELIMITER_LINE.search(body)
+    if found is not None:
+        yield found[1]
+
+
+def delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
+    """Compile what finds the lines that are a delimiter; the group is there in those that close."""
+    return re.compile(rb"^" + re.escape(delimiter) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+
+
+def parts_between(body: bytes, delimiter: bytes) -> list[bytes]:
+    """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
+    line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+    first, *parts = line.split(body)
+    parts = [part.removesuffix(b"\n").removesuffix(b"\r") for part in parts]
+    if parts and not parts[-1].strip():
+        del parts[-1]  # after the last delimiter
+    return [first, *parts]
+
+
+# The bytes of what the ``email`` package holds, which carries 8-bit bytes as surrogates.
+
+_DEEPEST_OBJECT = 100
+
+
+def payload_of(message: EmailMessage) -> Any:
+    """Give what is behind a message's header, as it was sent: text or a list of messages."""
+    # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
+    return vars(message).get("_payload")
+
+
+def written(message: EmailMessage, depth: int = 0) -> bytes:
+    """Give what is in a report or a reference: mostly fields and no more."""
+    header = header_of(message).text.encode("utf-8", "surrogateescape")
+    payload = payload_of(message)
+    if isinstance(payload, list):
+        inner = [] if depth >= _DEEPEST_OBJECT else [written(child, depth + 1) for child in payload]
+        return b"\n".join((header, *inner))
+    return header + b"\n" + bytes_of(payload) if payload else header
+
+
+def header_of(message: EmailMessage) -> Header:
+    """Give the header of a message."""
+    fields = ((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
+    return Header.of(fields)
+
+
+# Multiparts in which all is as RFC 2046 has it, read at the speed of `bytes.split`.
+
+_OF_ODD_PARTS = frozenset({"multipart/digest"})
+"""Multiparts whose parts are of another kind than text/plain where they do not say (RFC 2046 section 5.1.5)."""
+_IDENTITY = frozenset({None, "7bit", "8bit", "binary"})
+_FEWEST_PIECES = 2
+"""What delimiters part a multipart of one part into: the part, and what stands after it."""
+_DEEPEST = 16
+"""Multiparts deeper in one another are no person's mail."""
+_LONG_HEADER = 1000
+"""Headers of parts from so many bytes on are not kept."""
+
+
+def well_formed(
+    header: Header, kind: ContentType, body: bytes, again: Again, depth: int = 0
+) -> Entity | None:
+    """Read a multipart, ``depth`` deep in others; None where anything in it is odd.
+
+    ``again`` reads what has its header behind a blank line, which is the one fault that a part may have.
+    """
+    boundary = kind.parameters.get("boundary", "").encode("utf-8", "surrogateescape")
+    if not boundary or kind.media_type in _OF_ODD_PARTS or depth > _DEEPEST:
+        return None
+    before, *parts = (b"\n" + body).split(b"\n--" + boundary)
+    if len(parts) < _FEWEST_PIECES or not CLOSING.match(parts.pop()) or b"content-" in before.lower():
+        return None
+    children = []
+    for part in parts:
+        start = 1 if part.startswith(b"\n") else 2 if part.startswith(b"\r\n") else 0
+        end = first_blank_line(part, start)
+        if not start or end == len(part):
+            return None
+        block = part[start:end]
+        inner = _common_part_header(block) if len(block) < _LONG_HEADER else _part_header(block)
+        child = _well_formed_part(inner, part, end, again, depth) if inner.is_whole else None
+        if child is None:
+            return None
+        children.append(child)
+    return Entity(header, *kind, None, tuple(children))
+
+
+def _well_formed_part(header: Header, part: bytes, end: int, again: Again, depth: int) -> Entity | None:
+    """Read the part whose header ends at ``end``."""
+    kind = content_type(header.get("content-type"))
+    body = part[body_start(part, end) : -1 if part.endswith(b"\r") else None]
+    if kind.media_type.startswith("multipart/"):
+        return well_formed(header, kind, body, again, depth + 1)
+    if not kind.media_type.startswith("message/"):
+        return again(body) if has_late_header(header, body) else leaf(header, kind, body)
+    if kind.media_type in EMBEDDED and header.get("content-transfer-encoding") in _IDENTITY:
+        return Entity(header, *kind, body, (), filename_of(header, kind))
+    return None
+
+
+def _part_header(block: bytes) -> Header:
+    return Header(header_text(block))
+
+
+_common_part_header = lru_cache(maxsize=256)(_part_header)
+"""Most parts of thousands of messages have one of few headers."""
+
+
+# Messages with parts as ``fast_mail_parser`` reads them, at memory speed, where it loses nothing of them.
+
+_PART_HEADER = re.compile(
+    rb"(?:--)?[ \t]*(?:\Z|\r?\n(?:[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*+)*+(?:\n|\Z))*+(?:\r?\n|\Z))"
+)
+"""What follows a delimiter where nothing is wrong: its line's end, a header and a blank line."""
+_MOST_MULTIPARTS = 16
+"""With more of them than any person's mail has, a message is not worth the fast parser's checking."""
+_CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
+
+
+def has_fast_parser() -> bool:
+    """Whether ``fast_mail_parser`` is installed; without it mail is read alike, but slower."""
+    return find_spec("fast_mail_parser") is not None
+
+
+def read_fast(raw: bytes, header: Header, kind: ContentType, again: Again) -> Entity | None:
+    """Read a message whose header is known; None where the parser is not there, refuses it, or would lose of it.
+
+    ``again`` reads a part that has its header behind a blank line.
+    """
+    entity = _parsed(raw, header, kind, again) if _is_plain_sailing(raw) else None
+    return (
+        entity if entity is not None and _is_complete(raw, entity) and not _has_links_below(entity) else None
+    )
+
+
+def _parsed(raw: bytes, header: Header, kind: ContentType, again: Again) -> Entity | None:
+    try:
+        from fast_mail_parser import ParseError, parse_email_tree
+    except ImportError:  # no wheel for this platform
+        return None
+    try:
+        return _of_node(parse_email_tree(raw, mode="lazy"), again, header, kind)
+    except (ParseError, _ContradictionError):  # an encoding it cannot decode, a structure it cannot follow
+        return None
+
+
+class _ContradictionError(ValueError):
+    """The fast parser has taken a part for another kind of part than its header says."""
+
+
+def _of_node(
+    node: PyLazyMimePart, again: Again, header: Header | None = None, kind: ContentType | None = None
+) -> Entity:
+    if header is None:
+        header = Header.of((name, value) for name, values in node.headers.items() for value in values)
+    if kind is None:
+        kind = content_type(header.get("content-type") or node.content_type)
+    media_type = named_type(kind.media_type, node.filename)
+    content = None
+    is_multipart = node.content_type.startswith("multipart/")
+    if is_multipart != kind.media_type.startswith("multipart/"):
+        raise _ContradictionError(kind.media_type)
+    if node.is_message:
+        media_type = "message/rfc822"
+        content = node.content
+    elif node.children:
+        return Entity(header, *kind, None, tuple(_of_node(child, again) for child in node.children))
+    elif is_text(media_type):
+        if has_late_header(header, node.content or b""):
+            return again(node.content or b"")
+        return mended(Entity(header, media_type, kind.parameters, node.content, (), node.filename))
+    size = (node.encoded_size or 0) if content is None else 0
+    return Entity(header, media_type, kind.parameters, content, (), node.filename, (), size)
+
+
+def _is_plain_sailing(raw: bytes) -> bool:
+    """Whether the fast parser loses nothing: it drops 8-bit bytes and controls in quoted-printable."""
+    is_plain = raw.isascii() and len(raw.translate(None, _CONTROLS)) == len(raw)
+    return is_plain or b"quoted-printable" not in raw.lower()
+
+
+def _is_complete(raw: bytes, entity: Entity) -> bool:
+    """Whether the fast parser has read all of a message.
+
+    A multipart without parts has lost them; and of whatever follows a delimiter the fast parser makes a header.
+    """
+    multiparts = [part for part in entity.walk() if part.media_type.startswith("multipart/")]
+    if len(multiparts) > _MOST_MULTIPARTS or not all(part.children for part in multiparts):
+        return False
+    boundaries = [part.parameters.get("boundary", "") for part in multiparts]
+    for boundary in boundaries:
+        delimiter = b"\n--" + boundary.encode("utf-8", "surrogateescape")
+        found = raw.find(delimiter)
+        if found < 0:
+            return False  # it was read by another boundary
+        while found >= 0:
+            found += len(delimiter)
+            if _PART_HEADER.match(raw, found) is None and CLOSING.match(raw, found) is None:
+                return False  # no header, or no delimiter: another boundary may begin with this one
+            found = raw.find(delimiter, found)
+    return True
+
+
+def _has_links_below(entity: Entity) -> bool:
+    """Whether there are links in the headers of the parts: the fast parser unfolds them, so lines would be lost."""
+    parts = entity.walk()
+    next(parts)
+    return any(True for part in parts for _ in part.header.fields_with_links())
+
 
 _BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
 _BEGINS_WITH_FIELD = re.compile(rb"\s*+[!-9;-~]++[ \t]*+:")

@@ -18,11 +18,8 @@ from urlglean.candidate import Candidate
 from urlglean.document import PAGES, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoding.labels import decode, for_page, label_or
 from urlglean.encoding.pages import label_of_page
-from urlglean.html.style_sheets import references_of, with_bare_urls
+from urlglean.html.css import references_of, with_bare_urls
 from urlglean.inputs import mbox
-from urlglean.mail.content_lines import undo_folds, without_pages
-from urlglean.mail.encoded_files import encoded_files
-from urlglean.mail.enriched_text import without_enriched_commands
 from urlglean.mail.entity import Entity
 from urlglean.mail.evidence import (
     REMEMBERED_BYTES,
@@ -34,14 +31,20 @@ from urlglean.mail.evidence import (
     excerpts,
 )
 from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
-from urlglean.mail.flowed_text import undo_delsp
 from urlglean.mail.header import Header
 from urlglean.mail.message import message_ids, message_of
 from urlglean.mail.mime import embedded, parse, parse_email, parse_header
-from urlglean.mail.spoken_at import undo_spoken_at
-from urlglean.mail.text import candidates_in_batches
+from urlglean.mail.text import (
+    candidates_in_batches,
+    undo_delsp,
+    undo_folds,
+    undo_spoken_at,
+    without_enriched_commands,
+    without_pages,
+)
+from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
-from urlglean.unbroken import Unbroken
+from urlglean.text import Unbroken
 
 __all__ = ["BODY_PART", "read"]
 

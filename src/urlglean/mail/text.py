@@ -6,19 +6,26 @@ text as it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.mail.encoded_files import without_encoded_files
-from urlglean.mail.linked_ends import ended_as_linked
-from urlglean.mail.quote_marks import quote_depth
-from urlglean.mail.regions import BODY, placed, regions
-from urlglean.text import Text
-from urlglean.unbroken import Unbroken
+from urlglean.mail.evidence import ended_as_linked
+from urlglean.mail.regions import BODY, placed, quote_depth, regions
+from urlglean.mail.transfer import without_encoded_files
+from urlglean.text import Text, Unbroken, taking_out
 
-__all__ = ["candidates_in_batches"]
+__all__ = [
+    "candidates_in_batches",
+    "undo_delsp",
+    "undo_folds",
+    "undo_spoken_at",
+    "without_enriched_commands",
+    "without_pages",
+]
+
 
 _new = tuple.__new__
 
@@ -93,3 +100,127 @@ def _mapped(
         if len(pieces) == 1 and candidate.facts.pieces:
             facts = facts._replace(pieces=())
         yield Candidate(candidate.text, source, pieces[0][0], pieces[-1][1], facts)
+
+
+# Flowed text whose soft breaks say that they take their space with them (``DelSp=yes``, RFC 3676).
+
+_SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
+_FLOWED_MARKS = re.compile(r">*")
+
+
+def undo_delsp(text: str) -> Unbroken | None:
+    r"""Undo the soft breaks of ``format=flowed; DelSp=yes``: the space goes with the break (RFC 3676 4.1).
+
+    >>> undo_delsp("> see http://example.com/a \n> /b").text
+    '> see http://example.com/a/b'
+    """
+    return taking_out(text, _soft_breaks(text))
+
+
+def _soft_breaks(text: str) -> Iterator[tuple[int, int]]:
+    for found in _SOFT_BREAK.finditer(text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        marks = _FLOWED_MARKS.match(text, start)
+        depth = len(marks[0]) if marks else 0
+        line = text[start + depth : found.start() + 1].strip("\r\n")
+        # A line of another depth is another paragraph; the signature's separator is no soft break (4.3, 4.5).
+        if len(found[1]) == depth and line not in ("-- ", " -- "):
+            yield found.span()
+
+
+# The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
+
+_FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;:])")
+_ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
+_PAGE = re.compile(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]*)", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([nN\\])")
+
+
+def undo_folds(text: str) -> Unbroken:
+    r"""Undo the folded lines and escaped characters of a calendar or a card (RFC 5545 3.1, RFC 6350 3.2).
+
+    What is left of line ends ends a property, and with it any URL: a record separator (U+001E) stands for each.
+
+    >>> undo_folds("URL:http://example.com/a\r\n /b\r\nEND:VCARD").text
+    'URL:http://example.com/a/b\x1e\x1eEND:VCARD'
+    """
+    unbroken = taking_out(text, (found.span() for found in _FOLD.finditer(text))) or Unbroken(text, [0], [0])
+    return unbroken._replace(text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
+
+
+def without_pages(properties: Unbroken) -> tuple[Unbroken, list[str]]:
+    r"""Blank out the descriptions in HTML that Outlook puts into a calendar; give them as well, in order.
+
+    >>> text = 'X-ALT-DESC;FMTTYPE=text/html:<a href="http://a/?b&amp\\;c">\\nx</a>\nURL:http://d/\n'
+    >>> rest, pages = without_pages(undo_folds(text))
+    >>> rest.text.strip(), pages
+    ('URL:http://d/', ['<a href="http://a/?b&amp;c">\nx</a>'])
+    """
+    pages = [
+        _ESCAPED.sub(lambda one: "\n" if one[1] in "nN" else one[1], found[1])
+        for found in _PAGE.finditer(properties.text)
+    ]
+    if not pages:
+        return properties, pages
+    return properties._replace(text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
+
+
+# The commands of ``text/enriched`` (RFC 1896).
+
+_COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
+_NOT_BREAK = re.compile(r"[^\n]")
+
+
+def without_enriched_commands(text: str) -> str:
+    """Blank out the commands of ``text/enriched`` (RFC 1896); every offset stays, and ``<<`` is one ``<``.
+
+    >>> without_enriched_commands("<bold>see</bold> <<http://example.com/>")
+    '      see         <http://example.com/>'
+    """
+    return _COMMAND.sub(lambda found: " <" if found[1] else _NOT_BREAK.sub(" ", found[0]), text)
+
+
+# URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.
+
+_SPOKEN_AT = re.compile(
+    r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w) at (?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
+    re.IGNORECASE,
+)
+"""What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
+_OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
+_USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
+_DIGITS_OF_IDENTIFIER = 5
+
+
+def undo_spoken_at(text: str) -> Unbroken | None:
+    r"""Write the ``@`` again that an archive (pipermail) has spoken aloud in URLs; None where there are none.
+
+    Prose says *at*, too. So what is before it has to be a user or the identifier of a message.
+
+    >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
+    'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
+    """
+    found = [
+        spoken
+        for spoken in _SPOKEN_AT.finditer(text)
+        if _speaks_of_user(spoken[1], has_path=spoken[2] == "/")
+    ]
+    pieces: list[str] = []
+    position = 0
+    for spoken in found:
+        pieces += (text[position : spoken.end(1)], "@@@@")
+        position = spoken.end()
+    written = "".join((*pieces, text[position:]))
+    return taking_out(written, [(spoken.end(1), spoken.end() - 1) for spoken in found])
+
+
+def _speaks_of_user(url: str, *, has_path: bool) -> bool:
+    """Whether what a URL is up to an *at* and a host ends in who is at that host."""
+    scheme, _, rest = url.partition(":")
+    if scheme.lower() in _OF_ADDRESSES or _USER.fullmatch(rest):
+        return True
+    host, slash, path = rest.removeprefix("//").partition("/")
+    last = re.split("[/=:]", path)[-1]
+    return bool(host and slash and last) and (
+        has_path or sum(map(str.isdigit, last)) >= _DIGITS_OF_IDENTIFIER
+    )

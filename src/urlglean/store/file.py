@@ -9,8 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.database import CONFIGURATION
-from urlglean.database_file import check_place, is_in_use, is_unmade, unopened
+from urlglean.database import CONFIGURATION, check_place, is_in_use, is_unmade, unopened
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.store.tables import STORE_VERSION, schema
 

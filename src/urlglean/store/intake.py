@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from urlglean.document import STDIN
+from urlglean.inputs.files import why_unread
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
-from urlglean.store.file_identity import FileIdentity, name_text
 from urlglean.store.records import (
     MBOX,
     Archive,
@@ -23,10 +27,50 @@ from urlglean.store.records import (
     Trouble,
     Written,
 )
-from urlglean.store.unit_of_work import DocumentState
-from urlglean.store.writer import StoreWriter
+from urlglean.store.writer import DocumentState, StoreWriter
 
-__all__ = ["Intake"]
+__all__ = ["FileIdentity", "Intake", "identify", "name_text"]
+
+# What a file is known by, so that the next run knows it again, and whether it is as it was.
+
+_FLAGS = re.compile("[:;!]2,")
+"""What the flags of a Maildir's message begin with: a colon, or what stands for one where no name can have it."""
+
+
+class FileIdentity(NamedTuple):
+    """A file as it is now."""
+
+    path: str
+    size: int
+    modified_ns: int
+
+
+def identify(name: str) -> FileIdentity | Problem:
+    """Look at a file; a Problem where it is none that can be known again."""
+    if name == STDIN:
+        return Problem(
+            name, "standard input has no name to know it again by: save it in a file to store its URLs"
+        )
+    try:
+        found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
+    except (OSError, ValueError) as error:
+        return Problem(name, why_unread(name, error))
+    if not stat.S_ISREG(found.st_mode):
+        return Problem(name, "no regular file, which could be known again: save it in one to store its URLs")
+    return FileIdentity(name_text(_path_of(Path(name))), found.st_size, found.st_mtime_ns)
+
+
+def _path_of(path: Path) -> str:
+    """Give what a file is known by: where it is. A Maildir's message moves, and is renamed with its flags."""
+    path = Path(os.path.abspath(path))  # noqa: PTH100  (links stay what they are called)
+    if path.parent.name in {"cur", "new"} and (path.parent.parent / "tmp").is_dir():
+        return str(path.parent.parent / _FLAGS.split(path.name)[0])
+    return str(path)
+
+
+def name_text(name: str) -> str:
+    """Give a file name as a text, what is none in it as escapes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 class Intake:

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from urlglean.database import ROWS_AT_ONCE
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
-from urlglean.store.file_identity import identify
-from urlglean.store.intake import Intake
+from urlglean.store.intake import Intake, identify
 from urlglean.store.records import MBOX, Reading, records
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer

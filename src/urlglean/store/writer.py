@@ -9,16 +9,69 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, with_numbers
 from urlglean.errors import StoreWriteError
 from urlglean.store.file import open_file
-from urlglean.store.tables import ADD_URLS, AS_URLS, DOCUMENT, types_of
-from urlglean.store.unit_of_work import DocumentState, UnitOfWork
+from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
-__all__ = ["StoreWriter"]
+__all__ = ["DocumentState", "StoreWriter", "UnitOfWork"]
+
+# What a store writes in one go: rows found in some documents, and what is true of these once the rows are there.
+
+
+@dataclass(slots=True)
+class DocumentState:
+    """A row of the table `document`."""
+
+    id: int
+    path: str
+    source: str
+    media_type: str
+    size: int
+    modified_ns: int
+    reading: str
+    complete: bool = False
+    resume: int | None = None
+    memory: int | None = None
+    digest: str | None = None
+
+    def row(self) -> dict[str, Any]:
+        """Give it as a row of the table."""
+        return {name: getattr(self, name) for name in DOCUMENT}
+
+
+class UnitOfWork:
+    """What is written together: what was found in some documents, and what is true of them once it is there."""
+
+    def __init__(self) -> None:
+        self.doomed: list[tuple[int, int]] = []
+        """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
+        self.rows = Batch(types_of(OCCURRENCE))
+        self.problems = Batch(types_of(PROBLEM))
+        self.attachments = Batch(types_of(ATTACHMENT))
+        self.states: dict[int, DocumentState] = {}
+
+    def absorb(self, other: UnitOfWork) -> None:
+        """Take over what another one holds, and leave it empty."""
+        self.doomed += other.doomed
+        self.rows.extend(other.rows)
+        self.problems.extend(other.problems)
+        self.attachments.extend(other.attachments)
+        self.states |= other.states
+        other.clear()
+
+    def clear(self) -> None:
+        """Let go of it all."""
+        self.doomed.clear()
+        self.rows.clear()
+        self.problems.clear()
+        self.attachments.clear()
+        self.states.clear()
+
 
 _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""

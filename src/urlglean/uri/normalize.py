@@ -15,11 +15,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from urlglean.errors import UrlgleanError, refuse_one_string, require_text
-from urlglean.uri.characters import LEGAL, character_class
-from urlglean.uri.dot_segments import remove_dot_segments
+from urlglean.uri.characters import (
+    LEGAL,
+    character_class,
+    decode_unreserved,
+    encode_illegal,
+    uppercase_triplets,
+)
 from urlglean.uri.hosts import PLAIN_HOST
-from urlglean.uri.percent import decode_unreserved, encode_illegal, uppercase_triplets
-from urlglean.uri.reference import Reference, compose, parse
+from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments
 from urlglean.uri.steps import NAMES_HOST, PORTS, RUNGS, STEPS, Step
 
 __all__ = ["RUNGS", "STEPS", "Change", "Normalizer", "Step", "explain", "normalize", "normalizer"]

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from urlglean.uri.characters import SPECIAL_QUERY_SET
-from urlglean.uri.percent import scalar_text
+from urlglean.uri.characters import SPECIAL_QUERY_SET, scalar_text
 
 __all__ = ["is_encoding", "percent_encode_query"]
 

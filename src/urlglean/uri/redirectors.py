@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from urlglean.errors import require_count, require_flags
-from urlglean.uri.percent import encode_matches
+from urlglean.uri.characters import encode_matches
 from urlglean.uri.redirector_decoders import (
     ONE_SLASH,
     Decoder,

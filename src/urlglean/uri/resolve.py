@@ -22,9 +22,8 @@ from urlglean.errors import (
     require_text,
 )
 from urlglean.uri import whatwg
-from urlglean.uri.dot_segments import remove_dot_segments, without_dots
 from urlglean.uri.query_encoding import is_encoding
-from urlglean.uri.reference import Reference, compose, parse
+from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments, without_dots
 from urlglean.uri.schemes import HIERARCHICAL, SPECIAL
 
 __all__ = ["DIALECTS", "Dialect", "is_same_document", "remove_dot_segments", "resolve", "rooted_apart"]

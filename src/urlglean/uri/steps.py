@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from urlglean.uri.dot_segments import remove_dot_segments
+from urlglean.uri.characters import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.uri.hosts import canonical_host, ends_in_number, is_domain
-from urlglean.uri.percent import decode_unreserved, encode_illegal, uppercase_triplets
-from urlglean.uri.reference import Reference, compose_authority, parse_authority
+from urlglean.uri.reference import Reference, compose_authority, parse_authority, remove_dot_segments
 from urlglean.uri.resolve import rooted_apart
 from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
 

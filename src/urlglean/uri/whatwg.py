@@ -14,11 +14,17 @@ from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 from urlglean.errors import raise_syntax_error
-from urlglean.uri.characters import FRAGMENT_SET, PATH_SET, SPECIAL_QUERY_SET, VISIBLE, character_class
-from urlglean.uri.dot_segments import without_dots
+from urlglean.uri.characters import (
+    FRAGMENT_SET,
+    PATH_SET,
+    SPECIAL_QUERY_SET,
+    VISIBLE,
+    character_class,
+    scalar_text,
+)
 from urlglean.uri.hosts import PLAIN_HOST
-from urlglean.uri.percent import scalar_text
 from urlglean.uri.query_encoding import percent_encode_query
+from urlglean.uri.reference import without_dots
 from urlglean.uri.schemes import SPECIAL
 
 __all__ = ["can_parse", "resolve", "resolve_common"]

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from urlglean.frontier.fetchable import Fetchable
+from urlglean.uri.characters import encode_illegal
 from urlglean.uri.normalize import normalize
-from urlglean.uri.percent import encode_illegal
 
 __all__ = ["write_fetchables"]
 

@@ -8,7 +8,7 @@ from typing import TextIO
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
-from urlglean.uri.percent import encode_illegal
+from urlglean.uri.characters import encode_illegal
 from urlglean.writers.printable import is_unicode, write_lines
 
 __all__ = ["write_distinct", "write_fetchables", "write_links"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.delimiting.margins import CHUNK, line_start
+from urlglean.delimiting.lines import CHUNK, line_start
 
 __all__ = ["FURTHEST", "rest_of_cell"]
 

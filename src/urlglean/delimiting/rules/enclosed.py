@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.delimiting.margins import line_start, margin, page_break, same_margin
-from urlglean.delimiting.split_schemes import is_split_scheme
+from urlglean.delimiting.lines import is_split_scheme, line_start, margin, page_break, same_margin
 
 __all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
 
