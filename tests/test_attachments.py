@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import email
-from pathlib import Path
 
 import pytest
 
 import urlglean
+from support.places import CORPORA
 from urlglean.reports import Attachment, Attachments
 
-MAIL = Path(__file__).parent.parent / "corpora" / "mail"
+MAIL = CORPORA / "mail"
 
 
 def counted(*sizes: int) -> Attachments:

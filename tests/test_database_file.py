@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from command_runs import COMMAND, run
+from support.command_runs import COMMAND, run
 from urlglean.database import check_place, is_unmade
 from urlglean.errors import StoreError
 

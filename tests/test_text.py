@@ -1,40 +1,48 @@
-"""Texts in XML: their URLs as the document has them, at the places of its source."""
+"""Lines and columns of a text, whoever asks for them in whatever order."""
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from urlglean import readers as text
-from urlglean.candidate import Candidate
-from urlglean.document import Document, ReadOptions
+from hypothesis import given
+from hypothesis import strategies as st
 
-FEED = """<?xml version="1.0"?><rss>
-<link>http://news.example/?a=1&amp;b=2</link><enclosure url="http://news.example/a.mp3?t=1&#38;u=2"/>
-<description>&lt;a href=&quot;http://x.example/a?b=1&amp;amp;c=2&quot;&gt;this&lt;/a&gt; is
-http://x.example/d&#8217;s page. (&#8220;http://x.example/e.&#8221;)</description>
-<loc>http://x.example/</loc></rss>
-"""
+from urlglean.text import Span, Text
+
+TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
+UNIX_TEXTS = TEXTS.map(lambda text: text.replace("\r", ""))
 
 
-def found(content: str, media_type: str) -> list[tuple[str, str, int, int]]:
-    candidates: list[Candidate] = []
-    for batch in text.read(Document(content, media_type), ReadOptions()):
-        assert isinstance(batch, list)
-        candidates.extend(batch)
-    return [(each.text, each.raw, each.line, each.column) for each in candidates]
+def counted(text: str, index: int, line: int, column: int) -> tuple[int, int]:
+    """Count by hand: a line ends with LF, CRLF or a CR alone, where all of it is before ``index``."""
+    starts = [found.end() for found in re.finditer(r"\r\n?|\n", text) if found.end() <= index]
+    return line + len(starts), index - starts[-1] + 1 if starts else index + column
 
 
-@pytest.mark.parametrize("media_type", ["text/xml", "application/xml"])
-def test_a_reference_in_xml_is_a_character_of_its_url(media_type: str) -> None:
-    assert found(FEED, media_type) == [
-        ("http://news.example/?a=1&b=2", "http://news.example/?a=1&amp;b=2", 2, 7),
-        ("http://news.example/a.mp3?t=1&u=2", "http://news.example/a.mp3?t=1&#38;u=2", 2, 62),
-        ("http://x.example/a?b=1&c=2", "http://x.example/a?b=1&amp;amp;c=2", 3, 31),
-        ("http://x.example/d", "http://x.example/d", 4, 1),
-        ("http://x.example/e", "http://x.example/e", 4, 42),
-        ("http://x.example/", "http://x.example/", 5, 6),
-    ]
+@given(
+    st.one_of(TEXTS, UNIX_TEXTS),
+    st.lists(st.integers(0, 60), max_size=8),
+    st.integers(1, 9),
+    st.integers(1, 9),
+)
+def test_a_position_does_not_depend_on_what_was_asked_before(
+    text: str, asked: list[int], line: int, column: int
+) -> None:
+    window = Text(text, offset=7, line=line, column=column)
+    for index in asked:
+        index = min(index, len(text))
+        assert window.position(index) == counted(text, index, line, column)
 
 
-def test_in_plain_text_it_stays() -> None:
-    assert found(FEED, "text/plain")[0][:2] == ("http://news.example/?a=1&amp;b=2",) * 2
+@given(st.one_of(TEXTS, UNIX_TEXTS), st.integers(0, 60))
+def test_a_row_and_an_offset_lead_back(text: str, index: int) -> None:
+    index = min(index, len(text))
+    line, column = counted(text, index, 1, 1)
+    window = Text(text)
+    assert window.row_and_offset(index) == (line - 1, column - 1)
+    assert window.index(line - 1, column - 1) == index
+    assert window.span(index, len(text)) == Span(index, len(text), line, column)
+
+
+def test_a_row_beyond_the_end_is_the_end() -> None:
+    assert Text("a\nb").index(9, 9) == 3

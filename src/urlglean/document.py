@@ -151,8 +151,9 @@ class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
 
     delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    """Keyword options for `urlglean.delimiting.stream.delimit` (``schemeless``, ``emails``, ``refang``, ...). ``schemes`` holds
-    for all Links, wherever they stand."""
+    """Keyword options for `urlglean.delimiting.stream.delimit` (``schemeless``, ``emails``, ``refang``, ...).
+
+    ``schemes`` holds for all Links, wherever they stand."""
     text: bool = True
     """HTML: the bare URLs in a page's text. Style sheets: those in comments and strings. Web archives: all in texts."""
     lazy: bool = False

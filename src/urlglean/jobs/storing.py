@@ -1,7 +1,7 @@
 """A store that several processes read for, and one writes to: what is in it then is what one alone puts there.
 
-The processes send the records of `urlglean.store.records`; how far a file has been read is written with what was found up
-to there, slice by slice, so that a run that is killed leaves what the next one can go on from.
+The processes send the records of `urlglean.store.records`; how far a file has been read is written with what was
+found up to there, slice by slice, so that a run that is killed leaves what the next one can go on from.
 """
 
 from __future__ import annotations

@@ -1,0 +1,89 @@
+"""Damage in a web archive: what is broken is named, what stands behind it is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import warc_corpus as corpus
+from support.archive_runs import EXPECTED, PLAIN, WHOLE, read, urls
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    """Break some bytes, counted from the end."""
+    return data[:-place] + bytes(byte ^ 0x5A for byte in data[-place : -place + 4]) + data[-place + 4 :]
+
+
+DAMAGE = {
+    "the data of a member": (WHOLE[0] + flipped(WHOLE[1], 60) + WHOLE[2] + WHOLE[3], [1], "broken"),
+    "the checksum of a member": (WHOLE[0] + flipped(WHOLE[1], 8) + WHOLE[2] + WHOLE[3], [1], "broken"),
+    "the first member": (flipped(WHOLE[0], 60) + b"".join(WHOLE[1:]), [0], "broken"),
+    "the last member": (b"".join(WHOLE[:3]) + flipped(WHOLE[3], 60), [3], "nothing behind it"),
+    "two members": (flipped(WHOLE[0], 60) + WHOLE[1] + flipped(WHOLE[2], 60) + WHOLE[3], [0, 2], "broken"),
+    "a member cut in the middle": (WHOLE[0] + WHOLE[1][:-30] + WHOLE[2] + WHOLE[3], [1], "damaged"),
+    "the end of a compressed file": (b"".join(WHOLE)[:-60], [3], "cut off"),
+    "garbage between members": (WHOLE[0] + b"garbage" * 9 + b"".join(WHOLE[1:]), [], "broken"),
+    "the end of a file": (b"".join(PLAIN)[:-30], [3], "cut off after"),
+    "the end in a header": (b"".join(PLAIN)[: -len(PLAIN[3]) + 90], [3], "cut off or has no Content-Length"),
+    "text between records": (PLAIN[0] + b"what is this\r\n\r\n" + b"".join(PLAIN[1:]), [], "broken"),
+    "no length": (
+        PLAIN[0] + PLAIN[1].replace(b"Content-Length", b"X") + PLAIN[2] + PLAIN[3],
+        [1],
+        "no Content-Le",
+    ),
+    "no type": (PLAIN[0].replace(b"WARC-Type", b"X-Type") + b"".join(PLAIN[1:]), [0], "no WARC-Type"),
+    "a strange type": (
+        PLAIN[0].replace(b": response", b": mystery", 1) + b"".join(PLAIN[1:]),
+        [0],
+        "'mystery'",
+    ),
+    "a segment": (
+        PLAIN[0].replace(b": response", b": continuation", 1) + b"".join(PLAIN[1:]),
+        [0],
+        "segments",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "lost", "message"), DAMAGE.values(), ids=DAMAGE)
+def test_damage_costs_the_damaged_record_alone(content: bytes, lost: list[int], message: str) -> None:
+    links, seen = read(content)
+    assert urls(links) == [url for number, url in enumerate(EXPECTED) if number not in lost]
+    assert any(message in problem.message for problem in seen.problems), seen.problems
+    assert all(problem.source.startswith("x.warc@") for problem in seen.problems)
+
+
+@pytest.mark.parametrize("extra", [7, 40, 200, 500])
+def test_a_length_that_runs_into_the_next_record_costs_no_other(extra: int) -> None:
+    lying = corpus.warc(
+        "response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=30 + extra
+    )
+    links, seen = read(lying + b"".join(PLAIN[1:]))
+    assert urls(links)[-3:] == EXPECTED[1:]
+    assert "http://a.example/x0" not in urls(links)
+    assert len(seen.problems) == 1
+
+
+def test_a_length_that_is_too_short_costs_no_other() -> None:
+    lying = corpus.warc("response", "http://a.example/0", b"HTTP/1.1 200 OK\r\n\r\n<a href=x0>", length=25)
+    links, seen = read(lying + b"".join(PLAIN[1:]))
+    assert urls(links)[-3:] == EXPECTED[1:]
+    assert seen.problems
+
+
+def test_a_page_about_web_archives_is_no_damage() -> None:
+    about = "<pre>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n</pre><a href=x0>x</a>"
+    links, seen = read(corpus.response("http://a.example/0", about) + b"".join(PLAIN[1:]))
+    assert urls(links) == EXPECTED
+    assert seen.problems == []
+
+
+def test_what_is_no_archive_is_told() -> None:
+    links, seen = read(b"hello\n" * 10)
+    assert links == []
+    assert [problem.source for problem in seen.problems] == ["x.warc@0"]
+
+
+def test_an_archive_that_is_nothing_but_damage_is_given_up() -> None:
+    _, seen = read(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 3000)
+    assert "the rest is not read" in seen.problems[-1].message
+    assert len(seen.problems) < 1100

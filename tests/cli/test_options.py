@@ -1,0 +1,360 @@
+"""No option of a command is accepted and ignored: each changes what a run prints, or the run is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from support import warc_corpus as corpus
+from support.command_runs import run
+from urlglean.cli import commands
+
+SITE = "http://www.site.org/dir/"
+SIGNED = "From: z@site.org\nSubject: x\n\nhttp://a.org/\n-- \nhttp://b.org/\n"
+MORE = "see a.org/x, joe@a.org, //a.org/y, hxxp://a[.]org/z"
+REDIRECTOR = "https://www.google.com/url?q=http%3A%2F%2Fa.org%2F"
+SEVERAL = "http://b.org/x HTTP://A.org http://a.org/ ftp://c.org/ http://a.org/#f"
+LINKS = """<meta charset=utf-8><body>
+<a href="/next">next</a> <a href="/next">again</a> <a href="page.pdf" rel="nofollow">a</a> <a href="http://other.org/">b</a>
+<a href="http://sub.site.org/s">s</a> <img src="/i.png"> <form action="/send"></form> <a href="ftp://site.org/f">f</a>
+<meta property="og:url" content="/og"> <a href="/a/a/a/a/a/a/">trap</a> <img data-src="/lazy.png"> http://bare.org/
+<script>"http://script.org/"</script> <!-- http://comment.org/ --> <a href="/?b=1&amp;a=2">q</a>
+<noscript><a href="/noscript">n</a></noscript> <template><a href="/template">t</a></template> <a href="/A%7e">k</a>
+<a href="/robots">k</a>
+<script type="application/ld+json">{"url": "/ld"}</script>"""
+FILES: dict[str, str | bytes] = {
+    "several.txt": SEVERAL,
+    "relative.html": "<a href='/é?y=é'>x</a>",
+    "other.txt": "http://a.org/é",
+    "more.txt": MORE,
+    "redirector.txt": REDIRECTOR,
+    "parts.html": LINKS,
+    "signed.eml": SIGNED,
+    "folder/a.txt": "http://a.org/",
+    "folder/b.md": "http://b.org/",
+    "folder/c.png": b"\x89PNG\r\n\x1a\n",
+    "picture.eml": "Subject: x\nContent-Type: image/png\n\nx\n",
+    "crawl.warc": b"".join(
+        (
+            corpus.response(SITE, LINKS),
+            corpus.response(
+                "http://www.site.org/next", "<a href=/deeper>d</a> <a href=http://other.org/>o</a>"
+            ),
+            corpus.response("http://www.site.org/gone", "<a href=/home>h</a>", status="404 Not Found"),
+            corpus.response(
+                "http://www.site.org/robots", "<meta name=robots content=nofollow,noindex><a href=/r>r</a>"
+            ),
+        )
+    ),
+    "base.tsv": "relative.html\thttp://list.org/\n",
+}
+
+
+def write_files(folder: Path) -> Path:
+    for name, content in FILES.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_files(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[Any, ...]]:
+    """Give what a run tells without an option; many options are asked of the same one."""
+    folder = write_files(tmp_path_factory.mktemp("usual"))
+    return cache(partial(outcome, folder))
+
+
+READ = [
+    ("--kind text", "relative.html"),
+    ("--encoding koi8-r", "other.txt"),
+    ("--base http://base.org/", "relative.html"),
+    ("--files *.md", "folder"),
+    ("--skip-files *.md", "folder"),
+    ("-q", "folder picture.eml"),
+]
+FOUND = [
+    (f"--{name}", "more.txt")
+    for name in ("schemeless", "emails", "network-path --base http://b.org/", "refang")
+]
+PARTS = [
+    (f"--include {name}", "parts.html")
+    for name in ("lazy", "noscript", "templates", "comments", "scripts", "json-ld")
+]
+LISTED = [
+    *READ,
+    ("--dialect whatwg", "several.txt"),
+    *FOUND,
+    *((f"{option} --base http://b.org/", name) for option, name in PARTS),
+    ("--no-text", "parts.html"),
+    ("--scheme ftp", "several.txt"),
+    ("--host a.org", "several.txt"),
+    ("--exclude x$", "several.txt"),
+    ("--no-footers", "signed.eml"),
+    ("--unwrap-redirectors", "redirector.txt"),
+    *((f"--format {name}", "several.txt") for name in ("url", "jsonl", "csv", "parquet")),
+    ("--output out.txt", "several.txt"),
+]
+CHANGED: dict[str, list[tuple[str, str]]] = {
+    "extract": [
+        *LISTED,
+        ("--rung string", "--format jsonl several.txt"),
+        ("--rung string", "--format csv several.txt"),
+        ("--rung string", "--format parquet several.txt"),
+        ("--into links.duckdb", "several.txt"),
+    ],
+    "unique": [
+        *LISTED,
+        ("--rung string", "several.txt"),
+        ("--step drop-fragment", "several.txt"),
+        ("--redirect http://b.org/x http://a.org/", "--rung protocol several.txt"),
+        *((f"--sort {name}", "several.txt") for name in ("count", "url")),
+    ],
+    "show": [
+        ("--kind text", "relative.html"),
+        ("--encoding koi8-r", "other.txt"),
+        ("--base http://base.org/", "relative.html"),
+        *FOUND,
+        ("--format html", "several.txt"),
+        ("--output out.txt", "several.txt"),
+    ],
+    "explain": [
+        (f"--{name}", "'see a.org/x, joe@a.org, //a.org/y, hxxp://a[.]org/z'")
+        for name in ("schemeless", "emails", "network-path", "refang")
+    ],
+    "resolve": [
+        ("--base http://b.org/", "../x"),
+        ("--dialect rfc2396", "--base http://a/b/c ?y"),
+        ("--loose", "--base http://a/b/c http:x"),
+    ],
+    "normalize": [
+        ("--rung string", "HTTP://a"),
+        ("--step drop-fragment", "http://a/#x"),
+        ("--redirect http://a/ http://b/", "--rung protocol http://a/"),
+        ("--explain", "HTTP://a"),
+    ],
+    "frontier": [
+        ("--kind text", "parts.html"),
+        ("--encoding koi8-r", "--base http://b.org/ relative.html"),
+        ("--base http://base.org/", "relative.html"),
+        ("--files *.md", "folder"),
+        ("--skip-files *.md", "folder"),
+        ("-q", "folder"),
+        ("--base-from base.tsv", "relative.html"),
+        ("--text", "crawl.warc"),
+        *(
+            (f"--include {name}", "--format url crawl.warc")
+            for name in ("lazy", "noscript", "templates", "comments", "scripts", "json-ld")
+        ),
+        *((f"--follow {name}", "crawl.warc") for name in ("navigation", "resource", "form", "metadata")),
+        *((f"--respect {name}", "crawl.warc") for name in ("nofollow", "noindex", "robots")),
+        ("--error-pages", "crawl.warc"),
+        ("--keep-traps", "crawl.warc"),
+        ("--skip-fetched", "crawl.warc"),
+        ("--scheme ftp", "crawl.warc"),
+        ("--host other.org", "crawl.warc"),
+        *((f"--same {name}", "crawl.warc") for name in ("host", "domain")),
+        ("--prefix http://www.site.org/n", "crawl.warc"),
+        ("--match next", "crawl.warc"),
+        ("--exclude next", "crawl.warc"),
+        ("--extension pdf", "crawl.warc"),
+        ("--skip-extension pdf", "crawl.warc"),
+        (f"--seed {SITE}", "--format jsonl crawl.warc"),
+        ("--known seen.duckdb", "crawl.warc"),
+        *((f"--sort {name}", "crawl.warc") for name in ("count", "url", "surt")),
+        *((f"--format {name}", "crawl.warc") for name in ("url", "seeds", "jsonl", "csv", "parquet")),
+        ("--into table.duckdb", "crawl.warc"),
+        ("--rung string", "--format jsonl crawl.warc"),
+        ("--step sort-query", "--format jsonl crawl.warc"),
+        ("--redirect http://www.site.org/next http://a/", "--rung protocol crawl.warc"),
+        ("--output out.txt", "crawl.warc"),
+    ],
+}
+"""For each command, an option and other arguments with which it changes something."""
+
+
+def outcome(folder: Path, command: str, *arguments: str) -> tuple[Any, ...]:
+    """Give all that a run tells: its exit code, what it prints, and the names of the files that are there."""
+    done = run(command, *arguments, cwd=folder)
+    return (*done, sorted(path.name for path in folder.iterdir()))
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "rest"),
+    [(command, *row) for command, rows in CHANGED.items() for row in rows],
+)
+def test_every_option_changes_something(
+    command: str, option: str, rest: str, folder: Path, usual: Callable[..., tuple[Any, ...]]
+) -> None:
+    others = [rest.strip("'")] if rest.startswith("'") else rest.split()
+    without = usual(command, *others)
+    asked = outcome(folder, command, *option.split(), *others)
+    assert without[0] in {0, 1} or (command, without[0]) == ("resolve", 2)
+    assert asked[0] in {0, 1}, asked
+    assert asked != without
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "text/html"])
+def test_a_message_is_shown_in_its_encoding(media_type: str, folder: Path) -> None:
+    url = "http://a.org/\u0436"
+    header = f"Subject: x\nContent-Type: {media_type}\n\n".encode()
+    (folder / "koi8.eml").write_bytes(header + url.encode("koi8-r"))
+    done = run("show", "--encoding", "koi8-r", "koi8.eml", cwd=folder)
+    assert f"⟦{url}⟧" in done.out
+    assert f"⟦{url}⟧" not in run("show", "koi8.eml", cwd=folder).out
+
+
+@pytest.mark.parametrize("command", ["extract", "unique", "frontier"])
+@pytest.mark.parametrize("option", ["--files", "--skip-files"])
+def test_what_chooses_in_folders_is_told_where_none_is_named(command: str, option: str, folder: Path) -> None:
+    told = "choose in folders, and none was named"
+    done = run(command, option, "*.md", "several.txt", cwd=folder)
+    assert (done.code, done.out) == (0, run(command, "several.txt", cwd=folder).out)
+    assert told in done.err
+    assert told not in run(command, option, "*.md", "several.txt", "folder", cwd=folder).err
+    assert told not in run(command, "-q", option, "*.md", "several.txt", cwd=folder).err
+
+
+def test_what_comes_to_no_url_has_the_scheme_it_is_written_with(folder: Path) -> None:
+    (folder / "broken.html").write_text(
+        "<a href='http://a b/'>a</a> <a href=relative>r</a> <a href='HTTP://b c/'>b</a>"
+    )
+    for options, lines in (("--scheme http", 2), ("--scheme ftp", 0), ("--host a", 0), ("--exclude b", 1)):
+        done = run("extract", *options.split(), "broken.html", cwd=folder)
+        assert len(done.out.splitlines()) == lines, options
+
+
+INCLUDED = {
+    "lazy": "http://www.site.org/lazy.png",
+    "noscript": "http://www.site.org/noscript",
+    "templates": "http://www.site.org/template",
+    "comments": "http://comment.org/",
+    "scripts": "http://script.org/",
+    "json-ld": "http://www.site.org/ld",
+}
+
+
+@pytest.mark.parametrize("command", ["extract", "unique", "frontier"])
+@pytest.mark.parametrize("part", INCLUDED)
+def test_a_part_of_pages_that_is_included_is_found(command: str, part: str, folder: Path) -> None:
+    usual = run(command, "--format", "url", "crawl.warc", cwd=folder).out.splitlines()
+    asked = run(command, "--format", "url", "--include", part, "crawl.warc", cwd=folder).out.splitlines()
+    assert sorted(asked) == sorted([*usual, INCLUDED[part]])
+
+
+REFUSED = [
+    (
+        "extract --rung string several.txt",
+        "--rung is how keys are made, which --format text has not; add --format",
+    ),
+    ("extract --rung scheme --format url several.txt", "which --format url has not"),
+    (
+        f"frontier --seed {SITE} crawl.warc",
+        "--seed is what depth counts from, which --format text has not; add",
+    ),
+    (f"frontier --seed {SITE} --format seeds crawl.warc", "which --format seeds has not"),
+    ("extract --format url --into x.duckdb several.txt", "--format has no meaning"),
+    ("extract --output x.txt --into x.duckdb several.txt", "--output has no meaning"),
+    ("frontier --format url --into x.duckdb crawl.warc", "--format has no meaning"),
+    ("unique --redirect http://a/ http://b/ several.txt", "add --rung protocol"),
+    ("frontier --redirect http://a/ http://b/ crawl.warc", "add --rung protocol"),
+    ("normalize --redirect http://a/ http://b/ http://a/", "add --rung protocol"),
+    ("resolve --loose --dialect whatwg http://a/", "--loose has no meaning in the whatwg dialect"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "told"), REFUSED)
+def test_what_would_be_ignored_is_refused(arguments: str, told: str, folder: Path) -> None:
+    done = run(*arguments.split(), cwd=folder)
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    "also", ["--format jsonl", "--format csv", "--known seen.duckdb", "--into table.duckdb"]
+)
+def test_seeds_go_where_depth_is_shown_or_remembered(also: str, folder: Path) -> None:
+    assert run("frontier", "--seed", SITE, *also.split(), "crawl.warc", cwd=folder).code == 0
+
+
+def test_a_base_for_all_holds_for_what_no_other_way_knows(folder: Path) -> None:
+    (folder / "unknown.html").write_text("<a href=/u>u</a>")
+    given = ["--base-from", "base.tsv", "--base", "http://base.org/", "--format", "url"]
+    done = run("frontier", *given, "relative.html", "unknown.html", cwd=folder)
+    assert [url.split("/")[2] for url in done.out.split()] == ["list.org", "base.org"]
+
+
+@pytest.mark.parametrize("command", ["extract", "unique"])
+def test_the_last_of_two_values_counts_and_flags_may_be_said_twice(command: str, folder: Path) -> None:
+    once = run(command, "--format", "csv", "--schemeless", "--kind", "text", "more.txt", cwd=folder)
+    twice = [
+        "--format",
+        "url",
+        "--format",
+        "csv",
+        "--schemeless",
+        "--schemeless",
+        "--kind",
+        "html",
+        "--kind",
+        "text",
+    ]
+    assert run(command, *twice, "more.txt", cwd=folder) == once
+
+
+TOGETHER = [
+    "--schemeless --emails --network-path --refang --dialect rfc2396 --base http://b.org/ --format url",
+    "--kind html --encoding koi8-r --include lazy --include noscript --include templates --include comments"
+    " --include scripts --include json-ld --format jsonl",
+    "--files *.html --files *.txt --files *.eml --skip-files folder -q --no-text --no-footers --unwrap-redirectors"
+    " --scheme http --host a.org --exclude x$ --rung string --format csv",
+]
+OF_READING = [
+    *(("extract", options) for options in TOGETHER),
+    *(("unique", f"{options} --step drop-fragment --sort count") for options in TOGETHER[1:]),
+    ("unique", f"{TOGETHER[0]} --rung protocol --redirect http://b.org/x http://a.org/ --sort url"),
+]
+
+
+@pytest.mark.parametrize(("command", "options"), OF_READING)
+def test_in_two_processes_options_do_what_they_do_in_one(
+    command: str, options: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("urlglean.jobs.shares._BATCH_FILES", 3)  # so that there is something to share
+    one, two = (run(command, *options.split(), "--jobs", jobs, ".", cwd=folder) for jobs in ("1", "2"))
+    assert two == one
+    assert one.code in {0, 3}
+    assert one.out
+
+
+def test_options_that_are_shared_are_all_of_reading() -> None:
+    shared = {word for _, options in OF_READING for word in options.split() if word.startswith("-")}
+    taken = {option.split()[0] for rows in (LISTED, CHANGED["unique"]) for option, _ in rows}
+    assert taken - shared == {"--output"}
+
+
+def test_every_option_of_every_command_is_asked_for() -> None:
+    for name, command in commands.commands.items():
+        options = [item for item in command.params if isinstance(item, click.Option)]
+        asked = {word for option, _ in CHANGED[name] for word in option.split() if word.startswith("-")}
+        missing = [item.opts for item in options if asked.isdisjoint(item.opts) and item.name != "jobs"]
+        assert not missing, name
+        choices = {
+            f"{item.opts[0]} {choice}"
+            for item in options
+            if isinstance(item.type, click.Choice)
+            and item.opts[0] in {"--include", "--follow", "--respect", "--same", "--sort", "--format"}
+            for choice in item.type.choices
+            if choice != item.default
+        }
+        assert choices <= {" ".join(option.split()[:2]) for option, _ in CHANGED[name]}, name

@@ -1,0 +1,251 @@
+"""Standard streams that are closed, full, slow or in an odd encoding."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from support.command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
+from urlglean.cli.run import Request, Run
+from urlglean.reports import Problem
+
+LINE = shlex.join(COMMAND)
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+
+
+def shell(line: str, cwd: Path) -> Done:
+    """Run a line of shell in which ``urlglean`` is the command."""
+    script = line.replace("urlglean", LINE)
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=cwd, capture_output=True, text=True, check=False, timeout=60
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.txt").write_text("see http://a/\n")
+    return tmp_path
+
+
+@FULL
+@pytest.mark.parametrize("what", ["--help", "--version", "help", "extract --help"])
+def test_help_that_cannot_be_written(what: str, folder: Path) -> None:
+    told = "urlglean: cannot write: No space left on device\n"
+    assert shell(f"urlglean {what} > /dev/full", folder) == Done(3, "", told)
+
+
+@pytest.mark.parametrize("what", ["--help", "extract --help", "extract a.txt"])
+def test_a_reader_that_is_gone_is_no_error(what: str, folder: Path) -> None:
+    assert shell(f"set -o pipefail; urlglean {what} | true", folder) == Done(0, "", "")
+
+
+@pytest.mark.parametrize("nowhere", [pytest.param("2> /dev/full", marks=FULL), "2>&-"])
+@pytest.mark.parametrize(
+    ("command", "code", "out"),
+    [
+        ("extract nothere.txt a.txt", 3, "a.txt:1:5  http://a/\n"),
+        ("extract --nope", 2, ""),
+        ("resolve x", 2, ""),
+    ],
+)
+def test_nobody_hears_of_problems(nowhere: str, command: str, code: int, out: str, folder: Path) -> None:
+    assert shell(f"urlglean {command} {nowhere}", folder) == Done(code, out, "")
+
+
+def test_a_store_does_not_take_the_place_of_a_closed_stream(folder: Path) -> None:
+    assert shell("urlglean extract --into x.duckdb nothere.txt a.txt <&- >&- 2>&-", folder).code == 3
+    again = shell("urlglean extract --into x.duckdb a.txt", folder)
+    assert again == Done(
+        0, "x.duckdb: 1 occurrence (0 new) of 1 URL in 1 document, 1 of them as before\n", ""
+    )
+
+
+# --- lines of standard input ---
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (b"", ""),
+        (b"\n \r\n", ""),
+        (b"http://a/\nHTTP://B", "http://a/\nhttp://b/\n"),
+        (b"  http://a/ \t\r\nhttp://b/\r\n", "http://a/\nhttp://b/\n"),
+        (b"\xef\xbb\xbfhttp://a/\n", "http://a/\n"),
+        (b"\xef\xbb\xbf", ""),
+        ("http://a/é\n".encode("latin-1"), "http://a/%C3%A9\n"),
+        ("http://a/é\nhttp://a/日\n".encode(), "http://a/%C3%A9\nhttp://a/%E6%97%A5\n"),
+        ("\ufeffhttp://a/\r\nhttp://b/é".encode("utf-16-le"), "http://a/\nhttp://b/%C3%A9\n"),
+        ("\ufeffhttp://a/\nhttp://b/".encode("utf-16-be"), "http://a/\nhttp://b/\n"),
+    ],
+)
+def test_lines_as_other_programs_write_them(given: bytes, expected: str) -> None:
+    assert run("normalize", "-", stdin=given) == Done(0, expected, "")
+
+
+def test_a_line_that_comes_to_nothing_does_not_end_the_others() -> None:
+    done = run("resolve", "-", stdin="http://a/../b\nc\n\nhttp://d/\n")
+    assert done == Done(
+        3, "http://a/b\nhttp://d/\n", "urlglean: -:2: 'c' is relative; say to what with --base URL\n"
+    )
+    done = run("resolve", "--dialect", "whatwg", "-", stdin="http://[\nhttp://d/")
+    assert (done.code, done.out) == (3, "http://d/\n")
+    assert done.err.startswith("urlglean: -:1: ")
+
+
+def test_what_is_typed_is_looked_at_before_anything_is_printed() -> None:
+    done = run("resolve", "http://a/", "b")
+    assert (done.code, done.out) == (2, "")
+    assert "'b' is relative; say to what with --base URL" in done.err
+
+
+@pytest.mark.parametrize("command", ["resolve", "normalize"])
+def test_a_line_is_answered_before_the_next_one_comes(command: str) -> None:
+    with subprocess.Popen(
+        [*COMMAND, command, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for host in "ab":
+            process.stdin.write(f"http://{host}/\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == f"http://{host}/\n"
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    "command", ["resolve", "normalize", "explain", "show", "extract", "unique", "frontier"]
+)
+def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
+    with subprocess.Popen(
+        [*HEEDING_INTERRUPTS, command, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdin.write(b"http://a/\n")
+        process.stdin.flush()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(30) == 130
+            assert b"Traceback" not in process.stderr.read()
+        finally:
+            process.kill()
+
+
+# --- a pipe that pauses ---
+
+
+@pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
+def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "extract", "--kind", "text", "--format", form, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("first line of a log, long enough to tell its encoding: more than 64 bytes\n")
+        for number in "123":
+            process.stdin.write(f"GET http://a/{number} 200\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+            if line.startswith("url,"):
+                line = process.stdout.readline()
+            assert f"http://a/{number}" in line  # and it has come, although the pipe is open
+        process.stdin.write("see http://a/4\n")
+        process.stdin.close()
+        assert "http://a/4" in process.stdout.read()
+        assert process.wait(30) == 0
+
+
+# --- what other programs read ---
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="no such file names there")
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_json_lines_hold_no_half_characters(encoding: str, tmp_path: Path) -> None:
+    name = os.fsdecode(b"n\xffame\xed\xa0\x80.txt")
+    (tmp_path / name).write_text("http://a/é http://a/\U0001f469", encoding="utf-8")
+    done = run("extract", "--format", "jsonl", name, cwd=tmp_path, encoding=encoding)
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert [row["url"] for row in rows] == ["http://a/é", "http://a/\U0001f469"]
+    assert {row["source"] for row in rows} == {r"n\xffame\xed\xa0\x80.txt"}
+    assert "".join(row["raw"] for row in rows).encode()
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_nobody_reads_their_own_output(jobs: str, folder: Path) -> None:
+    line = f"urlglean extract {jobs} . >> out.txt"
+    found = "./a.txt:1:5  http://a/\n"
+    for times in (1, 2):
+        assert shell(line, folder) == Done(
+            0, "", "urlglean: ./out.txt: left out, for the output goes there\n"
+        )
+        assert (folder / "out.txt").read_text() == found * times
+    done = shell(f"urlglean extract {jobs} out.txt a.txt >> out.txt", folder)
+    assert done == Done(
+        3, "", "urlglean: out.txt: skipped, for the output goes there; let it go to another file\n"
+    )
+    assert (folder / "out.txt").read_text() == found * 2 + "a.txt:1:5  http://a/\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("extract", 3), ("unique", 3), ("resolve", 2), ("normalize", 2)]
+)
+def test_standard_input_that_is_standard_output(command: str, code: int, folder: Path) -> None:
+    done = shell(f"urlglean {command} - < a.txt >> a.txt", folder)
+    assert done.code == code
+    assert "another" in done.err
+    assert (folder / "a.txt").read_text() == "see http://a/\n"
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_a_store_in_the_folder_that_is_read(jobs: str, folder: Path) -> None:
+    for told in ("1 occurrence (1 new)", "1 occurrence (0 new)"):
+        done = shell(f"urlglean extract {jobs} --into urls.duckdb .", folder)
+        assert (done.code, done.err) == (0, "")
+        assert told in done.out
+    done = shell("urlglean extract --into urls.duckdb . urls.duckdb", folder)
+    assert done.code == 3, "but who names it is told that it is none to be read"
+
+
+def test_tables_of_a_frontier_in_the_folder_that_is_read(folder: Path) -> None:
+    for code in (0, 1):  # the second time all is known
+        done = shell("urlglean frontier --text --known seen.duckdb --into out.duckdb .", folder)
+        assert done.code == code
+        assert "DuckDB" not in done.err
+
+
+def test_memory_for_problems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.cli.run._TOLD_AT_MOST", 2)
+    problems = [Problem("x", f"problem {number}") for number in (1, 2, 2, 1, 3, 1)]
+    told: list[str] = []
+    monkeypatch.setattr("urlglean.cli.run.say", told.append)
+    one = Run(Request((), None, None, None, (), "text"))
+    for problem in problems:
+        one.tell(problem)
+    assert told == [f"x: problem {number}" for number in (1, 2, 3, 1)]
+    assert one.finish() == 3
+
+
+def test_what_is_typed_and_is_no_utf_8_is_read_as_a_line_of_input_is(folder: Path) -> None:
+    for command in ("normalize", "resolve", "explain"):
+        typed = shell(rf"urlglean {command} $'http://a/\xff'", folder)
+        assert typed.code == 0
+        assert typed == shell(rf"printf 'http://a/\xff' | urlglean {command} -", folder)

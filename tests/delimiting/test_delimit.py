@@ -1,0 +1,492 @@
+"""The laws of delimiting, for every text: exact spans, any way of cutting a stream, texts joined, URLs alone."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+import tracemalloc
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from support.delimit_strategies import (
+    Options,
+    cut,
+    hard_texts,
+    long_text,
+    options,
+    plausible_urls,
+    texts,
+    wrapped_texts,
+)
+from urlglean.candidate import Candidate
+from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.names.bare import words_with_escapes
+from urlglean.delimiting.names.refang import refang
+from urlglean.delimiting.scanner import Options as Asked
+from urlglean.delimiting.scanner import Scanner
+from urlglean.delimiting.schemes import without_escapes
+from urlglean.delimiting.stream import delimit
+from urlglean.text import Text
+
+UNDONE = "escapes undone"
+LAW = settings(max_examples=250, deadline=None)
+ALL: Options = {"schemeless": True, "emails": True, "network_path": True}
+COMBINATIONS = [
+    dict(zip(("schemeless", "emails", "network_path", "refang"), flags, strict=True)) | rest
+    for flags in itertools.product((False, True), repeat=4)
+    for rest in ({}, {"iri": False}, {"schemes": ("http", "mailto")}, {"schemes": ("https",), "iri": False})
+]
+
+
+def told(candidate: Candidate, *, moved: int = 0) -> tuple[object, ...]:
+    """All that a Candidate tells, wherever the window begins that it was found in."""
+    spans = tuple((span.start - moved, span.end - moved) for span in candidate.spans)
+    return candidate.text, candidate.raw, spans, candidate.facts._replace(pieces=())
+
+
+def placed(candidate: Candidate) -> tuple[object, ...]:
+    """All that it tells, the lines and columns too."""
+    return told(candidate), candidate.spans, candidate.line, candidate.column
+
+
+def said(text: str) -> set[str]:
+    """What a URL with escapes may stand for; which they are, the tests of the modules that know them say."""
+    words = words_with_escapes(text, 0, len(text), 0, len(text))
+    return {without_escapes(text), "".join(word.said for word in words)}
+
+
+def position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, counted the slow way."""
+    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+# --- where a Candidate stands ---
+
+
+@LAW
+@given(texts, options)
+def test_the_spans_are_the_candidate(text: str, asked: Options) -> None:
+    end = 0
+    for candidate in delimit(text, **asked):
+        spans = candidate.spans
+        assert spans
+        assert candidate.text
+        assert candidate.raw == text[spans[0].start : spans[-1].end]
+        pieces = "".join(text[span.start : span.end] for span in spans)
+        meant = said(pieces) if UNDONE in candidate.facts.notes else {pieces}
+        if asked.get("refang"):
+            # A few notations are told by what stands around the URL: `<joe at example.com>`.
+            meant = {text for one in meant for text in (refang(one).text, refang(f"<{one}>").text[1:-1])}
+        assert candidate.text in meant
+        for span in spans:
+            assert end <= span.start < span.end <= len(text)
+            assert (span.line, span.column) == position(text, span.start)
+            end = span.end
+        assert (candidate.line, candidate.column) == position(text, spans[0].start)
+
+
+@LAW
+@given(texts, options)
+def test_what_is_told_of_a_candidate_makes_sense(text: str, asked: Options) -> None:
+    for candidate in delimit(text, **asked):
+        facts = candidate.facts
+        assert facts.opened_by
+        assert facts.ended_by
+        assert all(facts.alternatives)
+        assert candidate.text not in facts.alternatives
+        assert len(set(facts.alternatives)) == len(facts.alternatives)
+        assert not re.search(r"\s", candidate.text)
+        if facts.stripped and not asked.get("refang"):
+            assert text.startswith(facts.stripped, candidate.spans[-1].end)
+        assert asked.get("iri", True) or candidate.text.isascii()
+
+
+# --- streams ---
+
+
+@LAW
+@given(texts, st.lists(st.integers(1, 40), min_size=1, max_size=6), options)
+def test_a_stream_cut_anywhere_gives_the_same(text: str, sizes: list[int], asked: Options) -> None:
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert [placed(found) for found in delimit(cut(text, sizes), **asked)] == whole
+    assert [placed(found) for found in delimit(io.StringIO(text, newline=""), **asked)] == whole
+
+
+@pytest.fixture
+def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows of some thousand code points: as far as any decision looks around where no line is long."""
+    for module in ("alphabet", "openings", "stream"):
+        monkeypatch.setattr(import_module(f"urlglean.delimiting.{module}"), "LONGEST", 3000)
+    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_AHEAD", 12_000)
+    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_BACK", 9000)
+
+
+@pytest.mark.usefixtures("small_windows")
+@pytest.mark.parametrize("asked", COMBINATIONS, ids=str)
+def test_windows_of_a_stream_give_the_same_as_the_whole(asked: Options) -> None:
+    seed = COMBINATIONS.index(asked)
+    text = long_text(seed, 60_000)
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert len(whole) > 100 or "schemes" in asked
+    for size in (7, 20_011):
+        assert [placed(found) for found in delimit(cut(text, [size]), **asked)] == whole
+
+
+@pytest.mark.usefixtures("small_windows")
+@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}, {**ALL, "refang": True}], ids=str)
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "http://example.com/a\n",
+            "http://example.com/a\r\n",
+            "http://example.com/a\r",
+            "(http://example.com/a",
+            "x",
+        ),
+        *(
+            "http://a.com,",
+            "a.com,",
+            "x@a.com,",
+            "hxxp://a[.]com ",
+            "[.]",
+            "(dot)",
+            "<http://a ",
+            "http://a/" + "x" * 5000,
+        ),
+        *(
+            "<http://a/b\nc> ",
+            "\r\n",
+            "\r",
+            "> http://example.com/abc-\n> def\n\n",
+            "http://a.com/" + "y" * 70 + "\nz/a ",
+        ),
+        *(
+            "中http://a.com/中",
+            "👩\u200d💻",
+            "a\u200b",
+            "http://a.com/x\n\nDoe  [Page 3]\n\f\nRFC 1  X  May 2000\n\n",
+        ),
+    ],
+    ids=lambda unit: repr(unit[:24]),
+)
+def test_windows_of_a_stream_that_repeats_itself(unit: str, asked: Options) -> None:
+    text = unit * (40_000 // len(unit))
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
+
+
+@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}], ids=str)
+def test_the_windows_of_a_long_stream_at_their_real_size(asked: Options) -> None:
+    text = long_text(
+        7, 3_000_000, ("http://example.com/abc\n", "x" * 3000, " ", "<http://a/b\n c>", "\r\n", "a.com ")
+    )
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert len(whole) > 2000
+    assert [placed(found) for found in delimit(cut(text, [65_536]), **asked)] == whole
+
+
+@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}], ids=str)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see http://a.com/" + "x" * 3_000_000 + " http://b.com/ a.com/" + "y" * 2_000_000 + ". x@b.com",
+        "http://a.com/" + "x" * ((1 << 20) - len("a.com/")) + "http://b.com/",
+        "<http://a.com/" + "x" * 1_200_000 + "> http://b.com/",
+        "http://a.com/" + "," * 1_500_000 + " http://b.com/",
+    ],
+    ids=["longer than a window", "exactly the longest", "longest in brackets", "trailing commas"],
+)
+def test_a_stream_whose_urls_are_longer_than_its_windows_comes_to_its_end(text: str, asked: Options) -> None:
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert len(whole) > 1
+    assert [placed(found) for found in delimit(cut(text, [100_003]), **asked)] == whole
+
+
+def test_a_url_is_no_longer_than_the_longest() -> None:
+    (found,) = delimit("http://a.com/" + "x" * 2 * LONGEST)
+    assert len(found.text) == LONGEST + len("http://")
+
+
+@pytest.mark.parametrize("unit", ["nothing to see here, ", "http://example.com/ and so on. ", "\r\n"])
+def test_a_stream_keeps_no_more_than_its_windows(unit: str) -> None:
+    piece = unit * (100_000 // len(unit))
+    peaks = []
+    for pieces in (25, 45):
+        tracemalloc.start()
+        number = sum(1 for _ in delimit(piece for _ in range(pieces)))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert (number > 0) == ("http" in unit)
+    assert peaks[1] < peaks[0] * 1.2
+
+
+def test_a_file_is_read_as_it_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("see http://a.com/\n<http://b.com/x\ny>\n", encoding="utf-8")
+    with path.open(encoding="utf-8") as file:
+        assert [found.text for found in delimit(file)] == ["http://a.com/", "http://b.com/xy"]
+
+
+def test_nothing_is_read_before_it_is_asked_for() -> None:
+    taken: list[int] = []
+
+    def chunks() -> Iterator[str]:
+        for number in itertools.count():
+            taken.append(number)
+            yield f"http://example.com/{number} " + "x " * 50_000
+
+    found = delimit(chunks())
+    assert not taken
+    assert next(found).text == "http://example.com/0"
+    assert len(taken) < 30
+
+
+# --- texts joined ---
+
+
+def leaves_open(text: str) -> bool:
+    """Tell whether a delimiter is open at the end of a text.
+
+    A bracket whose last opener is behind its last closer, an odd number of quotes, what may be half a CRLF,
+    or the footer of a page whose break goes on.
+    """
+    return (
+        any(text.rfind(opener) > text.rfind(closer) for opener, closer in ("<>", "()", "[]", "{}"))
+        or any(text.count(quote) % 2 for quote in "\"'`")
+        or text.endswith("\r")
+        or "\f" in text
+        or "[Page" in text
+    )
+
+
+@LAW
+@given(texts, texts, options)
+def test_texts_joined_by_an_empty_line_are_read_one_by_one(first: str, second: str, asked: Options) -> None:
+    assume(not leaves_open(first))
+    assume(not second.lstrip().startswith("[Page") and "\f" not in second and "[Page" not in second)
+    joined = [told(found) for found in delimit(f"{first}\n\n{second}", **asked)]
+    apart = [told(found) for found in delimit(first, **asked)]
+    moved = len(first) + 2
+    apart += [told(found, moved=-moved) for found in delimit(second, **asked)]
+    assert [ended_anywhere(one) for one in joined] == [ended_anywhere(one) for one in apart]
+
+
+def ended_anywhere(one: tuple[Any, ...]) -> tuple[object, ...]:
+    """Leave out whether the text or the line ended a Candidate: an empty line behind the text is what differs."""
+    text, raw, spans, facts = one
+    ended_by = facts.ended_by.replace("the end of the text", "the end of the line")
+    return text, raw, spans, facts._replace(ended_by=ended_by)
+
+
+# --- URLs alone, and between delimiters ---
+
+SURROUNDINGS = (
+    *(
+        "<>",
+        '""',
+        "''",
+        "()",
+        "[]",
+        "{}",
+        "“”",
+        "„“",
+        "«»",
+        "‹›",
+        "「」",
+        "『』",
+        "【】",
+        "（）",
+        "``",
+        "  ",
+        "\n\n",
+        "\t\t",
+    ),
+    *(
+        ("**", "**"),
+        ("__", "__"),
+        ("_", "_"),
+        ("<URL:", ">"),
+        ("<url: ", ">"),
+        ("‘", "’"),
+        ("《", "》"),
+        ("⟨", "⟩"),
+        ("\r\n", "\r\n"),
+    ),
+    *(("[url]", "[/url]"), ("<link>", "</link>"), ('<a href="', '">'), ("\\url{", "}"), ("[text](", ")")),
+)
+
+
+def is_bare(candidate: Candidate) -> bool:
+    """Tell whether no delimiter said where it ends: inside one, punctuation and brackets may be its last characters."""
+    # Quotes keep an asterisk, which is no emphasis there but a pattern's.
+    return candidate.delimiter not in ("<>", "{}", "](") and not candidate.text.endswith("*")
+
+
+@LAW
+@given(texts, options)
+def test_a_bare_url_is_found_alone(text: str, asked: Options) -> None:
+    assume("refang" not in asked)
+    for candidate in filter(is_bare, delimit(text, **asked)):
+        assert [alone.text for alone in delimit(candidate.text, **asked)] == [candidate.text]
+
+
+@LAW
+@given(plausible_urls, st.sampled_from(SURROUNDINGS))
+def test_a_url_is_found_alone_between_delimiters_it_does_not_hold(
+    written: str, around: tuple[str, str]
+) -> None:
+    opener, closer = around
+    for candidate in filter(is_bare, delimit(written)):
+        url = candidate.text
+        if any(mark in url for mark in opener + closer if not mark.isalnum() and mark not in "/:= "):
+            continue
+        if "|" in url and opener[0] in "<[{":
+            continue  # there a bar parts the URL from its label
+        found = list(delimit(opener + url + closer))
+        assert [one.text for one in found] == [url]
+        assert found[0].spans[0].start == len(opener)
+
+
+@LAW
+@given(plausible_urls, st.sampled_from(SURROUNDINGS), hard_texts, hard_texts)
+def test_a_url_between_angle_brackets_is_found_whatever_stands_around(
+    written: str, around: tuple[str, str], before: str, after: str
+) -> None:
+    assume(not before.endswith(("<", "\\")) and before.count("<") == before.count(">"))
+    for candidate in filter(is_bare, delimit(written)):
+        assume(candidate.facts.opened_by == "a scheme and ://" and "|" not in candidate.text)
+        text = f"{before}\n\n<{candidate.text}>\n\n{after}"
+        assert candidate.text in [found.text for found in delimit(text)]
+
+
+# --- the short way ---
+
+
+def by_the_rules(text: str, asked: Asked) -> Iterator[Candidate]:
+    """What the rules alone say, without the short way for plain URLs."""
+    scanner = Scanner(text, (), asked)
+    source = Text(text)
+    for _, reading in scanner.read(0, len(text)):
+        scanner.floor = reading.resume
+        yield reading.candidate(source)
+
+
+ORDINARY = st.lists(
+    st.one_of(
+        st.sampled_from(
+            (
+                " ",
+                "\n",
+                "\n\n",
+                ".",
+                ",",
+                ")",
+                "(",
+                "<",
+                ">",
+                '"',
+                "|",
+                ": ",
+                "; ",
+                ". ",
+                "\n> ",
+                "\r\n",
+                "\t",
+            )
+        ),
+        st.sampled_from(
+            ("see", "The", "http://example.com", "https://www.example.org/a/b.html", "www.example.com")
+        ),
+        st.sampled_from(
+            ("http://example.com/x_(y)", "http://a.example.com:80/?q=1&amp;b=2", "_", "-", "/", "é", "[1]")
+        ),
+        st.sampled_from(
+            (
+                "http://",
+                "https:",
+                "www.",
+                "/a",
+                "#f",
+                "?q",
+                "&lt;",
+                ";x",
+                "http://ex-ample.co.uk/a,b;c",
+                "a" * 64,
+            )
+        ),
+        st.sampled_from(
+            ("http://example.com/" + "long-" * 12, "[Page 3]\n", "\f", "wrapped/path.html", "](", "URL:", "!")
+        ),
+    ),
+    max_size=14,
+).map("".join)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.one_of(ORDINARY, ORDINARY, texts))
+def test_the_short_way_says_what_the_rules_say(text: str) -> None:
+    for iri in (True, False):
+        by_rule = [placed(found) for found in by_the_rules(text, Asked(iri=iri))]
+        assert [placed(found) for found in delimit(text, iri=iri)] == by_rule
+
+
+# --- evidence, options ---
+
+
+@LAW
+@given(wrapped_texts())
+def test_evidence_joins_and_parts_nothing_else(text: str) -> None:
+    without = list(delimit(text))
+    longer = {other for found in without for other in found.alternatives if len(other) > len(found.text)}
+    wider = list(delimit(text, longer))
+    assert [told(found) for found in delimit(text, ())] == [told(found) for found in without]
+    assert len(wider) <= len(without)
+
+
+@LAW
+@given(texts)
+def test_schemes_keep_what_is_found_without_them(text: str) -> None:
+    everything = [told(found) for found in delimit(text)]
+    http = [told(found) for found in delimit(text, schemes=("http", "HTTPS://"))]
+    assert [one for one in everything if one in http] == http
+    assert not list(delimit(text, schemes=()))
+
+
+def test_a_www_name_counts_as_http() -> None:
+    text = "www.example.com http://a.com ftp.example.com mailto:a@b.com"
+    assert [found.text for found in delimit(text, schemes=["http"])] == ["www.example.com", "http://a.com"]
+    assert [found.text for found in delimit(text, schemes=["ftp", "MAILTO:"])] == [
+        "ftp.example.com",
+        "mailto:a@b.com",
+    ]
+
+
+def test_the_empty_text_and_the_empty_stream() -> None:
+    assert list(delimit("")) == []
+    assert list(delimit([])) == []
+    assert list(delimit(["", "", ""])) == []
+    assert [found.text for found in delimit(["", "http://a", "", ".com", ""])] == ["http://a.com"]
+
+
+def test_schemes_are_names_in_a_list_and_no_single_string() -> None:
+    with pytest.raises(TypeError, match=r"write schemes=\['http'\]"):
+        delimit("http://a.com", schemes="http")
+    assert [found.text for found in delimit("http://a.com ftp://b.com", schemes=[" HTTP:// "])] == [
+        "http://a.com"
+    ]
+    assert list(delimit("http://a.com", schemes=[])) == []
+
+
+def test_what_stands_behind_a_url_prefix_has_its_own_scheme() -> None:
+    text = "<URL:http://a.com/b/\n    c> <URL:../d> URL: ftp://e.com/"
+    assert [found.text for found in delimit(text, schemes=["http"])] == ["http://a.com/b/c"]
+    assert [found.text for found in delimit(text, schemes=["ftp"])] == ["ftp://e.com/"]

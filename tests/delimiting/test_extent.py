@@ -1,0 +1,364 @@
+"""How far a bare URL reaches: what ends it in its run, what is taken off, what else it may be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from support.delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
+from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.ends import (
+    FURTHEST_PARTNER,
+    MOST_BRACKETS,
+    MOST_OPEN,
+    TRAILING_PUNCTUATION,
+    Extent,
+    addressed_extent,
+    measure,
+    opaque_extent,
+    trim,
+)
+
+START = "http://"
+HOST = "http://a.b"
+
+
+def measured(text: str, start: int = 0) -> Extent:
+    """Measure the URL that begins at ``start`` with ``http://``."""
+    run = Runs(text, grammar(iri=True)).end(start + len(START))
+    extent = measure(text, start, start + len(START), run, scheme="http")
+    assert extent is not None
+    return extent
+
+
+def ended(rest: str) -> str:
+    """What is left of ``rest`` behind a host."""
+    text = HOST + rest
+    return text[len(HOST) : measured(text).end]
+
+
+# --- where it ends ---
+
+
+@pytest.mark.parametrize(
+    ("rest", "end"),
+    [
+        # punctuation
+        *(
+            ("/a.", "/a"),
+            ("/a...", "/a"),
+            ("/a.,;:!?", "/a"),
+            ("/a*", "/a"),
+            ("/a|", "/a"),
+            ("/a^", "/a"),
+            ("/a…", "/a"),
+            ("/a|b", "/a|b"),
+        ),
+        *(
+            ("/.", "/"),
+            ("/a-", "/a-"),
+            ("/a_", "/a_"),
+            ("/a~", "/a~"),
+            ("/a=", "/a="),
+            ("/a&", "/a&"),
+            ("/a#", "/a#"),
+            ("/a%20", "/a%20"),
+        ),
+        *(
+            ("/a/", "/a/"),
+            ("/a@", "/a@"),
+            ("/a$", "/a$"),
+            ("/a+", "/a+"),
+            ("/a*/", "/a*/"),
+            ("/*/", "/*/"),
+            ("/**/", "/**/"),
+            ("?", ""),
+        ),
+        *(
+            ("#", "#"),
+            ("/a?b", "/a?b"),
+            ("/a?", "/a"),
+            (".", ""),
+            ("...", ""),
+            (":", ""),
+            ("/a–", "/a"),
+            ("/a·", "/a"),
+        ),
+        # apostrophes
+        *(
+            ("/it's", "/it's"),
+            ("/a'", "/a"),
+            ("/'a'", "/'a'"),
+            ("/a'b'c'", "/a'b'c"),
+            ("/a''", "/a"),
+            ("/a'.", "/a"),
+        ),
+        # brackets
+        *(
+            ("/a(b)", "/a(b)"),
+            ("/a(b", "/a"),
+            ("/a)b", "/a"),
+            ("/a(b(c)d)e", "/a(b(c)d)e"),
+            ("/a(b(c)d", "/a"),
+            ("/(a)(b)", "/(a)(b)"),
+        ),
+        *(
+            ("/a[b]c", "/a[b]c"),
+            ("/a{b}", "/a{b}"),
+            ("/a([)]", "/a([)]"),
+            ("/a[(b]", "/a"),
+            ("/a(b[c)d", "/a"),
+            ("/a()", "/a()"),
+        ),
+        *(
+            ("/a[12]", "/a"),
+            ("/a[12].", "/a"),
+            ("/a[1][2]", "/a"),
+            ("/a[1234]", "/a"),
+            ("/a[12345]", "/a[12345]"),
+            ("/a[1a]", "/a[1a]"),
+        ),
+        *(
+            ("/?a[1]", "/?a[1]"),
+            ("/?a=[12]", "/?a=[12]"),
+            ("/a[12]/b", "/a[12]/b"),
+            ("/a[/b]", "/a"),
+            ("/a.)", "/a"),
+            ("/a(b).", "/a(b)"),
+        ),
+        # HTML entities of delimiters, and character references at the end
+        *(
+            ("/a&lt;b", "/a"),
+            ("/a&gt;", "/a"),
+            ("/a&quot;b", "/a"),
+            ("/a&#34;", "/a"),
+            ("/a&#x3E;b", "/a"),
+            ("/a&nbsp;b", "/a"),
+        ),
+        *(
+            ("/a&amp;b", "/a&amp;b"),
+            ("/a&amp;", "/a"),
+            ("/?a&b;", "/?a&b"),
+            ("/a&copy;", "/a"),
+            ("/?lt=1&lte;x", "/?lt=1&lte;x"),
+        ),
+        # another URL glued on
+        *(
+            ("/a,http://c", "/a"),
+            ("/a;http://c", "/a"),
+            ("/a|http://c", "/a"),
+            ("/a)http://c", "/a"),
+            ("/(a)http://c", "/(a)"),
+        ),
+        *(
+            ("/?a,http://c", "/?a,http://c"),
+            ("/a/http://c", "/a/http://c"),
+            ("/?u=http://c", "/?u=http://c"),
+            ("/ahttp://c", "/ahttp://c"),
+        ),
+        *(
+            ("/aHTTPS://c", "/aHTTPS://c"),
+            ("/a,HTTPS://c", "/a"),
+            ("/*http://c", "/"),
+            ("/é/http://c", "/é/http://c"),
+        ),
+        *(("/?a=1,2;3|4", "/?a=1,2;3|4"), ("/a,ftp://c", "/a,ftp://c")),
+    ],
+)
+def test_where_a_url_ends(rest: str, end: str) -> None:
+    assert ended(rest) == end
+
+
+@pytest.mark.parametrize(
+    ("before", "rest", "end"),
+    [
+        *(
+            ("'", "/a'b", "/a"),
+            ("'", "/a", "/a"),
+            ("|", "/a|b", "/a"),
+            (" ", "/a|b", "/a|b"),
+            ("_", "/a_", "/a"),
+            ("_", "/a_b_", "/a_b"),
+        ),
+        *(
+            ("~", "/a~", "/a"),
+            (" ", "/a~", "/a~"),
+            ("*", "/a*", "/a"),
+            ("(", "/a)", "/a"),
+            ("[", "/a|label]", "/a"),
+            ("{", "/a|b}", "/a"),
+        ),
+        *(
+            ("|url=", "/a|title=b", "/a"),
+            ("| url =", "/a|b", "/a"),
+            ("x=", "/a|b", "/a|b"),
+            ("__", "/a__", "/a"),
+        ),
+    ],
+)
+def test_what_opened_it_may_end_it(before: str, rest: str, end: str) -> None:
+    text = before + HOST + rest
+    assert text[len(before + HOST) : measured(text, len(before)).end] == end
+
+
+@pytest.mark.parametrize(
+    ("rest", "after", "end"),
+    [
+        ("/a--", ">", "/a"),
+        ("/a-", ">", "/a"),
+        ("/a-", " ", "/a-"),
+        ("/a:-", ")", "/a"),
+        ("/a;-", "(", "/a"),
+        ("/a-", ")", "/a-"),
+    ],
+)
+def test_signs_that_end_with_what_stands_behind(rest: str, after: str, end: str) -> None:
+    text = HOST + rest + after
+    assert text[len(HOST) : trim(text, 0, len(HOST), len(HOST + rest), " ")] == end
+
+
+@pytest.mark.parametrize("mark", TRAILING_PUNCTUATION)
+def test_every_trailing_mark_is_taken_off_however_often_it_stands_there(mark: str) -> None:
+    for times in (1, 2, 50):
+        assert ended("/a" + mark * times) == "/a"
+        assert ended(mark * times) == "" or not mark.isascii()
+
+
+@pytest.mark.parametrize(
+    ("rest", "kept"),
+    [
+        ("/" + "()" * (MOST_BRACKETS // 2), MOST_BRACKETS),
+        ("/" + "()" * (MOST_BRACKETS // 2) + "(x)", MOST_BRACKETS),
+        ("/" + "(" * MOST_OPEN + ")" * MOST_OPEN, 2 * MOST_OPEN),
+        ("/" + "(" * (MOST_OPEN + 1) + ")" * (MOST_OPEN + 1), 0),
+        ("/(" + "x" * (FURTHEST_PARTNER - 1) + ")", FURTHEST_PARTNER + 1),
+        ("/(" + "x" * FURTHEST_PARTNER + ")(", FURTHEST_PARTNER + 2),
+        ("/(" + "x" * FURTHEST_PARTNER + "()y)", 0),
+    ],
+    ids=["most", "one more", "deepest", "one deeper", "furthest partner", "closed at last", "too far"],
+)
+def test_brackets_are_counted(rest: str, kept: int) -> None:
+    assert len(ended(rest)) == 1 + kept
+
+
+# --- why, and what else ---
+
+
+@pytest.mark.parametrize(
+    ("rest", "why"),
+    [
+        *(
+            ("/a", ""),
+            ("/a)", "')' that nothing in the URL opened"),
+            ("/a(", "'(' that nothing closes"),
+            ("/a[/b]", "a closing BBCode tag"),
+        ),
+        *(
+            ("/a&lt;", "an HTML entity of a delimiter"),
+            ("/a,http://c", "another URL"),
+            ("/" + "()" * 200, "too many brackets"),
+        ),
+        *((",", "',' after the host"), (":99999", "an impossible port")),
+    ],
+)
+def test_why_it_ends_is_said(rest: str, why: str) -> None:
+    assert measured(HOST + rest).ended_by == why
+
+
+@pytest.mark.parametrize(
+    ("rest", "alternatives"),
+    [
+        *(
+            ("/a!", ("/a!",)),
+            ("/a!.", ("/a!",)),
+            ("/a'", ("/a'",)),
+            ("/a)", ("/a)",)),
+            ("/a)b", ("/a)b",)),
+            ("/a).", ("/a)",)),
+        ),
+        *(
+            ("/a.", ()),
+            ("/a", ()),
+            ("/a(b", ("/a(b",)),
+            ("/a中", ("/a",)),
+            ("/中", ()),
+            ("/a.中", ()),
+            ("/a1中b", ("/a1",)),
+        ),
+        ("/a&lt;b", ()),
+        ("/a|http://example.org/b", ()),
+    ],
+)
+def test_where_else_it_may_end(rest: str, alternatives: tuple[str, ...]) -> None:
+    assert measured(HOST + rest).alternatives == tuple(HOST + other for other in alternatives)
+
+
+def test_another_end_is_not_far_away() -> None:
+    assert measured(HOST + "/a)" + "b" * 511).alternatives
+    assert not measured(HOST + "/a)" + "b" * 512).alternatives
+
+
+def test_a_url_without_authority_keeps_its_first_character() -> None:
+    text = "news:*"
+    assert opaque_extent(text, 0, 5, 6).end == 6
+    assert opaque_extent("tel:112.", 0, 4, 8).end == 7
+    assert opaque_extent("(tel:112)", 1, 5, 9).end == 8
+
+
+def test_nothing_without_an_authority() -> None:
+    assert measure("http:///a", 0, 7, 9, scheme="http") is None
+    assert measure("http://-a", 0, 7, 9, scheme="http") is None
+
+
+# --- laws ---
+
+rests = st.lists(st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'", *WORDS)), max_size=10).map(
+    "".join
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(rests)
+@example("'s[12]")
+@example("'s&amp;*")
+def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
+    text = HOST + "/" + rest
+    extent = measured(text)
+    assert len(HOST) <= extent.end <= extent.cut <= extent.run <= len(text)
+    alone = measured(text[: extent.end])
+    assert alone.end == extent.end
+    for reading in extent.alternatives:
+        assert text.startswith(reading)
+        assert reading != text[: extent.end]
+
+
+@settings(max_examples=500, deadline=None)
+@given(rests)
+def test_brackets_are_balanced_in_what_is_left(rest: str) -> None:
+    for opener, closer in ("()", "[]", "{}"):
+        depth = 0
+        for character in ended("/" + rest):
+            depth += (character == opener) - (character == closer)
+            assert depth >= 0
+        assert depth == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "why"),
+    [
+        ("mailto:a@b.com", "mailto:a@b.com", ""),
+        ("mailto:a@b.com's", "mailto:a@b.com", "after the host"),
+        ("mailto:a@b.com/x", "mailto:a@b.com", "after the host"),
+        ("mailto:a@b.com,c@d.org?cc=e@f.net", "mailto:a@b.com,c@d.org?cc=e@f.net", ""),
+        ("mailto:a@b.com?subject=x/y.", "mailto:a@b.com?subject=x/y", ""),
+        ("mailto:a@b.com;MAILTO:c@d.org", "mailto:a@b.com", "another URL"),
+        ("mailto:a@b.com吧", "mailto:a@b.com", "after the host"),
+        ("mailto:?to=a@b.com", "mailto:?to=a@b.com", ""),
+    ],
+)
+def test_the_end_of_a_mail_url(text: str, url: str, why: str) -> None:
+    extent = addressed_extent(text, 0, len("mailto:"), len(text))
+    assert text[: extent.end] == url
+    assert why in extent.ended_by
+    assert extent.run == len(text)

@@ -1,0 +1,617 @@
+"""Doubling any text at most doubles the work: calls and characters are counted, not seconds.
+
+The counted work is every call of a function (of Python's or of C's) and every character that a slice, a search or a
+match went over. Where a pattern does not match, it counts what it had to read to know so: the shortest beginning of the
+text that it cannot match however that goes on. Windows of some thousand code points are made small, so that short texts
+show what long ones would.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from types import FrameType
+from typing import Any, SupportsIndex
+
+import pytest
+import regex
+
+from support.delimit_strategies import long_text
+from urlglean import delimiting, extract_text
+from urlglean.delimiting.names.typed import strip_delimiters
+from urlglean.delimiting.stream import delimit
+
+EVERYTHING: dict[str, Any] = {"schemeless": True, "emails": True, "network_path": True, "refang": True}
+LENGTH = 4000
+SMALL = 128
+AT_MOST = 2.2
+
+MODULES = (
+    *(module.name for module in walk_packages(delimiting.__path__, "urlglean.delimiting.")),
+    "urlglean.uri.suffixes",
+)
+
+
+class Counter:
+    """Adds up work."""
+
+    def __init__(self) -> None:
+        self.work = 0
+
+    def called(self, frame: FrameType, event: str, argument: object) -> None:
+        """Count a call that the product makes; for `sys.setprofile`."""
+        if event in ("call", "c_call") and frame.f_globals["__name__"].startswith("urlglean."):
+            self.work += 1
+
+
+class CountedText(str):
+    """A string that counts the characters that are copied out of it or searched through."""
+
+    counter: Counter
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        found = super().__getitem__(key)
+        self.counter.work += len(found)
+        return found
+
+    def _searched(self, found: int, start: int | None, end: int | None, *, backwards: bool = False) -> int:
+        low, high = start or 0, len(self) if end is None else min(end, len(self))
+        if found >= 0:
+            low, high = (found, high) if backwards else (low, found)
+        self.counter.work += max(0, high - low)
+        return found
+
+    def find(self, sub: str, start: Any = None, end: Any = None, /) -> int:
+        return self._searched(super().find(sub, start, end), start, end)
+
+    def rfind(self, sub: str, start: Any = None, end: Any = None, /) -> int:
+        return self._searched(super().rfind(sub, start, end), start, end, backwards=True)
+
+    def count(self, sub: str, start: Any = None, end: Any = None, /) -> int:
+        self._searched(-1, start, end)
+        return super().count(sub, start, end)
+
+
+class CountedPattern:
+    """A compiled pattern that counts the characters it went over."""
+
+    def __init__(self, compiled: Any, counter: Counter) -> None:
+        self.compiled = compiled
+        self.counter = counter
+        self.pattern = compiled.pattern
+        self.partial = in_regex(compiled.pattern, compiled.flags)
+
+    def _over(self, method: str, text: str, pos: int, *rest: int) -> Any:
+        found = getattr(self.compiled, method)(text, pos, *rest)
+        self.counter.work += 1
+        if found is not None:
+            self.counter.work += found.end() - pos
+        else:
+            self.counter.work += self._read(method, text, pos, min([len(text), *rest]))
+        return found
+
+    def _read(self, method: str, text: str, pos: int, end: int) -> int:
+        """Give how many characters from ``pos`` have to be read to know that nothing matches there."""
+
+        def is_open(length: int) -> bool:
+            return getattr(self.partial, method)(text, pos, pos + length, partial=True) is not None
+
+        high = 1
+        while pos + high < end and is_open(high):
+            high *= 2
+        low, high = high // 2, min(high, max(0, end - pos))
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if is_open(middle) else (low, middle)
+        return high
+
+    def match(self, text: str, pos: int = 0, *rest: int) -> Any:
+        return self._over("match", text, pos, *rest)
+
+    def fullmatch(self, text: str, pos: int = 0, *rest: int) -> Any:
+        return self._over("fullmatch", text, pos, *rest)
+
+    def search(self, text: str, pos: int = 0, *rest: int) -> Any:
+        found = self.compiled.search(text, pos, *rest)
+        end = found.end() if found is not None else min([len(text), *rest])
+        self.counter.work += 1 + max(0, end - pos)
+        return found
+
+    def finditer(self, text: str, pos: int = 0, *rest: int) -> Iterator[Any]:
+        at = pos
+        for found in self.compiled.finditer(text, pos, *rest):
+            self.counter.work += 1 + found.end() - at
+            at = found.end()
+            yield found
+        self.counter.work += max(0, min([len(text), *rest]) - at)
+
+    def sub(self, replacement: Any, text: str) -> str:
+        self.counter.work += len(text)
+        changed: str = self.compiled.sub(replacement, text)
+        return changed
+
+
+@cache
+def in_regex(pattern: str, flags: int) -> Any:
+    """Compile a pattern of either library for `regex`, which can say whether more text might make it match."""
+    same = regex.IGNORECASE | regex.MULTILINE | regex.DOTALL | regex.VERBOSE | regex.VERSION1
+    return regex.compile(pattern, flags & same)
+
+
+@pytest.fixture
+def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
+    """Count what the patterns of the delimiting modules do, those compiled later included."""
+    counter = Counter()
+    for name in MODULES:
+        module = import_module(name)
+        for attribute, value in list(vars(module).items()):
+            if isinstance(value, (re.Pattern, regex.Pattern)):
+                monkeypatch.setattr(module, attribute, CountedPattern(value, counter))
+            elif type(value) is int and SMALL < value < 10_000:
+                monkeypatch.setattr(module, attribute, SMALL)
+    for name, function in (
+        ("triggers", "triggers"),
+        ("scanner", "triggers"),
+        ("stream", "triggers"),
+        ("shortcut", "triggers"),
+        ("shortcut", "_patterns"),
+        ("names.bare", "_names"),
+    ):
+        wrap(monkeypatch, name, function, counter)
+    wrap(monkeypatch, "openings", "opaque_rest", counter)
+    wrap(monkeypatch, "ends", "opaque_rest", counter)
+    wrap(monkeypatch, "scanner", "grammar", counter)
+    return counter
+
+
+def wrap(monkeypatch: pytest.MonkeyPatch, module_name: str, function: str, counter: Counter) -> None:
+    """Count the patterns that a cached function compiles."""
+    module = import_module(f"urlglean.delimiting.{module_name}")
+    compiled = getattr(module, function)
+
+    def counted(*args: Any, **options: Any) -> Any:
+        made = compiled(*args, **options)
+        if isinstance(made, tuple):
+            patterns = [CountedPattern(one, counter) if hasattr(one, "finditer") else one for one in made]
+            return made._make(patterns) if hasattr(made, "_make") else tuple(patterns)
+        return CountedPattern(made, counter)
+
+    monkeypatch.setattr(module, function, counted)
+
+
+def measured(counter: Counter, action: Callable[[str], object], text: str) -> int:
+    """Give the work that ``action`` does on ``text``."""
+    counted = CountedText(text)
+    counted.counter = counter
+    before = counter.work
+    sys.setprofile(counter.called)
+    try:
+        action(counted)
+    finally:
+        sys.setprofile(None)
+    return counter.work - before
+
+
+UNITS = (
+    # runs of what opens, closes or announces something
+    *(
+        "(",
+        "<",
+        "[",
+        "{",
+        '"',
+        "'",
+        ")",
+        ">",
+        "]",
+        "}",
+        "`",
+        "*",
+        "_",
+        "|",
+        "\\",
+        "://",
+        "//",
+        "@",
+        ".",
+        "%",
+        ":",
+        "-",
+    ),
+    *(
+        "http:",
+        "http://",
+        "http://a",
+        "http://a,",
+        "http://a(",
+        "http://a/(((",
+        "http://a/)",
+        "http://a/(x",
+        "http://a.",
+        "http:\n",
+        "http:\n//a.b",
+        "\ntp://",
+    ),
+    *(
+        r"http:\/\/",
+        r"http:\/\/a",
+        r"http:\/\/a'",
+        r"http:\/\/a(",
+        r"http:\/\/a.b\/,",
+        r"http://a\u0026",
+        r"http://a\u0026'",
+    ),
+    *(r"www.a.com\/", r"\/", r"\u0026", r"http:\/\/a\u002f|", r"\ud83d", r"http:\/\/a\ud83d\ude00("),
+    *(
+        "http://a-",
+        "http://a[",
+        "http://[",
+        "http://[v1.",
+        "http://[::1",
+        "http://{",
+        "http://$",
+        "http://a@",
+        "http://a:",
+    ),
+    *(
+        "http://a.com,",
+        "http://a.com)",
+        "http://a/'",
+        "http://a/[1]",
+        "http://a/&lt;",
+        "http://a/?,",
+        "http://a/|",
+        "\\'http://a/b',",
+        "http://a/b',c',",
+        "^http://a/(b",
+        "/https:\\/\\/a\\/(b",
+        "{@link http://a/|",
+        "http://a.<b>",
+        '"http://a/b"\n',
+        'msgid ""\n"http://a/b"\n"c/"\n',
+        '"http://a/\\\n b/\\\n',
+        "# http://a/\\\n# b.c/\\\n",
+        "http://a/\\\nb.c",
+        "ahttp://",
+    ),
+    *(
+        "www.",
+        "www.a,",
+        "www.a.com,",
+        "www.a€",
+        "www.a中",
+        "ftp.a,",
+        "www.a.com'",
+        "www.a.com(",
+        "a.com,",
+        "//a.com,",
+    ),
+    *(
+        "a@",
+        "a@b.com,",
+        "a.",
+        "a.a@",
+        "1.",
+        "a:b@",
+        "a:b@c.d,",
+        "::",
+        "1:2:",
+        "f:",
+        "[::1]:",
+        "localhost:1,",
+        "中a.com",
+        "中.com",
+    ),
+    *(
+        "mailto:",
+        "mailto:a,",
+        "mailto:a@b.c,",
+        "sip:a:",
+        "data:;a=",
+        "tel:1,",
+        "file:/a,",
+        "urn:ab:c,",
+        "news:a.b,",
+        "tag:a,",
+    ),
+    *(
+        "magnet:?a=,",
+        "xmpp:a/",
+        "skype:a,",
+        "URL:",
+        "URL:http://a ",
+        "view-source:",
+        "jdbc:a:",
+        "kafka://a,",
+        "a+",
+        "a+b://",
+    ),
+    # delimiters that never close
+    *(
+        "<http:",
+        "<http://a ",
+        "<http://a\n",
+        "<http://a/b c ",
+        "<ht\ntp://a.b\n",
+        "\\url{http://a.b/%\n",
+        "http://a.b/" + "c" * 60 + "\ndef\n\n",
+        ">> <http://a\n> ",
+        "<URL:",
+        "<URL:a ",
+        "<URL:http://a/b\n",
+        "<a>http://a\n",
+    ),
+    *(
+        '"http://a\n',
+        '"http://a.com/b\n\n',
+        "[http://a\n",
+        "(http://a.com/b\n",
+        "{http://a",
+        "[url]http://a\n",
+        "“http://a\n",
+    ),
+    *(
+        "\\url{http://a",
+        "\\url{http://a{{",
+        "[x](http://a ",
+        "`http://a\n",
+        "<http://a|",
+        "[http://a ",
+        ">http://a\n",
+        "<http://a",
+    ),
+    # lines
+    *(
+        " ",
+        "\n",
+        "\r",
+        "\r\n",
+        "\t",
+        "\f",
+        "\n\f",
+        "> ",
+        ">",
+        "| ",
+        "#  ",
+        "\n> ",
+        "\n[Page 1]\n",
+        " \n",
+        "RFC 1  2000\n\n",
+    ),
+    *(
+        "http://a\n",
+        "http://a.com/b\n",
+        "http://a.com/b\r\n",
+        "http://a.com/b\r",
+        "http://a.com/b-\n",
+        "> http://a.com/b\n",
+    ),
+    *(
+        "http://a.com/b\nc/d\n",
+        "http://a.com/" + "x" * 60 + "\n",
+        "http://a.com/b\n\f",
+        "http://a.com/b\n\n[Page 1]\n\f\n",
+    ),
+    *(
+        "http://a.com/b\n\n\n\n",
+        "http://a.com/b     ",
+        ">" * 150 + " http://a.com/b\n",
+        "# http://a.com/b\n",
+        "| http://a.com/b |\n",
+    ),
+    *(
+        "(http://a.com/b\nc)\n",
+        "http://a.com/b\n_____\n",
+        "http://a.com/b\n- c\n",
+        "http://a.com/b \n",
+        "http://a.com/x&amp;y;\n",
+    ),
+    # defanged, other scripts, invisible
+    *(
+        "[.]",
+        "a[.]",
+        "(dot)",
+        " [at] ",
+        "hxxp",
+        "hxxp://",
+        "hxxp[:]//a[.]com ",
+        "h**p:",
+        "[:]//",
+        "\\.",
+        "中",
+        "👩\u200d",
+        "\u200b",
+    ),
+    *(
+        "http://中",
+        "http://a中",
+        "http://é",
+        "e\u0301",
+        "\ud800",
+        "\x00",
+        "%41",
+        "http://%41",
+        "ⅷ",
+        "¨",
+        "http://a/中",
+    ),
+)
+FAMILIES = {unit: unit for unit in UNITS}
+TAILS = {
+    "blanks": " ",
+    "commas": ",",
+    "letters": "x",
+    "closers": ")",
+    "quotes": "'",
+    "line ends": "\n",
+    "dots": ".",
+}
+HEADS = (
+    "[http://a",
+    "www.a,",
+    "www.a.com(",
+    "http://a.com/(",
+    "http://a.com)",
+    "<http://a ",
+    "http://a ",
+    "a.com,",
+    "a@b.com,",
+)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=repr)
+def test_twice_the_text_is_twice_the_work(unit: str, counter: Counter) -> None:
+    either: tuple[dict[str, Any], ...] = ({}, EVERYTHING)
+    for options in either:
+        once, twice = (
+            measured(counter, lambda text: list(delimit(text, **options)), unit * (length // len(unit)))  # noqa: B023  # called at once
+            for length in (LENGTH, 2 * LENGTH)
+        )
+        assert twice <= AT_MOST * once, f"{options}: {once} for {LENGTH}, {twice} for twice as much"
+
+
+@pytest.mark.parametrize("tail", TAILS)
+@pytest.mark.parametrize("head", HEADS, ids=repr)
+def test_many_urls_before_one_long_tail(head: str, tail: str, counter: Counter) -> None:
+    once, twice = (
+        measured(
+            counter,
+            lambda text: list(delimit(text, **EVERYTHING)),
+            head * (length // 2 // len(head)) + TAILS[tail] * (length // 2),
+        )
+        for length in (2 * LENGTH, 4 * LENGTH)
+    )
+    assert twice <= AT_MOST * once
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_text_of_everything_at_once(seed: int, counter: Counter) -> None:
+    text = long_text(seed, LENGTH)
+    once, twice = (
+        measured(counter, lambda text: list(delimit(text, **EVERYTHING)), text * times) for times in (1, 2)
+    )
+    assert twice <= AT_MOST * once
+
+
+@pytest.mark.parametrize(
+    ("opener", "closer"),
+    [
+        *("()", "<>", "[]", '""', "**", "“”"),
+        *(
+            ("[x](", ")"),
+            ("[(", ")]"),
+            ("URL:", ""),
+            ("[url]", "[/url]"),
+            ("(,", ")"),
+            ("<link>", "</link>"),
+            ("[", ""),
+        ),
+        *(
+            ("(", ","),
+            ("> ", ""),
+            ("\n> ", ""),
+            ("[url=", "]"),
+            ("![", ")"),
+            ("U RL:", ""),
+            ("", ")"),
+            ("[](", ""),
+        ),
+    ],
+)
+def test_typed_input_takes_work_in_proportion_to_its_length(
+    opener: str, closer: str, counter: Counter
+) -> None:
+    once, twice = (
+        measured(counter, strip_delimiters, opener * times + "http://a/" + closer * times)
+        for times in (4000, 8000)
+    )
+    assert twice <= AT_MOST * once
+
+
+# --- few calls where there is nothing to find ---
+
+
+def calls(text: str, **options: Any) -> tuple[int, int]:
+    """Give how much is found in a text, and the calls that took."""
+    counter = Counter()
+    list(delimit("http://a.com/ www.a.com b.com", **options))  # compile the patterns first
+    found = 0
+    sys.setprofile(counter.called)
+    try:
+        for _ in delimit(text, **options):
+            found += 1
+    finally:
+        sys.setprofile(None)
+    return found, counter.work
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("<http:" * 1_000_000, id="a million <http:"),
+        pytest.param("nothing to see here, at 10:30: no. " * 150_000, id="a line of 5 MB"),
+        pytest.param("x" * 5_000_000, id="a word of 5 MB"),
+        pytest.param(" " * 5_000_000, id="blanks of 5 MB"),
+        pytest.param("(" * 5_000_000, id="parentheses of 5 MB"),
+        pytest.param("a." * 2_500_000, id="labels of 5 MB"),
+        pytest.param("\n" * 5_000_000, id="line ends of 5 MB"),
+        pytest.param("中文。" * 1_500_000, id="another script of 4.5 MB"),
+    ],
+)
+def test_where_nothing_announces_a_url_nothing_is_called(text: str) -> None:
+    assert calls(text) < (1, 100)
+
+
+def test_the_commonest_urls_take_few_calls_each() -> None:
+    text = (
+        "See http://example.com/a/b.html, and www.example.org too. Then (https://example.com/x?y=z). " * 2000
+    )
+    found, took = calls(text)
+    assert found == 6000
+    assert took < 30 * found
+
+
+def test_places_on_one_long_line_are_counted_once(counter: Counter) -> None:
+    """A minified script is one line of megabytes, with thousands of URLs."""
+
+    def places(text: str) -> None:
+        for link in extract_text(text):
+            assert link.position == (1, link.spans[0].start + 1)
+
+    line = 'a:"http://a.example/b",' * 200
+    once, twice = measured(counter, places, line), measured(counter, places, line * 2)
+    assert twice <= AT_MOST * once
+
+
+def test_a_million_brackets_that_never_close_cost_the_same_each() -> None:
+    found, took = calls("<http://a " * 100_000)
+    assert found == 100_000
+    assert took < 120 * found
+
+
+def test_a_stream_reads_its_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The windows of a stream, put end to end, are hardly longer than the stream."""
+    module = import_module("urlglean.delimiting.stream")
+    windows: list[int] = []
+    original = module._window
+
+    def counted(source: Any, *arguments: Any, **options: Any) -> Any:
+        windows.append(len(source.text))
+        return original(source, *arguments, **options)
+
+    monkeypatch.setattr(module, "_window", counted)
+    for piece in (
+        "no link in it. " * 7000,
+        "see http://a.com/b and " * 4000,
+        "x" * 100_000,
+        "http://a.com/" + "y" * 99_000,
+    ):
+        windows.clear()
+        for _ in delimit(piece for _ in range(100)):
+            pass
+        assert sum(windows) < 1.5 * 100 * len(piece)
+        assert max(windows) < 2_000_000

@@ -1,0 +1,219 @@
+"""The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
+from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "start"),
+    [
+        *(
+            ("", 0, 0),
+            ("ab", 2, 0),
+            ("a\nb", 2, 2),
+            ("a\nb", 1, 0),
+            ("a\r\nb", 3, 3),
+            ("a\rb", 2, 2),
+            ("a\n\nb", 2, 2),
+            ("\n", 1, 1),
+        ),
+        *(("a\rb\nc", 5, 4), ("a\nb\rc", 5, 4), ("a\n" + "x" * 4095, 4097, 2), ("a\n" + "x" * 4096, 4098, 2)),
+        *(("x" * 5000, 5000, 904), ("\n" + "x" * 4096, 4097, 1), ("\n" + "x" * 4097, 4098, 2)),
+    ],
+)
+def test_where_a_line_begins(text: str, at: int, start: int) -> None:
+    assert line_start(text, at) == start
+
+
+@pytest.mark.parametrize(
+    ("line", "content", "marks"),
+    [
+        *(
+            ("see", 0, ""),
+            ("  see", 2, ""),
+            ("\tsee", 1, ""),
+            ("> see", 2, ">"),
+            (">see", 1, ">"),
+            ("> > see", 4, ">>"),
+            (">>> see", 4, ">>>"),
+        ),
+        *(
+            ("Jim> see", 5, "Jim>"),
+            ("Jim>> see", 6, "Jim>>"),
+            ("| see", 2, "|"),
+            ("|see", 1, "|"),
+            (": see", 2, ":"),
+            (":see", 0, ""),
+        ),
+        *(
+            ("# see", 2, "#"),
+            ("#see", 0, ""),
+            ("## see", 3, "##"),
+            ("// see", 3, "//"),
+            ("//see", 0, ""),
+            ("; see", 2, ";"),
+            ("% see", 2, "%"),
+        ),
+        *(
+            (" * see", 3, "*"),
+            ("*see*", 0, ""),
+            ("/* see", 3, "*"),
+            ("/** see", 4, "*"),
+            ("-- see", 3, "--"),
+            ("--see", 0, ""),
+            ("- see", 0, ""),
+        ),
+        *(
+            ("\u00a0> see", 3, ">"),
+            ("  >  see", 5, ">"),
+            ("longinitials> see", 0, ""),
+            ("12> see", 0, ""),
+            ("> | see", 4, ">|"),
+            ("", 0, ""),
+        ),
+        *(("a > b", 0, ""), (" " * 300 + "see", 200, ""), (">" * 300, 200, ">" * 200)),
+    ],
+)
+def test_the_margin_of_a_line(line: str, content: int, marks: str) -> None:
+    text = "before\n" + line
+    assert margin(text, 7, len(text)) == (7 + content, marks)
+
+
+def test_a_margin_is_read_no_further_than_asked() -> None:
+    assert margin("> > see", 0, 3) == (3, ">>")
+    assert margin("> > see", 0, 0) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "marks", "content"),
+    [
+        *(
+            ("see", "", 0),
+            ("  see", "", 2),
+            ("> see", "", -1),
+            ("| see", "", -1),
+            ("> see", ">", 2),
+            (">see", ">", 1),
+            ("> > see", ">", 2),
+        ),
+        *(
+            ("> > see", ">>", 4),
+            (">> see", ">>", 3),
+            ("> see", ">>", -1),
+            ("see", ">", -1),
+            (">", ">", 1),
+            (">  ", ">", 3),
+            ("", ">", -1),
+        ),
+        *(
+            ("Jim> see", "Jim>", 5),
+            ("Bob> see", "Jim>", -1),
+            ("# see", "#", 2),
+            ("#see", "#", 1),
+            ("// see", "//", 3),
+            ("  > see", ">", 4),
+        ),
+        *(
+            (" * see", "*", 3),
+            ("   see", "*", 3),
+            ("see", "*", -1),
+            ("*/", "*", -1),
+            ("| see |", "|", 2),
+            ("\u00a0> \u00a0see", ">", 4),
+        ),
+    ],
+)
+def test_whether_a_line_has_the_same_margin(line: str, marks: str, content: int) -> None:
+    text = "before\n" + line
+    assert same_margin(text, 7, len(text), marks) == (7 + content if content >= 0 else -1)
+
+
+FOOTER = "Doe            Informational      [Page 3]"
+HEADER = "RFC 9999           Title           May 2000"
+
+
+@pytest.mark.parametrize(
+    ("before", "broken", "after"),
+    [
+        *(
+            ("a", f"\n\n{FOOTER}\n\f\n{HEADER}\n\n", "   b"),
+            ("a", f"\n\n\n{FOOTER}\n\f{HEADER}\n\n\n", "b"),
+            ("a", f"\n{FOOTER}\n", "b"),
+        ),
+        *(
+            ("a", "\n\f\n", "b"),
+            ("a", "\n\f", "b"),
+            ("a", "\n\n\f\n\n", "b"),
+            ("a", f"\n\n{FOOTER}\f\n", "b"),
+            ("a", "\n7\n\f\n", "b"),
+        ),
+        *(
+            ("a", f"\r\n\r\n{FOOTER}\r\n\f\r\n{HEADER}\r\n\r\n", "b"),
+            ("a", "  \n \t\n\f\n", "b"),
+            ("a", f"\n{FOOTER}\n\n{HEADER}\n\n", "b"),
+        ),
+    ],
+)
+def test_page_breaks(before: str, broken: str, after: str) -> None:
+    text = before + broken + after
+    end = page_break(text, len(before), len(text))
+    assert text[end:] == after.lstrip(" ") or text[end:] == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "\nb",
+            "\n\nb",
+            "b",
+            "",
+            "\n",
+            "\n[Page 3] b",
+            "\nx [Page ]\n",
+            "\n" + "x" * 101 + "[Page 3]\n\f\n",
+            "\na\nb\n\f\n",
+            " b",
+            "\n\n\n",
+        ),
+        *("\nRFC 9999   Title    May 2000\n\nb", "\n[page 3]\n", "\n1\n2\n\f\n"),
+    ],
+)
+def test_what_is_no_page_break(text: str) -> None:
+    assert page_break(text, 0, len(text)) == -1
+
+
+def test_a_line_that_is_no_header_is_the_text_that_goes_on() -> None:
+    for line in ("lower case 2000", "Title without a year", "<Title> 2000"):
+        text = f"\n{FOOTER}\n\f\n{line}\n\nb"
+        assert text[page_break(text, 0, len(text)) :] == f"{line}\n\nb"
+
+
+def test_a_page_break_is_looked_for_no_further_than_asked() -> None:
+    text = "\n\n\f\nb"
+    assert page_break(text, 0, 2) == -1
+    assert page_break(text, 0, 3) == 3
+
+
+@given(
+    st.lists(st.sampled_from((*MARGINS, *SPACES, *PAGE_BREAKS, *WORDS)), max_size=12).map("".join), st.data()
+)
+def test_margins_lie_within_their_lines(text: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(text)))
+    start = line_start(text, at)
+    assert start <= at
+    assert start == 0 or text[start - 1] in "\r\n"
+    assert not set("\r\n") & set(text[start : at if at == start or text[at - 1] != "\r" else at - 1])
+    read = margin(text, start, len(text))
+    assert start <= read.content <= len(text)
+    assert "\n" not in text[start : read.content]
+    if not read.marks.startswith("*"):
+        assert start <= same_margin(text, start, len(text), read.marks) <= read.content
+    end = page_break(text, at, len(text))
+    assert end == -1 or at < end <= len(text)

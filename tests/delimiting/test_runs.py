@@ -1,0 +1,136 @@
+"""Which characters end every URL, and the runs of those that do not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.delimit_strategies import CONTROLS, DELIMITERS, WORDS
+from urlglean.delimiting.alphabet import LONGEST, Runs, grammar
+
+START = "http://"
+HOST = "http://a.b"
+
+
+@pytest.mark.parametrize(
+    "character",
+    [
+        *(
+            " ",
+            "\t",
+            "\n",
+            "\r",
+            "\v",
+            "\f",
+            "\x00",
+            "\x1f",
+            "\x7f",
+            "\x85",
+            "\xa0",
+            "\u1680",
+            "\u2003",
+            "\u2028",
+            "\u3000",
+        ),
+        *(
+            "\u200b",
+            "\u200e",
+            "\u202e",
+            "\u2066",
+            "\ufeff",
+            "\u00ad",
+            "\ud800",
+            "\udfff",
+            "<",
+            ">",
+            '"',
+            "`",
+            "\\",
+        ),
+        *(
+            "“",
+            "”",
+            "„",
+            "‚",
+            "‘",
+            "’",
+            "«",
+            "»",
+            "‹",
+            "›",
+            "「",
+            "」",
+            "『",
+            "』",
+            "【",
+            "】",
+            "《",
+            "》",
+            "〈",
+            "（",
+            "）",
+        ),
+        *(
+            "＜",
+            "＞",
+            "［",
+            "］",
+            "｛",
+            "｝",
+            "、",
+            "。",
+            "，",
+            "．",
+            "：",
+            "；",
+            "！",
+            "？",
+            "｡",
+            "､",
+            "｜",
+            "＂",
+            "＇",
+        ),
+        *("،", "؛", "؟", "۔", "।", "॥", "።", "၊", "။", "។", "։", "׃", "—", "―", "‼", "⁇", "\u200d"),
+    ],
+)
+def test_what_ends_every_run(character: str) -> None:
+    for iri in (True, False):
+        assert Runs(f"a/b{character}c", grammar(iri=iri)).end(0) == 3
+
+
+@pytest.mark.parametrize("character", [*"!#$%&'()*+,-./09:;=?@AZ[]^_az{|}~"])
+def test_what_a_run_of_ascii_holds(character: str) -> None:
+    for iri in (True, False):
+        assert Runs(f"a{character}b c", grammar(iri=iri)).end(0) == 3
+
+
+@pytest.mark.parametrize(
+    "character", [*"éßЖ中あ한ไש😀❤€–…·ー～", "e\u0301", "❤\ufe0f", "👩\u200d💻", "👍🏽", "\ue000"]
+)
+def test_what_a_run_holds_beyond_ascii(character: str) -> None:
+    text = f"a{character}b c"
+    assert Runs(text, grammar(iri=True)).end(0) == len(text) - 2
+    assert Runs(text, grammar(iri=False)).end(0) == text.index(character[0]) + (character[0] < "\x80")
+
+
+def test_runs_are_no_longer_than_the_longest() -> None:
+    text = "x" * (LONGEST + 10)
+    runs = Runs(text, grammar(iri=True))
+    assert runs.end(0) == LONGEST
+    assert runs.end(9) == LONGEST + 9
+    assert runs.end(11) == LONGEST + 10
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.sampled_from((*WORDS, *CONTROLS, *DELIMITERS, " ", "\n")), max_size=12).map("".join),
+    st.data(),
+)
+def test_runs_are_the_same_in_any_order(text: str, data: st.DataObject) -> None:
+    runs = Runs(text, grammar(iri=True))
+    for at in data.draw(st.lists(st.integers(0, len(text)), max_size=8)):
+        end = runs.end(at)
+        assert end == Runs(text, grammar(iri=True)).end(at)
+        assert at <= end <= len(text)

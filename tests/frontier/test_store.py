@@ -1,0 +1,82 @@
+"""`urlglean.frontier.store`: batches, ranges and odd characters change nothing; it is what sets make of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.frontier_runs import HOME, fetch_urls, gather
+from urlglean.frontier import database as frontier_database
+from urlglean.frontier import sightings as frontier_sightings
+from urlglean.frontier import store as frontier_store
+from urlglean.frontier.sightings import Sightings
+from urlglean.uri.normalize import normalize
+
+
+def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [
+        (f"{HOME}{page}", "".join(f"<a href=/{page * 7 * n % 50}>{n % 3}</a>" for n in range(20)))
+        for page in range(20)
+    ]
+    whole, _ = gather(*pages)
+    monkeypatch.setattr(frontier_store, "_BATCH", 7)
+    monkeypatch.setattr(frontier_sightings, "_BATCH", 7)
+    monkeypatch.setattr(frontier_sightings, "_SIGHTINGS_AT_ONCE", 7)
+    monkeypatch.setattr(frontier_store, "_RANGE", 5)
+    monkeypatch.setattr(frontier_database, "_FETCHED_AT_ONCE", 3)
+    for sort in ("first", "count", "url", "surt"):
+        rows, _ = gather(*pages, sort=sort)
+        assert sorted(rows) == sorted(whole)
+
+
+def test_long_urls_are_handed_on_before_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier_sightings, "_CHARACTERS_AT_ONCE", 5000)
+    sizes: list[int] = []
+    flush = Sightings._flush_sightings
+
+    def watched(sightings: Sightings) -> None:
+        sizes.append(sightings._sightings.size)
+        flush(sightings)
+
+    monkeypatch.setattr(Sightings, "_flush_sightings", watched)
+    pages = [(f"{HOME}{page}", f"<a href=/{'a' * 3000}{page}>") for page in range(6)]
+    assert fetch_urls(*pages) == [f"{HOME}{'a' * 3000}{page}" for page in range(6)]
+    assert sizes == [2, 2, 2, 0]
+
+
+def test_odd_characters_come_back_as_they_were() -> None:
+    page = "<a href='?\x1f\x1e&amp;é'>\x1e\x1f one</a><a href='?\ud800'>\ud800</a>"
+    rows, _ = gather((HOME, page))
+    assert rows[0].fetch_url == f"{HOME}?%1F%1E&%C3%A9"
+    assert len(rows) == 2
+
+
+URLS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["http://a.example", "https://a.example", "HTTP://A.example:80", "mailto:x", "http://b.example"]
+        ),
+        st.sampled_from(["", "/", "/x", "/%78", "/x?q", "/y/../x", "#f"]),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(URLS, max_size=4))
+def test_it_is_what_sets_make_of_it(pages: list[list[tuple[str, str]]]) -> None:
+    expected: dict[str, set[int]] = {}
+    for number, links in enumerate(pages):
+        for start, rest in links:
+            url = start + rest
+            if url.startswith("mailto"):
+                continue
+            absolute = url.partition("#")[0]
+            expected.setdefault(normalize(absolute), set()).add(number)
+    html = [
+        (f"{HOME}{number}", "".join(f"<a href='{start}{rest}'>" for start, rest in links))
+        for number, links in enumerate(pages)
+    ]
+    rows, _ = gather(*html)
+    assert {row.key: row.referrers for row in rows} == {key: len(found) for key, found in expected.items()}

@@ -1,0 +1,45 @@
+"""Sort keys: a domain and what is below it stand together."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from support.reference_strategies import strings
+from urlglean.frontier.fetchable import surt
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("http://www.example.com/a?b#c", "http://(com,example,www,)/a?b#c"),
+        ("https://example.com/", "https://(com,example,)/"),
+        ("http://u:p@example.com:81/", "http://(com,example,:81@u:p)/"),
+        ("http://192.0.2.1/", "http://(192.0.2.1)/"),
+        ("http://[::1]:80/", "http://([::1]:80)/"),
+        ("http://localhost", "http://(localhost,)"),
+        ("http://www.example.com./a", "http://(com.,example,www,)/a"),
+        ("http://a..example.com/", "http://(com,example,,a,)/"),
+        ("http://./", "http://(.,)/"),
+        ("http://@h:/", "http://(h,:@)/"),
+        ("http://[2001:db8::1]/a?b=c.d", "http://([2001:db8::1])/a?b=c.d"),
+        ("urn:a:b", "urn:a:b"),
+        ("file:///x", "file:///x"),
+        ("", ""),
+    ],
+)
+def test_surt(url: str, key: str) -> None:
+    assert surt(url) == key
+
+
+def test_surt_keeps_a_domain_and_what_is_below_it_together() -> None:
+    hosts = ["example.com", "example.org", "www.example.com", "a.example.com", "examples.com", "example.co"]
+    ordered = sorted((f"http://{host}/" for host in hosts), key=surt)
+    below = [url for url in ordered if "example.com" in url]
+    first = ordered.index(below[0])
+    assert ordered[first : first + 3] == below
+
+
+@given(strings)
+def test_surt_never_fails_and_keeps_urls_apart(url: str) -> None:
+    assert isinstance(surt(url), str)

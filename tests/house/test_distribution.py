@@ -1,0 +1,67 @@
+"""What the distribution says of itself is true: what it needs, and what it is for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+
+import pytest
+
+from support.places import ROOT
+
+TOP = ROOT
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+MODULES = sorted((TOP / "src").rglob("*.py"))
+
+
+def named(requirements: list[str]) -> set[str]:
+    """Give the names of requirements, as distributions are compared by (PEP 503)."""
+    names = (re.match(r"[\w.\-]+", requirement) for requirement in requirements)
+    return {re.sub(r"[-_.]+", "-", name[0]).lower() for name in names if name}
+
+
+def imported() -> set[str]:
+    """Give the distributions that the package imports from, those for types alone too."""
+    modules = set()
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                modules |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules.add(node.module.partition(".")[0])
+    foreign = modules - sys.stdlib_module_names - {"urlglean"}
+    if sys.version_info < (3, 14):
+        foreign.discard("compression")  # of the standard library, from then on
+    else:
+        foreign.discard("backports")  # needed up to then
+    providers = packages_distributions()
+    return named([name for module in foreign for name in providers.get(module, [f"nobody's {module}"])])
+
+
+def test_what_is_imported_is_required_and_what_is_required_is_imported() -> None:
+    extras = PROJECT["optional-dependencies"]
+    required = named(PROJECT["dependencies"]) | named(extras["warc"])
+    if sys.version_info >= (3, 14):
+        required -= {"backports-zstd"}
+    # Other distributions may have put modules into the same namespace as the backport.
+    assert {name for name in imported() if not name.startswith("backports-") or name in required} == required
+
+
+@pytest.mark.parametrize("extra", sorted(PROJECT["optional-dependencies"]))
+def test_every_requirement_has_a_lower_bound(extra: str) -> None:
+    for requirement in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"][extra]]:
+        assert ">=" in requirement or requirement.startswith("urlglean["), requirement
+
+
+def test_the_classifiers_begin_with_the_oldest_python() -> None:
+    versions = [found[1] for entry in PROJECT["classifiers"] if (found := re.search(r":: (3\.\d+)\Z", entry))]
+    assert f">={versions[0]}" == PROJECT["requires-python"]
+    assert len(versions) == len(set(versions))
+
+
+def test_the_package_says_that_it_has_types() -> None:
+    assert (TOP / "src/urlglean/py.typed").exists()
+    assert "Typing :: Typed" in PROJECT["classifiers"]

@@ -1,0 +1,363 @@
+"""The HTML reader: the corpus against its gold, and what a corpus page can't show."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import FrameType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.html_corpus import COLUMNS, Page, bases_of, pages, row
+from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidates
+from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
+from urlglean.html import reader as html
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document
+from urlglean.reports import Problem
+
+PAGES = pages()
+URL = "http://pages.example/dir/page.html"
+
+
+def refuse(problem: Problem) -> None:
+    raise AssertionError(str(problem))
+
+
+def links_of(content: object, *, base: str | None = URL, **options: bool) -> list[Link]:
+    claims = (BaseClaim("retrieval", base, "--base"),) if base else ()
+    document = Document(content, "text/html", "page.html", claims=claims)
+    return list(read_document(document, options=ReadOptions(**options), on_problem=refuse))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_corpus(page: Page) -> None:
+    lines = page.gold.read_text("utf-8").splitlines()
+    rows = [line for line in lines if not line.startswith("# ")]
+    assert rows[0].split("\t") == list(COLUMNS)
+    links = page.links()
+    assert ["\t".join(row(link)).rstrip("\t") for link in links] == rows[1:]
+    assert bases_of(links) == {
+        name.removeprefix("base").strip(): value
+        for name, value in page.head.items()
+        if name.startswith("base")
+    }
+
+
+def test_the_corpus_is_what_it_says() -> None:
+    sources = {page.source for page in PAGES}
+    assert len(sources) >= 60
+    assert sources == set(PAGES[0].source.parent.glob("*.html"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_reference_stands_where_it_says(page: Page) -> None:
+    """The place of a reference begins and ends with it, character references and all."""
+    for link in page.links():
+        raw = link.raw
+        is_as_written = not any(mark in raw for mark in "&\\<") and "%" not in link.text
+        if is_as_written and link.text.isascii():
+            assert "".join(raw.replace("\0", "\ufffd").split()) == "".join(link.text.split())
+        assert len(link.spans) >= 1
+        assert (link.line, link.column) == (link.spans[0].line, link.spans[0].column)
+
+
+ORDER = """<base href=/b/><a href=1>http://2.example/</a><img src=3 srcset="4, 5 2x"><p style="background:url(6)">
+<a href=7><svg><use href=8 /></svg></a><form action=9><style>p{background:url(10)}</style>
+http://11.example/<!-- http://12.example/ -->"""
+
+
+def test_references_come_in_the_order_of_the_source() -> None:
+    links = links_of(ORDER, comments=True)
+    numbers = [int(link.text.removeprefix("http://").removesuffix(".example/")) for link in links[1:]]
+    assert numbers == list(range(1, 13))
+
+
+def test_what_is_said_of_a_page_comes_first() -> None:
+    items = list(html.read(Document(b"<a href=x><base href=/b/>", "text/html"), ReadOptions()))
+    assert [type(item) for item in items[:2]] == [Encoding, BaseClaim]
+    assert items[1] == BaseClaim("embedded", "/b/", "base@href")
+    assert isinstance(items[2], MarkupCandidates)
+    assert [found.text for found in items[2].candidates] == ["x"]
+    assert isinstance(items[3], FallbackCandidate)
+
+
+CONTENT = "<meta charset=windows-1251><a href='?ё'>"
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding", "url"),
+    [
+        (CONTENT.encode("windows-1251"), "windows-1251", "?%B8"),
+        (bytearray(CONTENT.encode("windows-1251")), "windows-1251", "?%B8"),
+        (memoryview(CONTENT.encode("windows-1251")), "windows-1251", "?%B8"),
+        (CONTENT, "windows-1251", "?%B8"),
+        ("\ufeff<a href='?ё'>", "UTF-8", "?%D1%91"),
+        ("<a href='?ё'>", "UTF-8", "?%D1%91"),
+    ],
+)
+def test_bytes_and_text(content: object, encoding: str, url: str) -> None:
+    (link,) = links_of(content)
+    assert link.url == URL + url
+    assert next(iter(html.read(Document(content, "text/html"), ReadOptions()))) == Encoding(encoding)
+
+
+def test_the_transports_charset_wins_and_an_unknown_one_is_told() -> None:
+    content = CONTENT.encode("windows-1251")
+    known = Document(content, "text/html", encoding="koi8-r")
+    assert next(iter(html.read(known, ReadOptions()))) == Encoding("KOI8-R")
+    unknown = Document(content, "text/html", "p.html", encoding="klingon")
+    items = list(html.read(unknown, ReadOptions()))
+    assert items[0] == Encoding("windows-1251")
+    assert items[1] == Problem("p.html", "unknown encoding 'klingon': the page was read as windows-1251")
+
+
+def test_a_file_needs_no_declaration_to_be_utf_8() -> None:
+    content = "<a href='?é'>".encode()
+    assert links_of(content, base="file:///tmp/page.html")[0].url == "file:///tmp/page.html?%C3%A9"
+    # The bytes of UTF-8 read as windows-1252 and written as such are themselves again.
+    assert links_of(content)[0].text == "?Ã©"
+    assert links_of(content)[0].url == f"{URL}?%C3%A9"
+
+
+def test_without_any_base_relative_references_stay_rows_without_a_url() -> None:
+    links = links_of("<a href=x>x</a><a href=http://a.example/>a</a>", base=None)
+    assert [link.url for link in links] == [None, "http://a.example/"]
+    assert links[0].notes
+
+
+@pytest.mark.parametrize(
+    ("option", "content", "text"),
+    [
+        ("lazy", "<img data-src=x>", "x"),
+        ("lazy", "<div data-srcset='x 2x'>", "x"),
+        ("noscript", "<noscript><img src=x></noscript>", "x"),
+        ("noscript", "<head><noscript><img src=x></noscript>", "x"),
+        ("noscript", "<noscript>see http://x.example/ for it</noscript>", "http://x.example/"),
+        ("templates", "<template><template><a href=x></template></template>", "x"),
+        ("comments", "<!-- <a href=x> -->", "x"),
+        ("comments", "<!-- http://x.example/ -->", "http://x.example/"),
+        ("scripts", "<script>var a = 'http:\\/\\/x.example\\/y'</script>", "http://x.example/y"),
+        ("json_ld", '<script type=\'Application/LD+JSON\'>{"url": "x"}</script>', "x"),
+    ],
+)
+def test_options(option: str, content: str, text: str) -> None:
+    assert links_of(content) == []
+    (link,) = links_of(content, **{option: True})
+    assert link.text == text
+    assert link.raw.replace("\\", "") == text
+    is_live = option in {"lazy", "json_ld"}
+    assert link.inert is not is_live
+
+
+HIDDEN = (
+    "<noscript><a href=1></noscript><script>url = 'http://2.example/'</script>"
+    '<script type="application/ld+json">{"url": "3"}</script>'
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "is_inert"),
+    [
+        (f"<div><template shadowrootmode=open>{HIDDEN}</template></div>", False),
+        (f"<template>{HIDDEN}</template>", True),
+    ],
+)
+def test_options_hold_in_every_tree_of_the_page(page: str, *, is_inert: bool) -> None:
+    wanted = {"templates": True, "comments": True}
+    assert links_of(page, **wanted) == []
+    links = links_of(page, **wanted, noscript=True, scripts=True, json_ld=True)
+    assert {link.text: link.inert for link in links} == {
+        "1": True,
+        "http://2.example/": True,
+        "3": is_inert,
+    }
+    assert [link.raw for link in links] == ["1", "http://2.example/", "3"]
+
+
+def test_scripts_in_comments() -> None:
+    page = f"<p><!-- \n <p>{HIDDEN} -->"
+    assert [link.text for link in links_of(page, comments=True)] == ["1"]
+    links = links_of(page, comments=True, noscript=True, scripts=True, json_ld=True)
+    assert [(link.text, link.raw, link.inert) for link in links] == [
+        ("1", "1", True),
+        ("http://2.example/", "http://2.example/", True),
+        ("3", "3", True),
+    ]
+
+
+def test_text_can_be_left_out() -> None:
+    page = "<p>http://a.example/</p><a href=http://b.example/>http://b.example/</a>"
+    assert [link.url for link in links_of(page, text=False)] == ["http://b.example/"]
+    assert [link.kind for link in links_of(page)] == ["text", "navigation", "text"]
+
+
+def test_a_wrapped_url_is_joined_where_the_pages_own_link_knows_it_whole() -> None:
+    page = "<pre><a href='http://a.example/one/two/three'>http://a.example/one/\ntwo/three</a></pre>"
+    assert [link.text for link in links_of(page)] == ["http://a.example/one/two/three"] * 2
+
+
+@pytest.mark.parametrize(
+    ("page", "anchor"),
+    [
+        ("<a href=x> a\n <b>b</b> </a>", "a b"),
+        ("<a href=x><img alt='a picture'></a>", "a picture"),
+        ("<a href=x><img></a>", ""),
+        ("<a href=x></a>", ""),
+        ("<map><area href=x alt='a place'></map>", "a place"),
+        ("<link href=x>", None),
+        ("<img src=x alt=y>", None),
+    ],
+)
+def test_anchor_text(page: str, anchor: str | None) -> None:
+    (link,) = links_of(page)
+    assert link.anchor == anchor
+
+
+@pytest.mark.parametrize(
+    ("rel", "kind"),
+    [("stylesheet", "resource"), ("ALTERNATE Icon", "resource"), ("canonical", "metadata"), ("", "metadata")],
+)
+def test_what_a_link_element_is_for(rel: str, kind: str) -> None:
+    (link,) = links_of(f"<link rel='{rel}' href=x>")
+    assert (link.rel, link.kind) == (rel, kind)
+
+
+def test_candidates_stay_candidates_when_changed() -> None:
+    link = links_of("<a rel=next href=' x '>http://a.example/</a>", text=False)[0]
+    candidate = link.candidate
+    facts = candidate.facts
+    changed = candidate._replace(facts=facts._replace(notes=("seen",)))
+    assert changed.facts == facts._replace(notes=("seen",))
+    assert changed.markup == candidate.markup
+    assert link.detached().row() == link.row()
+    assert link.detached().spans == link.spans
+
+
+@pytest.mark.parametrize("page", ["{}", "<!-- {} -->", "<noscript>{}</noscript>", "<template>{}</template>"])
+def test_a_link_that_goes_on_in_the_next_paragraph_is_one(page: str) -> None:
+    (link,) = links_of(
+        page.format("<p><a href=x>one <p>two</a>"), comments=True, noscript=True, templates=True
+    )
+    assert link.anchor == "one two"
+
+
+def test_nested_documents_have_names_of_their_own() -> None:
+    inner = "<iframe srcdoc='<a href=y>'></iframe><iframe srcdoc='<a href=z>'></iframe>".replace(
+        "'", "&quot;"
+    )
+    links = links_of(f"<iframe srcdoc='<a href=x>'></iframe><iframe srcdoc='{inner}'></iframe>")
+    assert [(link.document.part, link.text) for link in links] == [
+        ("srcdoc1", "x"),
+        ("srcdoc2.srcdoc1", "y"),
+        ("srcdoc2.srcdoc2", "z"),
+    ]
+
+
+def test_nested_documents_are_numbered_in_the_order_of_the_source_wherever_they_stand() -> None:
+    pieces = [f"<iframe srcdoc='<a href={number}>'></iframe>" for number in range(1, 6)]
+    page = (
+        f"{pieces[0]}<template>{pieces[1]}</template><!-- {pieces[2]} --><noscript>{pieces[3]}</noscript>"
+        f"<div><template shadowrootmode=open>{pieces[4]}</template></div>"
+    )
+    links = links_of(page, templates=True, comments=True, noscript=True)
+    assert [(link.document.part, link.text, link.inert) for link in links] == [
+        ("srcdoc1", "1", False),
+        ("srcdoc2", "2", True),
+        ("srcdoc3", "3", True),
+        ("srcdoc4", "4", True),
+        ("srcdoc5", "5", False),
+    ]
+
+
+def test_what_is_nested_in_an_inert_document_is_inert() -> None:
+    inner = "<iframe srcdoc='<a href=y>http://t.example/</a>'></iframe>".replace("'", "&quot;")
+    links = links_of(f"<template><iframe srcdoc='{inner}'></iframe></template>", templates=True)
+    assert [(link.document.part, link.text, link.inert) for link in links] == [
+        ("srcdoc1.srcdoc1", "y", True),
+        ("srcdoc1.srcdoc1", "http://t.example/", True),
+    ]
+
+
+HOSTILE = {
+    "nested anchors": "<a href=x><table><td>",
+    "nested divs": "<div><a href=x>y</a>",
+    "misnested": "<a href=x><b><p></a>",
+    "attributes": "<a " + "title=x " * 50 + "href=y>",
+    "svg in svg": "<svg><foreignObject><svg><a href=x></svg>",
+    "templates in templates": "<template><a href=x>",
+    "srcset": "<img srcset='" + "a 1x," * 50 + "'>",
+    "style": "<p style='background:url(a)'>x</p>",
+    "text": "<b>http://a.example/<b>",
+    "open angle": "&lt;http://a.example/<br>",
+    "comments": "<!-- http://a.example/ <a href=x> -->",
+    "noscript": "<noscript><a href=x></noscript>",
+    "unclosed quote": "<a href='",
+    "less-than": "<",
+    "meta": "<meta http-equiv=refresh content='0; url=x'>",
+}
+
+
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+def test_twice_the_page_takes_about_twice_the_time(piece: str) -> None:
+    def seconds(repeats: int) -> float:
+        document = Document(piece * repeats, "text/html")
+        options = ReadOptions(comments=True, noscript=True, templates=True)
+        best = float("inf")
+        for _ in range(2):
+            start = time.process_time()
+            for item in html.read(document, options):
+                found = item.candidates if isinstance(item, MarkupCandidates) else [item]
+                assert all(link.spans for link in found if isinstance(link, Candidate))
+            best = min(best, time.process_time() - start)
+        return best
+
+    small = max(1, 20_000 // len(piece))
+    # Quadratic work would take 64 times as long; a loaded machine is allowed a good deal.
+    assert seconds(8 * small) < 32 * seconds(small) + 0.2
+
+
+def test_many_comments_ask_for_what_is_known_once() -> None:
+    """What a page's links lead to is evidence for every URL broken over lines in its comments."""
+
+    def calls(comments: int) -> int:
+        counted = 0
+
+        def count(frame: FrameType, event: str, _: object) -> None:
+            nonlocal counted
+            if event == "call" and frame.f_globals["__name__"].startswith("urlglean."):
+                counted += 1
+
+        page = "<a href=http://a.example/></a>" * 20 * comments
+        page += "<!-- see http://b.example/one/\ntwo/three -->\n" * comments
+        document = Document(page, "text/html")
+        sys.setprofile(count)
+        try:
+            assert len(list(html.read(document, ReadOptions(comments=True)))) > comments
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    calls(1)  # makes what is made once
+    assert calls(100) < 2.2 * calls(50)
+
+
+TAGS = st.sampled_from(
+    ["<a href=x>", "</a>", "<base href=/b/>", "<img src=y srcset='a, b 2x'>", "<table>", "<td>", "<svg>", "</svg>",
+     "<template>", "</template>", "<p style='background:url(z)'>", "http://t.example/", "&amp;", "\0", "\r\n", "é",
+     "<iframe srcdoc='<a href=q>'>", "<noscript>", "</noscript>", "<!--", "-->", "<style>", "</style>", "<math>",
+     "<form action>", "<body background=k>", "<script>", "</script>", "<"]
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(TAGS, max_size=30))
+def test_any_page_can_be_read(pieces: list[str]) -> None:
+    page = "".join(pieces)
+    for content in (page, page.encode()):
+        for link in links_of(content, lazy=True, noscript=True, templates=True, comments=True, scripts=True):
+            assert link.row()
+            for span in link.spans:
+                assert 0 <= span.start <= span.end

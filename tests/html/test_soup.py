@@ -1,0 +1,179 @@
+"""The second opinion: the corpus through BeautifulSoup's builders, and where they see it otherwise.
+
+``corpora/html/differences/soups.tsv`` lists every difference. Run as a program, this writes it anew, for a
+person to review::
+
+    python tests/test_html_soup.py
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from support.html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
+from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.encoding.pages import decode_page
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document
+from urlglean.reports import Problem
+
+BUILDERS = {"html.parser": "bs4", "lxml": "lxml", "html5lib": "html5lib"}
+PAGES = [page for page in pages() if not page.name.endswith(".all")]
+LISTED = FOLDER / "differences" / "soups.tsv"
+LONG = "https://docs.example.com/en-us/windows/win32/dlls/dynamic-link-library-best-practices"
+HEAD = """\
+# Where a tree of BeautifulSoup's has other references than the browser's, text left out.
+# tests/html/test_soup.py keeps this exact. -: the tree lacks it; +: the tree has it instead.
+page	builder		part	element	attribute	reference	url
+"""
+
+
+def soup_of(markup: str, builder: str) -> Any:
+    import bs4
+
+    with warnings.catch_warnings():
+        # The corpus has pages that look like XML and are HTML: what the builder makes of them is the question.
+        warnings.simplefilter("ignore", bs4.XMLParsedAsHTMLWarning)
+        return bs4.BeautifulSoup(markup, builder)
+
+
+def soup_links(markup: str, builder: str, options: ReadOptions | None = None) -> list[Link]:
+    claims = (BaseClaim("retrieval", "http://pages.example/dir/page.html", "--base"),)
+    document = Document(soup_of(markup, builder), "text/html", "soup", claims=claims)
+    return list(read_document(document, options=options or ReadOptions(), on_problem=refuse))
+
+
+def refuse(problem: Problem) -> None:
+    raise AssertionError(str(problem))
+
+
+def places(links: list[Link]) -> set[tuple[str, ...]]:
+    return {
+        (
+            link.document.part or "",
+            link.element or "",
+            link.attribute or "",
+            visible(link.text),
+            NO_URL if link.url is None else visible(link.url),
+        )
+        for link in links
+        if link.kind != "text"
+    }
+
+
+def differences(page: Page, builder: str) -> list[str]:
+    """Compare the trees alone: the page is decoded as a browser decodes it, for both."""
+    text, encoding, _ = decode_page(page.source.read_bytes(), page.charset)
+    claims = (BaseClaim("retrieval", page.url, "--base"),)
+    soup = Document(soup_of(text, builder), "text/html", page.source.name, claims=claims, encoding=encoding)
+    theirs = places(list(read_document(soup, on_problem=refuse)))
+    ours = places(page.links())
+    rows = [("-", *place) for place in ours - theirs] + [("+", *place) for place in theirs - ours]
+    return [
+        "\t".join((page.source.stem, builder, *row)) for row in sorted(rows, key=lambda row: (row[1:4], row))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "urls"),
+    [
+        ("<p>&lt;http://a.example/<p>c.html&gt;", ["http://a.example/"]),
+        (
+            f"<pre><a href=#1>1</a>/// {LONG}\n<a href=#2>2</a>///\n<a href=#3>3</a>fn x()",
+            [LONG],
+        ),
+    ],
+)
+def test_bare_urls_end_with_their_block_and_before_the_number_of_a_line(page: str, urls: list[str]) -> None:
+    assert [link.text for link in soup_links(page, "html.parser") if link.kind == "text"] == urls
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_the_list_of_differences_is_exact(builder: str) -> None:
+    need(builder)
+    listed = [line for line in LISTED.read_text("utf-8").splitlines() if f"\t{builder}\t" in line]
+    assert [line for page in PAGES for line in differences(page, builder)] == listed
+
+
+def need(builder: str) -> None:
+    if find_spec(BUILDERS[builder]) is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{builder} is not installed: this test must run in CI")
+        pytest.skip(f"{builder} is not installed (pip install {BUILDERS[builder]})")
+
+
+PAGE = """<!DOCTYPE html>
+<base href="/b/">
+<p>see http://text.example/x<wbr>y and <a rel="next nofollow" href=" ?a&amp;b ">a <b>link</b></a>
+<img src="" srcset="1.png, 2.png 2x"><map><area href=3 alt=here></map>
+<pre>&lt;http://wrapped.example/one/
+two&gt;</pre><iframe srcdoc="&lt;a href=4&gt;"></iframe><style>p { background: url(5.png) }</style>
+<form action=""></form><a href="http://evil.example/">www.good.com</a>
+"""
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_a_tree_is_read_as_its_source_is(builder: str) -> None:
+    need(builder)
+    claims = (BaseClaim("retrieval", "http://pages.example/dir/page.html", "--base"),)
+    source = Document(PAGE, "text/html", "soup", claims=claims)
+
+    def facts(links: list[Link]) -> list[tuple[object, ...]]:
+        return sorted(
+            (link.url or "", link.text, link.kind, link.rel or "", link.anchor or "", link.notes, link.inert)
+            for link in links
+        )
+
+    assert facts(soup_links(PAGE, builder)) == facts(list(read_document(source, on_problem=refuse)))
+
+
+def test_lines_are_those_of_the_tags() -> None:
+    lines = {link.text: (link.line, link.column) for link in soup_links(PAGE, "html.parser")}
+    assert lines["?a&b"] == (3, 40)
+    assert lines["2.png"] == (4, 1)
+    assert lines["http://text.example/xy"] == (3, 1)
+
+
+def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:
+    page = (
+        "<template><a href=1></a></template><noscript><img src=2></noscript><!-- http://3.example/ -->"
+        '<script>a = \'http:\\/\\/4.example/\'</script><script type=application/ld+json>{"url": "5"}</script>'
+        "<img data-src=6><template><iframe srcdoc='<a href=7>'></iframe></template>"
+    )
+    assert soup_links(page, "html.parser") == []
+    found = {link.text: link.inert for link in soup_links(page, "html.parser", ALL)}
+    assert found == {
+        "1": True,
+        "2": True,
+        "http://3.example/": True,
+        "http://4.example/": True,
+        "5": False,
+        "6": False,
+        "7": True,
+    }
+
+
+def test_a_part_of_a_tree_can_be_read() -> None:
+    soup = soup_of("<a href=http://1.example/></a><p><a href=http://2.example/></a></p>", "html.parser")
+    links = read_document(Document(soup.p, "text/html"), on_problem=refuse)
+    assert [link.url for link in links] == ["http://2.example/"]
+
+
+def test_a_tree_of_bytes_keeps_its_encoding() -> None:
+    import bs4
+
+    soup = bs4.BeautifulSoup(
+        "<meta charset=windows-1251><a href='http://a.example/?ё'>".encode("cp1251"), "html.parser"
+    )
+    (link,) = read_document(Document(soup, "text/html"), on_problem=refuse)
+    assert link.url == "http://a.example/?%B8"
+
+
+if __name__ == "__main__":
+    rows = [line for builder in BUILDERS for page in PAGES for line in differences(page, builder)]
+    LISTED.write_text(HEAD + "\n".join(sorted(rows, key=lambda line: line.split("\t")[:1])) + "\n", "utf-8")

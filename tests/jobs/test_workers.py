@@ -1,0 +1,268 @@
+"""Work in several processes: the order of its results, bounded memory, processes that die, Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import worker_tasks
+from support.places import TESTS
+from urlglean.errors import InputError, WorkerError
+from urlglean.jobs.workers import Finished, Lost, Turn, Work, Workers
+
+
+def run(work: Work, tasks: Iterable[Sequence[Any]], *, processes: int = 2) -> list[Any]:
+    """Give what comes of tasks: values as they are, the rest as it is called."""
+    with Workers(work, processes=processes) as workers:
+        results = list(workers.results((parts, False) for parts in tasks))
+    assert not multiprocessing.active_children()
+    return [result.value if isinstance(result, Finished) else result for result in results]
+
+
+def test_results_come_in_the_order_of_the_tasks_from_several_processes() -> None:
+    tasks = [(number, -number) for number in range(40)]
+    found = run(worker_tasks.echo, tasks)
+    assert [part for part, _ in found] == [part for parts in tasks for part in parts]
+    processes = {process for _, process in found}
+    assert len(processes) == 2
+    assert os.getpid() not in processes
+
+
+def test_a_slow_task_is_waited_for() -> None:
+    assert run(worker_tasks.at_the_end, [(0.5,), (1,), (2,), (0.1,), (3,)]) == [[0.5], [1], [2], [0.1], [3]]
+
+
+def test_no_more_processes_are_started_than_there_are_tasks() -> None:
+    with Workers(worker_tasks.echo, processes=8) as workers:
+        assert len(list(workers.results([((1,), False)]))) == 1
+        assert len(multiprocessing.active_children()) == 1
+
+
+def test_no_tasks_take_no_process() -> None:
+    with Workers(worker_tasks.echo, processes=2) as workers:
+        assert list(workers.results([])) == []
+        assert not multiprocessing.active_children()
+
+
+def test_what_is_for_this_process_comes_back_in_its_turn() -> None:
+    tasks = [((1,), False), (("here",), True), ((2,), False), (("and here",), True)]
+    with Workers(worker_tasks.at_the_end, processes=2) as workers:
+        assert list(workers.results(tasks)) == [
+            Finished([1]),
+            Turn(("here",)),
+            Finished([2]),
+            Turn(("and here",)),
+        ]
+
+
+def test_tasks_are_asked_for_as_there_is_room() -> None:
+    asked = []
+
+    def tasks() -> Iterator[tuple[tuple[int], bool]]:
+        for number in range(1000):
+            asked.append(number)
+            yield (number,), False
+
+    with Workers(worker_tasks.echo, processes=2) as workers:
+        results = workers.results(tasks())
+        next(results)
+        assert len(asked) < 10
+
+
+def test_who_is_ahead_waits(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    size = 64 << 20
+    with Workers(worker_tasks.much, processes=2) as workers:
+        results = workers.results([(((size, str(first)),), False), (((size, str(second)),), False)])
+        next(results)
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and not (second.exists() and second.stat().st_size >= 8):
+            time.sleep(0.05)
+        time.sleep(0.5)
+        assert second.stat().st_size <= 10, "megabytes were handed over, out of turn"
+        assert first.stat().st_size <= 10, "megabytes were handed over that nobody asked for"
+        assert sum(len(result.value) for result in results if isinstance(result, Finished)) == 2 * size - (
+            1 << 20
+        )
+
+
+# --- what goes wrong ---
+
+
+def test_a_part_that_a_process_dies_of_costs_itself_alone() -> None:
+    found = run(worker_tasks.at_the_end, [(1, 2), (3, "die", 4), (5,), ("exit",), (6,)])
+    assert [item for item in found if isinstance(item, Lost)] == [
+        Lost("die", "SIGKILL, which is how a system short of memory ends it", begun=False),
+        Lost("exit", "exit code 7", begun=False),
+    ]
+    assert [item for item in found if not isinstance(item, Lost)] == [[1, 2], [3], [4], [5], [6]]
+    assert [type(item) for item in found] == [list, list, Lost, list, list, Lost, list]
+
+
+def test_a_part_that_killed_by_chance_is_done_again(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    assert run(worker_tasks.at_the_end, [(1, mark, 2), (3,)]) == [[1], [mark], [2], [3]]
+
+
+def test_what_was_handed_over_is_not_handed_over_twice() -> None:
+    found = run(worker_tasks.bit_by_bit, [(1, "die", 2), (3,)])
+    assert found == [
+        *("1, begun", "1, done", "die, begun"),
+        Lost("die", "SIGKILL, which is how a system short of memory ends it", begun=True),
+        *("2, begun", "2, done", "3, begun", "3, done"),
+    ]
+
+
+def test_an_error_of_the_work_is_raised() -> None:
+    with pytest.raises(InputError, match=r"^a\.txt: is bad$"):
+        run(worker_tasks.at_the_end, [(1,), ("fail",)])
+
+
+def test_a_fault_of_the_work_is_told_with_its_place() -> None:
+    with pytest.raises(WorkerError, match=r"worker_tasks\.py:\d+: ZeroDivisionError: what nobody thought of"):
+        run(worker_tasks.at_the_end, [("crash",)])
+    with pytest.raises(WorkerError, match=r"pickle|local object"):  # as Python's version has it
+        run(worker_tasks.unpicklable, [("x",)])
+
+
+def test_an_error_of_the_tasks_is_raised() -> None:
+    def tasks() -> Iterator[tuple[int]]:
+        yield (1,)
+        raise InputError("no more")
+
+    with pytest.raises(InputError, match="no more"):
+        run(worker_tasks.echo, tasks())
+
+
+def test_processes_that_cannot_begin_are_no_endless_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", b"/bin/false")
+    with pytest.raises(WorkerError, match="before it could begin: exit code 1"):
+        run(worker_tasks.echo, [(1,)])
+
+
+def refuse_to_start(monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
+    """Have the system refuse to start more than ``after`` processes."""
+    start = multiprocessing.process.BaseProcess.start
+    started: list[object] = []
+
+    def limited(self: multiprocessing.process.BaseProcess) -> None:
+        if len(started) == after:
+            raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+        started.append(self)
+        start(self)
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", limited)
+
+
+def test_where_no_process_can_be_started_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_to_start(monkeypatch, after=0)
+    with pytest.raises(WorkerError, match="cannot start a process: Resource temporarily unavailable"):
+        run(worker_tasks.echo, [(1,)])
+
+
+def test_where_fewer_processes_can_be_started_they_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_to_start(monkeypatch, after=1)
+    found = run(worker_tasks.echo, [(number,) for number in range(20)], processes=4)
+    assert [part for part, _ in found] == list(range(20))
+    assert len({process for _, process in found}) == 1
+
+
+def test_where_fewer_processes_can_be_heard_they_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.jobs.workers._MOST_HEARD", 1)
+    found = run(worker_tasks.echo, [(number,) for number in range(20)], processes=4)
+    assert [part for part, _ in found] == list(range(20))
+    assert len({process for _, process in found}) == 1
+
+
+def test_where_signals_have_no_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    assert run(worker_tasks.at_the_end, [(1,), (2, 3)]) == [[1], [2, 3]]
+
+
+def test_there_is_at_least_one_process() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        Workers(worker_tasks.echo, processes=0)
+
+
+def test_who_stops_to_ask_leaves_no_process_behind() -> None:
+    with Workers(worker_tasks.at_the_end, processes=2) as workers:
+        for _ in workers.results(((number, 60.0), False) if number else ((0,), False) for number in range(9)):
+            break
+    assert not multiprocessing.active_children()
+
+
+PROGRAM = """
+import os, sys
+from support import worker_tasks
+from support.places import TESTS
+from urlglean.jobs.workers import Workers
+if __name__ == "__main__":
+    with Workers(worker_tasks.bit_by_bit, processes=2) as workers:
+        try:
+            for result in workers.results([((60.0,), False)] * 4):
+                print(os.getpid(), *(worker.process.pid for worker in workers._workers), flush=True)
+        except KeyboardInterrupt:
+            sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
+    with subprocess.Popen(
+        [sys.executable, program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    ) as parent:
+        assert parent.stdout is not None
+        processes = [int(number) for number in parent.stdout.readline().split()]
+        if how == signal.SIGINT:
+            os.killpg(parent.pid, how)  # as a terminal does: all of them get it
+        else:
+            parent.send_signal(how)
+        _, said = parent.communicate(timeout=30)
+    assert parent.returncode == (130 if how == signal.SIGINT else -how)
+    assert "Traceback" not in said
+    deadline = time.monotonic() + 10
+    while any(map(_is_alive, processes)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [number for number in processes if _is_alive(number)] == []
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+
+
+def interrupted_with_the_lock_taken() -> None:
+    with Workers(worker_tasks.at_the_end, processes=1) as workers:
+        next(workers.results(((number,), False) for number in range(3)))
+        workers._changed.acquire()  # as where Ctrl-C comes just before a block is entered
+        raise KeyboardInterrupt
+
+
+def test_a_lock_that_an_interrupt_left_taken_is_given_back() -> None:
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_with_the_lock_taken()
+    assert time.monotonic() - began < 4, "the thread was waited for in vain"
+    assert not multiprocessing.active_children()

@@ -1,0 +1,536 @@
+"""A message as a tree: whatever the bytes are, the text comes out."""
+
+import base64
+import email
+import email.policy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.places import CORPORA
+from urlglean.inputs import mbox
+from urlglean.mail import mime
+from urlglean.mail.entity import Entity
+from urlglean.mail.mime import embedded, of_email, parse, parse_email
+
+ARCHIVE = CORPORA / "mail" / "archive.mbox"
+
+
+def leaves(entity):
+    return [(part.media_type, part.content) for part in entity.walk() if not part.children]
+
+
+MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>\n--x--\n"
+
+TREES = [
+    (
+        "a blank line before the header of a part",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nContent-Type: text/html\n"
+        b"Content-Transfer-Encoding: base64\n\nPGEgaHJlZj0iaHR0cDovL2EvIj4=\n--b\n\nContent-Type: is a field\n--b--\n",
+        [("text/html", b'<a href="http://a/">'), ("text/plain", b"Content-Type: is a field")],
+    ),
+    (
+        "a boundary that begins with the one around it",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=b2\n\n"
+        b"--b2\n\none\n--b2\nContent-Type: text/html\n\n<b>\n--b2--\n--b\n\ntwo\n--b--\n",
+        [("text/plain", b"one"), ("text/html", b"<b>"), ("text/plain", b"two")],
+    ),
+    (
+        "the same, before a first delimiter that was lost",
+        b"Content-Type: multipart/mixed; boundary=b\n\nContent-Type: multipart/alternative; boundary=b2\n\n"
+        b"--b2\n\none\n--b2\nContent-Type: text/html\n\n<b>\n--b2--\n--b\n\ntwo\n--b--\n",
+        [("text/plain", b"one"), ("text/html", b"<b>"), ("text/plain", b"two")],
+    ),
+    ("no header", b"just text\nhttp://a/\n", [("text/plain", b"just text\nhttp://a/\n")]),
+    ("an empty header", b"\ntext\n", [("text/plain", b"text\n")]),
+    ("no body", b"Subject: x\n", [("text/plain", b"")]),
+    ("nothing", b"", [("text/plain", b"")]),
+    ("CRLF", b"Subject: x\r\n\r\na\r\n", [("text/plain", b"a\r\n")]),
+    ("CR alone", b"Subject: x\r\ra\rb\r", [("text/plain", b"a\nb\n")]),
+    ("CR CR LF", b"Subject: x\r\r\nTo: y\r\r\n\r\r\na\r\r\n", [("text/plain", b"a\n")]),
+    ("LF header, CRLF blank line", b"Subject: x\n\r\na\n", [("text/plain", b"a\n")]),
+    ("a byte-order mark", b"\xef\xbb\xbfContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    ("UTF-16", "Content-Type: text/html\n\n<p>".encode("utf-16"), [("text/html", b"<p>")]),
+    (
+        "a From_ line",
+        b"From a@b Mon Feb  1 10:00:00 1999\nContent-Type: text/html\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    ("a quoted From_ line", b">From a@b Mon Feb  1\nContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    ("blank lines before the header", b"\n\nContent-Type: text/html\n\n<p>", [("text/html", b"<p>")]),
+    (
+        "prose that begins with From",
+        b"From here on:\nwe walk\n",
+        [("text/plain", b"From here on:\nwe walk\n")],
+    ),
+    (
+        "a line that is no field inside the header",
+        b"Subject: a\nbroken by hand\nContent-Type: text/html\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "no blank line after the header",
+        b"Subject: a\nand here it goes\n",
+        [("text/plain", b"and here it goes\n")],
+    ),
+    ("a media type that is none", b"Content-Type: text\n\na", [("text/plain", b"a")]),
+    (
+        "a parameter without its semicolon",
+        b"Content-Type: text/html charset=x\n\n<p>",
+        [("text/html", b"<p>")],
+    ),
+    ("an image", b"Content-Type: image/png\n\nPNG", [("image/png", None)]),
+    (
+        "a text by its name",
+        b'Content-Type: application/octet-stream; name="a.TXT"\nContent-Transfer-Encoding: base64\n\nYQ==',
+        [("text/plain", b"a")],
+    ),
+    (
+        "a multipart",
+        b"Content-Type: multipart/mixed; boundary=x\n\npreamble\n--x\n\na\n"
+        b"--x\nContent-Type: text/html\n\n<p>\n--x--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a multipart without its end",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a damaged part among good ones",
+        b"Content-Type: multipart/mixed; boundary=x\n\n"
+        b"--x\nContent-Transfer-Encoding: base64\n\nYWFhYWFhYWFhYQ*\n--x\n\nb\n--x--\n",
+        [("text/plain", b"a" * 10), ("text/plain", b"b")],
+    ),
+    (
+        "8-bit bytes in quoted-printable",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"caf\xe9=3D\n--x--\n",
+        [("text/plain", b"caf\xe9=")],
+    ),
+    (
+        "the wrong boundary",
+        b"Content-Type: multipart/mixed; boundary=y\n\n--x\nContent-Type: text/html\n\n<p>\n--x--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "no boundary",
+        b"Content-Type: multipart/alternative\n\n--=_x\nContent-Type: text/plain\n\na\n--=_x--\n",
+        [("text/plain", b"a")],
+    ),
+    *(
+        (
+            f"a boundary with {name}",
+            b"Content-Type: multipart/mixed\n\n--a"
+            + character
+            + b"b\nContent-Type: text/plain\n\na\n--x--\n",
+            [("text/plain", b"a\n--x--")],
+        )
+        for name, character in (("a quote", b'"'), ("a backslash", b"\\"), ("an 8-bit byte", b"\xe9"))
+    ),
+    *(
+        (
+            f"a boundary {name}",
+            b"Content-Type: multipart/mixed; "
+            + parameter
+            + b"\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+            [("text/html", b"<p>")],
+        )
+        for name, parameter in (
+            ("quoted by half", b'boundary="b'),
+            ("quoted at its end", b'boundary=b"'),
+            ("in single quotes", b"boundary='b'"),
+            ("with a blank at its end", b'boundary="b "'),
+            ("between comments", b"(x; y=z) boundary=b (what)"),
+            ("said twice", b"boundary=c; boundary=b"),
+            ("in pieces", b"boundary*0=; boundary*1=b"),
+            ("that is empty", b'boundary=""'),
+        )
+    ),
+    (
+        "a parameter without a semicolon before it",
+        b"Content-Type: multipart/mixed boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "delimiters without their dashes",
+        b"Content-Type: multipart/mixed; boundary=b0\n\nb0\nContent-Type: text/html\n\n<p>\nb0--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "indented delimiters",
+        b"Content-Type: multipart/mixed; boundary=b\n\n --b\nContent-Type: text/html\n\n<p>\n --b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "lost boundaries in one another",
+        b"Content-Type: multipart/mixed\n\n--b\nContent-Type: multipart/related\n\n"
+        b"--c\nContent-Type: text/html\n\n<p>\n--c--\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "a multipart in base64",
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n"
+        + base64.encodebytes(b"--b\nContent-Type: text/html\n\n<p>\n--b\n\nx\n--b--\n"),
+        [("text/html", b"<p>"), ("text/plain", b"x")],
+    ),
+    (
+        "a part behind a damaged delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--c\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a header that ends in the first delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n--b\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "a multipart in another one, without its boundary",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; bondary=c\n\n"
+        b"--c\nContent-Type: text/html\n\n<p>\n--c--\n--b\n\na\n--b--\n",
+        [("text/html", b"<p>"), ("text/plain", b"a")],
+    ),
+    (
+        "a control in quoted-printable",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"a\x01=3Db\n--b--\n",
+        [("text/plain", b"a\x01=b")],
+    ),
+    (
+        "a report of a kind of its own",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/x-own\n\n"
+        b"A: b\n\nhttp://a/\n--b--\n",
+        [("message/x-own", b"A: b\n\nhttp://a/")],
+    ),
+    (
+        "a last delimiter and no first one",
+        b"Content-Type: multipart/mixed; boundary=b\n\n<html>a\n--b--\n",
+        [("text/html", b"<html>a\n--b--\n")],
+    ),
+    (
+        "a strange line in the header of a multipart",
+        b"Subject: a\nb\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "a part that says to be two kinds of thing",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n"
+        b"Content-Type: multipart/mixed; boundary=c\n\nhttp://a/\n--b--\n",
+        [("text/plain", b"http://a/")],
+    ),
+    (
+        "a part before the first delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n\nContent-Type: text/plain\n\na\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/plain", b"a\n"), ("text/html", b"<p>")],
+    ),
+    (
+        "parts after the last delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\na\r\n"
+        b"--b--\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>\r\n--b--\r\n",
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "text before the first delimiter and after the last one",
+        b"Content-Type: multipart/mixed; boundary=b\n\nYou need MIME.\n--b\n\na\n--b--\nfooter\n",
+        [("text/plain", b"a")],
+    ),
+    (
+        "a part without a header or a blank line",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nsee http://a/ and\nso on\n--b--\n",
+        [("text/plain", b"see http://a/ and\nso on")],
+    ),
+    (
+        "a part without a blank line after its header",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    ("CR alone in a multipart", MIXED.replace(b"\n", b"\r"), [("text/plain", b"a"), ("text/html", b"<p>")]),
+    (
+        "CR CR LF in a multipart",
+        MIXED.replace(b"\n", b"\r\r\n"),
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    ("two From_ lines", b"From a@b Mon Feb  1\n>From c@d Mon Feb  1\n" + MIXED, leaves(parse(MIXED))),
+    ("a page without a type", b"Subject: x\n\n<A HREF=http://a/>", [("text/html", b"<A HREF=http://a/>")]),
+    ("a page and no header", b"<html><a href=http://a/>", [("text/html", b"<html><a href=http://a/>")]),
+    ("a page with a type that is none", b"Content-Type: html\n\n<p >", [("text/html", b"<p >")]),
+    (
+        "a page said to be text",
+        b"Content-Type: text/plain\n\n<!DOCTYPE html>x",
+        [("text/html", b"<!DOCTYPE html>x")],
+    ),
+    (
+        "a text that begins with a tag",
+        b"Content-Type: text/plain\n\n<a href=x> is",
+        [("text/plain", b"<a href=x> is")],
+    ),
+    (
+        "the source of a page, as a file",
+        b"Content-Type: text/plain; name=a.txt\n\n<html>",
+        [("text/plain", b"<html>")],
+    ),
+    *(
+        (
+            f"a text that shows markup and {name}",
+            b"Subject: x\n\n<a href=x> is it " + text,
+            [("text/plain", b"<a href=x> is it " + text)],
+        )
+        for name, text in (
+            ("an address", b"<URL:http://a/>"),
+            ("a URL", b"<http://a/>"),
+            ("a mailbox", b"<jim@example.org>"),
+            ("an answer", b"\n> this\n"),
+        )
+    ),
+    ("a page of Word", b"Subject: x\n\n<p class=x><o:p></o:p>", [("text/html", b"<p class=x><o:p></o:p>")]),
+    ("a text that begins with a URL", b"Subject: x\n\n<http://a/>", [("text/plain", b"<http://a/>")]),
+    *(
+        (f"a text called {name}", b"Content-Type: " + name + b"\n\nhttp://a/", [(kind, b"http://a/")])
+        for name, kind in (
+            (b"plain/text", "text/plain"),
+            (b"Unknown/Unknown", "text/plain"),
+            (b"application/pgp; x-action=sign; format=text", "application/pgp"),
+        )
+    ),
+    ("a page called html/text", b"Content-Type: html/text\n\n<p >x", [("text/html", b"<p >x")]),
+    ("zeros called binary/x", b"Content-Type: binary/x\n\n\0\0http://a/", [("binary/x", None)]),
+    ("a type of somebody's own", b"Content-Type: x-own/x\n\nhttp://a/", [("x-own/x", None)]),
+    *(
+        (f"a page called {name}", b"Content-Type: " + name + b"\n\n<b>", [("text/html", b"<b>")])
+        for name in (b"text/htm", b"text/x-amp-html", b'"text/html"', b"text / html", b"(x) text/html (y)")
+    ),
+    (
+        "markup in quoted-printable that nothing says",
+        b'Content-Type: text/html\n\n<a href=3D"http://a/?b=3D=\nc">',
+        [("text/html", b'<a href="http://a/?b=c">')],
+    ),
+    (
+        "markup encoded twice",
+        b'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3D3D"http://a/">',
+        [("text/html", b'<a href="http://a/">')],
+    ),
+    (
+        "markup that is not in the quoted-printable its header names",
+        b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b'<p id="c">caf\xe9</p><a href=\n"http://a/?b=2005">',
+        [("text/html", b'<p id="c">caf\xe9</p><a href=\n"http://a/?b=2005">')],
+    ),
+    (
+        "markup in quoted-printable whose equals signs nobody encoded",
+        b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b'<p>caf=E9</p><a href="http://a/?b=zz">',
+        [("text/html", b'<p>caf\xe9</p><a href="http://a/?b=zz">')],
+    ),
+    (
+        "one attribute of quoted-printable among others",
+        b"Content-Type: text/html\n\n<a id='x' href=3D'http://a/?b=41'>",
+        [("text/html", b"<a id='x' href='http://a/?b=41'>")],
+    ),
+    (
+        "a text in quoted-printable that nothing says",
+        b"Subject: x\n\nsee this page: http://a.org/?b=3D1=\n&c=3D2 ok\n",
+        [("text/plain", b"see this page: http://a.org/?b=1&c=2 ok\n")],
+    ),
+    (
+        "a text that speaks of quoted-printable",
+        b"Subject: x\n\nthe line ends in an equals sign=\nand =3D is =, so a=b\n",
+        [("text/plain", b"the line ends in an equals sign=\nand =3D is =, so a=b\n")],
+    ),
+    (
+        "a text in base64 that nothing says",
+        b"Subject: x\n\n" + base64.encodebytes(b"see http://a.org/ and so on, " * 4),
+        [("text/plain", b"see http://a.org/ and so on, " * 4)],
+    ),
+    (
+        "a key that is no text",
+        b"Subject: x\n\n" + base64.encodebytes(bytes(range(256))),
+        [("text/plain", base64.encodebytes(bytes(range(256))))],
+    ),
+    (
+        "a multipart that is none",
+        b"Content-Type: multipart/mixed; boundary=y\n\nhttp://a/\n",
+        [("text/plain", b"http://a/\n")],
+    ),
+    (
+        "an indented delimiter",
+        MIXED.replace(b"\n--x\nC", b"\n  --x\nC"),
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
+        "an indented line that is like a delimiter",
+        MIXED.replace(b"\na\n", b"\na\n --x\nb\n"),
+        [("text/plain", b"a\n --x\nb"), ("text/html", b"<p>")],
+    ),
+    (
+        "blanks before the colons of a part's header",
+        MIXED.replace(b"Content-Type: text", b"Content-Type : text").replace(b"--x--", b"--x\n--x--"),
+        [("text/plain", b"a"), ("text/html", b"<p>"), ("text/plain", b"")],
+    ),
+    ("HTML that is none", b"Content-Type: text/html\n\n<http://a/>\n", [("text/plain", b"<http://a/>\n")]),
+    ("HTML with one entity", b"Content-Type: text/html\n\n> &lt;\n", [("text/html", b"> &lt;\n")]),
+    ("HTML with one tag", b"Content-Type: text/html\n\n> <br>\n", [("text/html", b"> <br>\n")]),
+    (
+        "a message in a message",
+        b"Content-Type: message/rfc822\n\nSubject: inner\n\na",
+        [("message/rfc822", b"Subject: inner\n\na")],
+    ),
+    (
+        "a digest",
+        b"Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: inner\n\na\n--x--\n",
+        [("message/rfc822", b"Subject: inner\n\na")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("title", "raw", "expected"), TREES)
+def test_trees(title, raw, expected):
+    assert leaves(parse(raw)) == expected
+
+
+@pytest.mark.parametrize(("title", "raw", "expected"), TREES)
+def test_the_standard_library_reads_the_same_where_the_fast_parser_is_missing(
+    title, raw, expected, monkeypatch
+):
+    monkeypatch.setattr(mime, "read_fast", lambda *_: None)
+    found = [
+        (kind, "message" if kind == "message/rfc822" else content) for kind, content in leaves(parse(raw))
+    ]
+    assert found == [(kind, "message" if kind == "message/rfc822" else content) for kind, content in expected]
+
+
+@pytest.mark.parametrize("policy", [email.policy.compat32, email.policy.default, email.policy.SMTP])
+def test_a_message_object_is_read_by_its_bytes(policy):
+    url = "http://a.org/" + "x" * 200
+    raw = f"List-Help: <{url}>\nSubject: {'word ' * 40}\nContent-Type: text/html\n\n<a href=3D'x'>\n".encode()
+    entity = parse_email(email.message_from_bytes(raw, policy=policy))
+    assert url in entity.header.text
+    assert (entity.media_type, entity.content) == ("text/html", b"<a href='x'>\n")
+
+
+def test_a_message_object_that_cannot_be_written_is_read_all_the_same():
+    message = email.message_from_string("Subject: x\n\nhttp://a.org/\ud800")
+    with pytest.raises(UnicodeEncodeError):
+        message.as_bytes()
+    assert b"http://a.org/" in parse_email(message).content
+
+
+def test_a_message_in_a_message_may_be_encoded():
+    inner = base64.encodebytes(b"Content-Type: text/html\n\n<p>")
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n"
+    raw += b"Content-Transfer-Encoding: base64\n\n" + inner + b"\n--b--\n"
+    (part,) = of_email(email.message_from_bytes(raw)).children
+    assert parse(part.content).content == b"<p>"
+
+
+def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
+    messages = [message.content for message in mbox.split(ARCHIVE.read_bytes())]
+
+    def texts():
+        return [
+            [
+                (kind, content.split() if isinstance(content, bytes) else None)
+                for kind, content in leaves(parse(raw))
+            ]
+            for raw in messages
+        ]
+
+    read = [texts()]
+    for name in ("well_formed", "read_fast"):
+        monkeypatch.setattr(mime, name, lambda *_: None)
+        read.append(texts())
+    for one, *others in zip(*read, strict=True):
+        for other in others:
+            assert [kind for kind, _ in one] == [kind for kind, _ in other]
+            assert [c for kind, c in one if kind.startswith("text/")] == [
+                c for kind, c in other if kind.startswith("text/")
+            ]
+
+
+@pytest.mark.parametrize("nesting", [b"Content-Type: message/rfc822\n\n", None])
+def test_deep_nesting_ends(nesting):
+    if nesting is None:
+        raw = b"".join(
+            b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (level, level)
+            for level in range(3000)
+        )
+    else:
+        raw = nesting * 3000
+    assert isinstance(parse(raw + b"\nhttp://a/\n"), Entity)
+
+
+def test_what_is_lost_is_said():
+    assert parse(b"Content-Type: multipart/mixed; boundary=y\n\ntext\n").damage
+    assert parse(b"Content-Type: multipart/mixed\n\n--x\nContent-Type: text/plain\n\na\n--x--\n").damage
+    assert parse(b"Content-Transfer-Encoding: base64\n\nno, it is not!\n").damage
+    assert parse(b"Content-Type: text/html\n\n<a href=3D'x'>\n").damage
+    assert parse(MIXED.replace(b"--x\n\n", b"Content-Type: text/plain\n\n", 1)).damage
+    assert not parse(b"Content-Transfer-Encoding: base64\n\n").damage
+    assert not parse(b"Content-Type: text/html\n\n<a href='?3D=3Dx'>\n").damage
+    assert not parse(b"Subject: x\n\nfine\n").damage
+    assert not parse(MIXED).damage
+
+
+def test_the_header_of_a_message_may_have_become_the_end_of_its_part_s_header():
+    inner = b"From: a@b\nContent-Type: text/html\n\n<p>"
+    for blank in (b"\n", b""):
+        raw = b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n" + blank
+        (part,) = parse(raw + inner + b"\n--x--\n").children
+        assert leaves(parse(embedded(part))) == [("text/html", b"<p>")], blank
+
+
+@pytest.mark.parametrize("depth", [5, 50, 1000])
+def test_lost_boundaries_in_one_another_end(depth):
+    raw = b"".join(
+        b"Content-Type: multipart/mixed; x=%d\n\n--b%d\n" % (level, level) for level in range(depth)
+    )
+    found = list(parse(raw + b"Content-Type: text/plain\n\nhttp://a/\n").walk())
+    assert b"http://a/" in (found[-1].content or b"")
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise(raw):
+    parse(raw)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *(
+                    b"Content-Type: multipart/mixed; boundary=x\n",
+                    b"Content-Type: message/rfc822\n",
+                    b"--x\n",
+                    b"--x--\n",
+                ),
+                *(
+                    b"Content-Transfer-Encoding: base64\n",
+                    b"Content-Transfer-Encoding: quoted-printable\n",
+                    b"\n",
+                ),
+                *(
+                    b"YWJj\n",
+                    b"=E9=\n",
+                    b"\xe9\x00\n",
+                    b"From x\n",
+                    b"\r",
+                    b"Subject: =?x?q?=?=\n",
+                    b" fold\n",
+                ),
+                *(
+                    b"Content-Type: text/html; charset*0*=x''%\n",
+                    b"Content-Type: multipart/digest; boundary=x\n",
+                ),
+            ]
+        ),
+        max_size=30,
+    )
+)
+def test_no_arrangement_of_the_pieces_of_mail_raises(pieces):
+    raw = b"".join(pieces)
+    for entity in parse(raw).walk():
+        assert entity.content is None or isinstance(entity.content, bytes | email.message.Message)
+    of_email(email.message_from_bytes(raw))

@@ -1,0 +1,103 @@
+"""Runs the notebooks; ``python tests/support notebook_run`` writes what they show now into them, to be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from support import places
+
+__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "own_home"]
+
+NOTEBOOKS = sorted(places.NOTEBOOKS.glob("*.ipynb"))
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+_FOLDERS = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR")
+
+
+@contextmanager
+def own_home() -> Iterator[None]:
+    """Let all files of kernels be in a temporary folder; a short one, because a socket's name can't be long."""
+    before = {name: os.environ.get(name) for name in _FOLDERS}
+    with TemporaryDirectory() as folder:
+        os.environ.update({name: str(Path(folder) / name[0]) for name in _FOLDERS})
+        os.environ["JUPYTER_RUNTIME_DIR"] = folder
+        # The first import of a fresh matplotlib tells on standard error that it builds its list of fonts.
+        subprocess.run(
+            [sys.executable, "-c", "import matplotlib.font_manager"], check=True, capture_output=True
+        )
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
+
+
+def executed(path: Path) -> Any:
+    """Run a notebook from its own folder in a kernel of this interpreter; give it with its new outputs.
+
+    To be called within `own_home`.
+    """
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types here
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    resources = {"metadata": {"path": str(path.parent)}}
+    client = NotebookClient(notebook, timeout=300, resources=resources, record_timing=False)
+    client.create_kernel_manager()
+    client.km.kernel_name = "python3"
+    if os.name == "posix":
+        client.km.transport = "ipc"  # no port of this machine is open meanwhile
+        client.km.ip = f"{os.environ['JUPYTER_RUNTIME_DIR']}/kernel"
+    asyncio.run(client.async_execute())
+    return notebook
+
+
+def clean(notebook: Any) -> Any:
+    """Give every cell the same identifier each time, and take what tells of the machine out of the metadata."""
+    notebook.metadata = METADATA
+    for number, cell in enumerate(notebook.cells, 1):
+        cell.id = f"cell-{number:02}"
+        cell.metadata = {}
+        if cell.cell_type == "code":
+            cell.outputs = [*_joined(cell.outputs)]
+    return notebook
+
+
+def _joined(outputs: list[Any]) -> Iterator[Any]:
+    """Join what a kernel printed in pieces, which are others each time."""
+    last: Any = None
+    for output in outputs:
+        if last is not None and output.output_type == "stream" and last.get("name") == output.name:
+            last.text += output.text
+            continue
+        yield output
+        last = output
+
+
+def main() -> None:
+    """Run every notebook and write it anew."""
+    import nbformat
+
+    with own_home():
+        for path in NOTEBOOKS:
+            nbformat.write(clean(executed(path)), path)  # type: ignore[no-untyped-call]  # as above
+
+
+if __name__ == "__main__":
+    main()

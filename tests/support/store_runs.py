@@ -1,0 +1,44 @@
+"""Runs that fill a store, and what is in it then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from support.killed_runs import SOUND
+from support.places import CORPORA
+from urlglean.inputs.folders import files
+from urlglean.reports import Problem
+from urlglean.store.records import Reading
+from urlglean.store.store import Store
+
+ARCHIVE = CORPORA / "mail" / "archive.mbox"
+
+
+def fill(
+    store: Path, *inputs: Path | str, reading: Reading | None = None, **options: Any
+) -> list[int | None]:
+    """Fill a store; give how many occurrences each input brought, None where it was as before."""
+    problems: list[Problem] = []
+    with Store(store, **options) as open_store:
+        taken = [
+            open_store.read(str(name), reading or Reading(), on_problem=problems.append)
+            for name in files(inputs)
+        ]
+    assert not any("failed" in problem.message for problem in problems), problems
+    assert ask(store, SOUND) == [(True,)]
+    return taken
+
+
+def ask(store: Path, query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(store) as connection:
+        return connection.execute(query).fetchall()
+
+
+def message(number: int, body: str, headers: str = "") -> str:
+    return (
+        f"From a@b.org Mon Feb  1 10:{number % 60:02}:00 1999\nFrom: a@b.org\nSubject: {number}\n"
+        f"Message-ID: <{number}@b.org>\nDate: Mon, 1 Feb 1999 10:{number % 60:02}:00 +0000\n{headers}\n{body}\n\n"
+    )

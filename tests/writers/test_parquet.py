@@ -1,0 +1,89 @@
+"""Parquet: what comes back is what the rows were, whatever is in them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import duckdb
+import pytest
+
+import urlglean
+from support.places import CORPORA
+from urlglean import database as duckdb_rows
+from urlglean.candidate import Candidate, Facts
+from urlglean.document import Document
+from urlglean.errors import StoreError
+from urlglean.links.distinct import DISTINCT_COLUMNS, unique
+from urlglean.links.link import COLUMNS, Link
+from urlglean.text import Text
+from urlglean.writers import parquet
+
+ARCHIVE = CORPORA / "mail" / "archive.mbox"
+
+
+def read_back(path: Path, write: Callable[[BinaryIO], None]) -> tuple[list[str], list[dict[str, Any]]]:
+    with path.open("wb") as out:
+        write(out)
+    with duckdb.connect() as connection:
+        table = connection.read_parquet(str(path))
+        return table.columns, [dict(zip(table.columns, row, strict=True)) for row in table.fetchall()]
+
+
+def link(text: str, **facts: Any) -> Link:
+    document = Document(None, "text/plain", "caf\udce9.txt")
+    return Link(Candidate(text, Text(text), 0, len(text), Facts(**facts)), None, None, document)
+
+
+def test_the_links_of_the_sample_archive_come_back(tmp_path: Path) -> None:
+    columns, found = read_back(
+        tmp_path / "a.parquet", lambda out: parquet.write_links(urlglean.extract_path(ARCHIVE), out)
+    )
+    expected = [link.row() for link in urlglean.extract_path(ARCHIVE)]
+    for row in expected:
+        row["date"] = datetime.fromisoformat(row["date"].removesuffix("Z")) if row["date"] else None
+    assert columns == list(COLUMNS)
+    assert found == expected
+
+
+def test_the_distinct_urls_come_back(tmp_path: Path) -> None:
+    text = "http://a.org/ HTTP://A.org <URL:rel> http://b.org/"
+    groups = list(unique(urlglean.extract_text(text)))
+    columns, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_distinct(groups, out))
+    assert columns == list(DISTINCT_COLUMNS)
+    assert found == [group.row() for group in groups]
+    assert [row["count"] for row in found] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x00\x1f\x7f", "\ud800", "a\nb\r\n", '"\\', "é\U0001f600", "x" * 3_000_000]
+)
+def test_whatever_a_text_holds_comes_back(tmp_path: Path, text: str) -> None:
+    links = [link(text, notes=(text, ""), alternatives=())]
+    _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
+    fit = text.replace("\ud800", "\ufffd")
+    assert [found[0][name] for name in ("text", "raw", "notes", "alternatives")] == [fit, fit, [fit, ""], []]
+    assert found[0]["source"] == "caf\ufffd.txt"
+
+
+def test_nothing_found_is_a_table_without_rows(tmp_path: Path) -> None:
+    assert read_back(tmp_path / "a.parquet", lambda out: parquet.write_links([], out)) == (list(COLUMNS), [])
+
+
+def test_rows_of_many_batches_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duckdb_rows, "ROWS_AT_ONCE", 7)
+    links = [link(str(number)) for number in range(100)]
+    _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
+    assert [row["text"] for row in found] == [str(number) for number in range(100)]
+
+
+def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise duckdb.IOException("No space left on device")
+
+    monkeypatch.setattr("urlglean.database.Batch.load", full)
+    with pytest.raises(StoreError, match="No space left"):
+        parquet.write_links([link("x")], io.BytesIO())

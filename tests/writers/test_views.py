@@ -1,0 +1,152 @@
+"""Texts with their URLs marked: every part of a message, every URL where it stands."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.places import CORPORA
+from urlglean.document import Document, ReadOptions
+from urlglean.errors import InputError
+from urlglean.inputs.mbox import Section, split
+from urlglean.pipeline import read_document
+from urlglean.reports import Problem
+from urlglean.writers.views import View, message_at, views
+
+ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()
+
+
+def seen(content: bytes | Section, media_type: str = "message/rfc822") -> tuple[list[View], list[Problem]]:
+    problems: list[Problem] = []
+    found = views(Document(content, media_type, "a"), options=ReadOptions(), on_problem=problems.append)
+    return list(found), problems
+
+
+def marked(view: View) -> str:
+    return "".join(f"⟦{item.text}⟧" if item.is_url else item.text for item in view.stretches)
+
+
+def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
+    pieces = marks = 0
+    for message in split(ARCHIVE):
+        found, problems = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
+        assert not [problem for problem in problems if "cannot be shown" in problem.message]
+        pieces += sum(len(link.spans) for view in found for link in view.links)
+        marks += sum(stretch.is_url for view in found for stretch in view.stretches)
+    # One stands in an encoded word of a header, where nobody could read it.
+    assert marks == pieces - 1 > 250
+
+
+SINGLE = [*sorted((CORPORA / "mail" / "hard").glob("*.eml")), *sorted((CORPORA / "mail").glob("*.mht"))]
+
+
+@pytest.mark.parametrize("path", SINGLE, ids=lambda path: path.name)
+def test_the_urls_of_damaged_messages_and_saved_pages_are_shown(path: Path) -> None:
+    content = path.read_bytes()
+    found, problems = seen(content)
+    assert not [problem for problem in problems if "cannot be shown" in problem.message]
+    expected = list(read_document(Document(content, "message/rfc822", "a"), on_problem=lambda _: None))
+    assert sum(len(view.links) for view in found) == len(expected)
+
+
+def test_a_message_is_shown_as_it_is_extracted() -> None:
+    document = Document(ARCHIVE, "application/mbox", "a")
+    extracted: dict[int | None, list[Any]] = {}
+    for link in read_document(document, options=ReadOptions(), on_problem=print):
+        extracted.setdefault(link.row()["offset"], []).append(link.row())
+    for message in split(ARCHIVE):
+        found, _ = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
+        rows = [link.row() for view in found for link in view.links]
+        expected = extracted.get(message.offset, [])
+        assert sorted(map(repr, rows)) == sorted(map(repr, expected))
+
+
+def test_what_the_thread_knows_whole_is_shown_whole() -> None:
+    url = "http://www.example.org/archive/of/some/list/2004/May/a-title-of-ma"
+    first = f"From a@b Mon Feb  1 10:00:00 1999\nMessage-ID: <1@x>\n\nsee {url}nywords yourself\n\n"
+    second = f"From a@b Mon Feb  1 10:01:00 1999\nMessage-ID: <2@x>\nIn-Reply-To: <1@x>\n\nyou said\n{url}\nnywords\n"
+    archive = (first + second).encode()
+    found, _ = seen(message_at(archive, len(first), "a"), "application/mbox")
+    assert [link.url for view in found for link in view.links] == [f"{url}nywords"]
+    alone, _ = seen(second.encode())
+    assert [link.url for view in alone for link in view.links] != [f"{url}nywords"]
+
+
+@pytest.mark.parametrize("name", ["html/base-in-body.html", "prose/chat-log.txt"])
+def test_a_text_comes_back_whole(name: str) -> None:
+    content = (CORPORA / name).read_bytes()
+    (view,), _ = seen(content, "text/html" if name.endswith("html") else "text/plain")
+    assert "".join(item.text for item in view.stretches) == content.decode()
+    assert [item.text for item in view.stretches if item.is_url]
+
+
+MULTIPART = b"""\
+From: a@b.org
+X-Mailer: none
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain
+Content-Location: http://b.org/
+
+http://a.org/
+--x
+Content-Type: text/html
+
+<a href=c>
+--x
+Content-Type: message/rfc822
+
+Subject: inner
+
+http://d.org/
+--x
+Content-Type: image/png
+
+x
+--x--
+"""
+
+
+def test_each_part_of_a_message_is_a_view() -> None:
+    found, problems = seen(MULTIPART)
+    assert [(view.part, view.title, marked(view).rstrip()) for view in found] == [
+        (None, "", "From: a@b.org"),
+        ("1", "header of part 1", "Content-Location: ⟦http://b.org/⟧"),
+        ("1", "part 1: text/plain", "⟦http://a.org/⟧"),
+        ("2", "part 2: text/html", "<a href=⟦c⟧>"),
+        ("3", "message 3", "Subject: inner"),
+        ("3", "part 3: text/plain", "⟦http://d.org/⟧"),
+    ]
+    assert not problems
+
+
+def test_pieces_of_a_broken_url_are_marked_each() -> None:
+    (view,), _ = seen(b"<http://a.org/x/\n> y> z", "text/plain")
+    assert marked(view).count("⟦") == len(view.links[0].spans)
+
+
+# In the middle of a message there is a line that begins with From.
+DIGEST = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\nquoted:\nFrom here on\n"
+
+
+def test_a_line_that_begins_like_a_message_is_none() -> None:
+    with pytest.raises(InputError, match="no message begins at byte"):
+        message_at(DIGEST, DIGEST.index(b"From here"), "a")
+
+
+@pytest.mark.parametrize("offset", [1, len(ARCHIVE), 10**12])
+def test_no_message_begins_there(offset: int) -> None:
+    with pytest.raises(InputError, match=f"no message begins at byte {offset}"):
+        message_at(ARCHIVE, offset, "a")
+
+
+def test_long_headers_are_linear() -> None:
+    content = b"".join(b"X-%d-Url: http://a.org/%d\n" % (number, number) for number in range(20_000)) + b"\n"
+    start = time.process_time()
+    (view, *_), _ = seen(content)
+    assert sum(item.is_url for item in view.stretches) == 20_000
+    assert time.process_time() - start < 60, "quadratic would take far longer"
