@@ -27,8 +27,8 @@ from support.delimit_strategies import (
 )
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
-from urlglean.delimiting.names.bare import words_with_escapes
 from urlglean.delimiting.names.refang import refang
+from urlglean.delimiting.names.roff import words_with_escapes
 from urlglean.delimiting.scanner import Options as Asked
 from urlglean.delimiting.scanner import Scanner
 from urlglean.delimiting.schemes import without_escapes

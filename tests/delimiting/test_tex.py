@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
-from urlglean.delimiting.rules.markup import TexArgument, tex_argument
+from urlglean.delimiting.rules.tex import TexArgument, tex_argument
 
 
 def argument(text: str, floor: int = 0) -> TexArgument | None:

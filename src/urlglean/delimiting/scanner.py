@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING
 from urlglean.candidate import Facts
 from urlglean.delimiting.alphabet import Runs, closers_of, grammar, opener_before
 from urlglean.delimiting.ends import opened_extent
-from urlglean.delimiting.lines import SplitScheme, find_split_scheme, line_start
+from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import Reading, clip, shared_facts, what_stands
 from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED
 from urlglean.delimiting.rules.enclosed import Enclosed, in_angles, in_pair
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE, is_pattern, read_escaped
-from urlglean.delimiting.rules.markup import markdown_destination, tex_argument
+from urlglean.delimiting.rules.markdown import markdown_destination
+from urlglean.delimiting.rules.split_schemes import SplitScheme, find_split_scheme
 from urlglean.delimiting.rules.strings import string_end
+from urlglean.delimiting.rules.tex import tex_argument
 from urlglean.delimiting.rules.wrapped import BareUrls, at_line_end
 from urlglean.delimiting.schemes import KNOWN_SCHEMES, escaped_at, has_escaped_slashes, without_escapes
 from urlglean.delimiting.triggers import TRIGGER_REACH, triggers

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from urlglean.delimiting.lines import TRIGGER
+from urlglean.delimiting.rules.split_schemes import TRIGGER
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 
 __all__ = ["TRIGGER_REACH", "trigger_places", "triggers"]

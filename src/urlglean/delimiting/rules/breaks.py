@@ -15,13 +15,13 @@ from urlglean.delimiting.lines import (
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
-    is_split_scheme,
     line_start,
     margin,
     page_break,
     page_ends,
     same_margin,
 )
+from urlglean.delimiting.rules.split_schemes import is_split_scheme
 from urlglean.delimiting.words import (
     LIST_MARK,
     PROSE_WORDS,

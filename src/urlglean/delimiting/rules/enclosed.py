@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.delimiting.lines import is_split_scheme, line_start, margin, page_break, same_margin
+from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
+from urlglean.delimiting.rules.split_schemes import is_split_scheme
 
 __all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
 

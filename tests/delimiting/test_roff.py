@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.delimiting.names.bare import words_with_escapes
+from urlglean.delimiting.names.roff import words_with_escapes
 
 TEXTS = st.lists(
     st.sampled_from([*"ab@. \n\\-_", "\\-", "\\_", "\\fI", "\\fP", "\\&.", "\\%", "\\@", "é", "\\f[B]"]),

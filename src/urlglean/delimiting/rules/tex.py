@@ -12,8 +12,7 @@ import regex
 
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
 
-__all__ = ["Destination", "TexArgument", "markdown_destination", "tex_argument"]
-
+__all__ = ["TexArgument", "tex_argument"]
 
 _ARGUMENT = regex.compile(
     r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
@@ -68,48 +67,4 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
 def _between(parts: re.Pattern[str], text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
     """Give the pieces of ``text[start:stop]`` that lie between the ``parts``."""
     edges = [start, *(edge for part in parts.finditer(text, start, stop) for edge in part.span()), stop]
-    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
-
-
-# URLs in the links of Markdown that has escaped their brackets: ``[text](http://a/b\_\(c\))``.
-
-_LONGEST = 4096
-_DESTINATION = regex.compile(
-    r"((?:\\[!-/:-@\[-`{-~]|[^\s\\()<>]++|\((?1)\))*+)(?=[ \t]{0,8}(?:[\"'][^\r\n]{0,500})?\))"
-)
-_ESCAPED = regex.compile(r"\\([!-/:-@\[-`{-~])")
-
-
-class Destination(NamedTuple):
-    """What a link leads to, without the backslashes that escape its punctuation."""
-
-    pieces: tuple[tuple[int, int], ...]
-    text: str
-    close: int
-    """Where it ends."""
-
-
-def markdown_destination(text: str, opener: int, start: int) -> Destination | None:
-    r"""Read the destination of a link whose parenthesis opens at ``opener`` and whose URL begins at ``start``.
-
-    None where no closing bracket stands before the parenthesis, or nothing is escaped in what is no destination.
-
-    >>> markdown_destination(r"[see](http://a.b/c_\(d\))", 5, 6).text
-    'http://a.b/c_(d)'
-    """
-    if not text.startswith("](", opener - 1):
-        return None
-    found = _DESTINATION.match(text, start, start + _LONGEST)
-    if found is None:
-        return None
-    pieces = _pieces(text, start, found.end())
-    return Destination(pieces, "".join(text[begin:end] for begin, end in pieces), found.end())
-
-
-def _pieces(text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
-    """Give the pieces of ``text[start:stop]`` without the backslashes that escape something."""
-    edges = [start]
-    for found in _ESCAPED.finditer(text, start, stop):  # an escaped backslash escapes nothing
-        edges += (found.start(), found.start(1))
-    edges.append(stop)
     return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)

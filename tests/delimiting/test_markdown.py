@@ -2,7 +2,7 @@
 
 import pytest
 
-from urlglean.delimiting.rules.markup import markdown_destination
+from urlglean.delimiting.rules.markdown import markdown_destination
 from urlglean.delimiting.stream import delimit
 
 

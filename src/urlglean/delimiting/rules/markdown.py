@@ -1,0 +1,54 @@
+r"""URLs in the links of Markdown that has escaped their punctuation: ``[text](http://a/b\_\(c\))``.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+__all__ = ["Destination", "markdown_destination"]
+
+
+_LONGEST = 4096
+_DESTINATION = regex.compile(
+    r"((?:\\[!-/:-@\[-`{-~]|[^\s\\()<>]++|\((?1)\))*+)(?=[ \t]{0,8}(?:[\"'][^\r\n]{0,500})?\))"
+)
+_ESCAPED = regex.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+class Destination(NamedTuple):
+    """What a link leads to, without the backslashes that escape its punctuation."""
+
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    close: int
+    """Where it ends."""
+
+
+def markdown_destination(text: str, opener: int, start: int) -> Destination | None:
+    r"""Read the destination of a link whose parenthesis opens at ``opener`` and whose URL begins at ``start``.
+
+    None where no closing bracket stands before the parenthesis, or nothing is escaped in what is no destination.
+
+    >>> markdown_destination(r"[see](http://a.b/c_\(d\))", 5, 6).text
+    'http://a.b/c_(d)'
+    """
+    if not text.startswith("](", opener - 1):
+        return None
+    found = _DESTINATION.match(text, start, start + _LONGEST)
+    if found is None:
+        return None
+    pieces = _pieces(text, start, found.end())
+    return Destination(pieces, "".join(text[begin:end] for begin, end in pieces), found.end())
+
+
+def _pieces(text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
+    """Give the pieces of ``text[start:stop]`` without the backslashes that escape something."""
+    edges = [start]
+    for found in _ESCAPED.finditer(text, start, stop):  # an escaped backslash escapes nothing
+        edges += (found.start(), found.start(1))
+    edges.append(stop)
+    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
