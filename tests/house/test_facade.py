@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup
 
 import urlglean
 from support.places import ROOT
+from urlglean import extract
 
 
 def urls(links: Iterable[urlglean.Link]) -> list[str | None]:
@@ -36,6 +37,27 @@ def test_every_name_is_there() -> None:
     for name in urlglean.__all__:
         assert getattr(urlglean, name) is not None
     assert set(dir(urlglean)) == set(urlglean.__all__)
+
+
+def test_type_checkers_see_the_names_that_are_there() -> None:
+    tree = ast.parse(Path(urlglean.__file__).read_text(encoding="utf-8"))
+    (branch,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.asname: (node.module or "").removeprefix("urlglean.")
+        for node in branch.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+    assert seen == urlglean._NAMES
+
+
+def test_help_shows_the_architecture_first() -> None:
+    lines = (urlglean.__doc__ or "").splitlines()
+    assert len(lines) <= 42
+    rooms = {file.parent.name for file in Path(urlglean.__file__).parent.glob("*/__init__.py")}
+    words = {word for line in lines if line.startswith("    ") for word in line.split()}
+    assert rooms <= words
 
 
 def test_no_name_that_is_not_there() -> None:
@@ -476,7 +498,7 @@ def test_warnings_point_at_who_asks_for_links() -> None:
 
 
 def test_type_checkers_know_every_option() -> None:
-    tree = ast.parse(Path(urlglean.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(extract.__file__).read_text(encoding="utf-8"))
     known = {
         node.name: {
             item.target.id

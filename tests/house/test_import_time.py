@@ -45,6 +45,12 @@ def test_a_heavy_module_waits(module: str, after_import: set[str]) -> None:
     assert loaded <= bare, f"import urlglean loads {module}; import it in the function that uses it"
 
 
+def test_importing_loads_nothing_but_the_face() -> None:
+    loaded = loaded_after("import urlglean") - loaded_after("import importlib, __future__")
+    assert {name for name in loaded if name.startswith("urlglean")} == {"urlglean"}
+    assert "typing" not in loaded
+
+
 def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     loaded = loaded_after("import urlglean; list(urlglean.extract_text('see http://a/ and http://b/../c.'))")
     assert {"urlglean.readers"} <= loaded

@@ -1,0 +1,401 @@
+"""Extraction from what somebody has at hand: a text, a page, a message, a file or folder.
+
+Each function makes a `Document` of what it is given, parts the options of `delimit` from those of the readers, refuses
+what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What they need is imported when they are
+called: a text is read without what reads pages and mail.
+"""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Container, Iterable, Iterator, Mapping
+    from email.message import Message
+    from typing import TypedDict, Unpack
+
+    from bs4 import BeautifulSoup
+
+    from urlglean.document import Document, ReadOptions
+    from urlglean.links.link import Link
+    from urlglean.pipeline import OnAttachment, OnProblem
+    from urlglean.reports import Observer
+
+    class _TextOptions(TypedDict, total=False):
+        """The options of `delimit`, and of Links, as type checkers and editors know them."""
+
+        schemeless: bool
+        emails: bool
+        network_path: bool
+        refang: bool
+        schemes: Iterable[str] | None
+        iri: bool
+        unwrap_redirectors: bool
+
+    class _KnownOptions(_TextOptions, total=False):
+        known: Container[str]
+
+    class _MarkupOptions(_TextOptions, total=False):
+        """Those, and the fields of `ReadOptions` that concern all pages, those in mail too."""
+
+        text: bool
+        lazy: bool
+        templates: bool
+        comments: bool
+        scripts: bool
+        json_ld: bool
+        robots: bool
+
+    class _PageOptions(_MarkupOptions, total=False):
+        noscript: bool
+
+    class _MailOptions(_MarkupOptions, total=False):
+        footers: bool
+
+    class _AllOptions(_PageOptions, _MailOptions, total=False):
+        """All there are."""
+
+
+__all__ = ["extract_html", "extract_mail", "extract_path", "extract_text"]
+
+_TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
+_IN_MEMORY = (str, bytes, bytearray, memoryview)
+_PIECE = 1 << 20
+
+
+def extract_text(
+    text: _TextSource,
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Unpack[_KnownOptions],
+) -> Iterator[Link]:
+    """Yield the Links of a plain text, in order, lazily.
+
+    Args:
+        text: A string, bytes, an iterable of pieces of either, or an open file; what comes in pieces is read
+            as the Links are asked for. The pieces may be cut anywhere: they are put end to end, so lines need
+            their line feeds. Where the iterable or the file raises, that is raised behind the Links before.
+        base: The URI the text was retrieved by, for relative references in ``<URL:...>``.
+        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
+        dialect: One of `urlglean.uri.resolve.DIALECTS`; None for ``rfc3986``.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.delimiting.stream.delimit`: ``schemeless``, ``emails``, ``network_path``,
+            ``refang``, ``schemes``, ``iri``, and ``known``, a container of URLs that are known whole; and
+            ``unwrap_redirectors``, for Links whose ``target`` is what a redirector's URL leads to.
+
+    Raises:
+        TypeError: There is no such option for a text, or an argument is of a wrong type (one of the pieces: which is
+            told when it comes).
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    >>> [link.url for link in extract_text("(see http://www.w3.org/TR.)")]
+    ['http://www.w3.org/TR']
+
+    """
+    content = _pieces(text)
+    others: dict[str, Any] = {**options}
+    evidence: Any = ()
+    if "known" in others:
+        from urlglean.errors import require_container
+
+        require_container(known=(evidence := others.pop("known")))
+    document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
+    links = _read(document, dialect, on_problem, others, _A_TEXT)
+    return content.raising_behind(links) if isinstance(content, _Pieces) else links
+
+
+def extract_html(
+    html: str | bytes | BeautifulSoup | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Unpack[_PageOptions],
+) -> Iterator[Link]:
+    """Yield the Links of a page, in order, lazily.
+
+    Args:
+        html: A string, bytes, an open file, or a BeautifulSoup tree.
+        base: The URI the page was retrieved by; a ``base`` element in it is resolved against it, and wins.
+        encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
+        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
+            ``rfc3986`` in the page's text.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern HTML, and those of
+            `urlglean.delimiting.stream.delimit` for the page's text.
+
+    Raises:
+        TypeError: There is no such option for a page, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
+    'http://x/a/c'
+
+    """
+    content: Any = html
+    if not _is_tree(content):
+        content = _whole(content, "a BeautifulSoup tree")
+    return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options, _A_PAGE)
+
+
+def extract_mail(
+    message: str | bytes | Message | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    on_attachment: OnAttachment | None = None,
+    **options: Unpack[_MailOptions],
+) -> Iterator[Link]:
+    r"""Yield the Links of a mail message and its parts, in order, lazily.
+
+    Args:
+        message: The message as bytes (or, less surely, as a string), an open file, or an
+            `email.message.Message`.
+        base: The URI the message was retrieved by; ``Content-Base`` and its like in the message win.
+        dialect: As for `extract_html`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        on_attachment: Called with each `Attachment`, which is no text and so is not read.
+        **options: As for `extract_html`, but for ``noscript``, which is read in any case: no mail program runs
+            scripts; and ``footers``, which is False to leave out signatures, list footers, and the header fields
+            (``List-*``) that repeat them.
+
+    Raises:
+        TypeError: There is no such option for a message, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
+    ['http://a.org/b']
+
+    """
+    from urlglean.encoding.labels import bytes_of
+
+    content: Any = message
+    if not hasattr(content, "get_payload"):
+        content = _whole(content, "an email.message.Message")
+    if isinstance(content, str):
+        content = bytes_of(content)
+    document = _document(content, "message/rfc822", name, base, None)
+    return _read(document, dialect, on_problem, options, _A_MESSAGE, on_attachment)
+
+
+def extract_path(
+    path: str | os.PathLike[str],
+    *,
+    kind: str | None = None,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    on_problem: OnProblem | None = None,
+    on_attachment: OnAttachment | None = None,
+    observer: Observer | None = None,
+    **options: Unpack[_AllOptions],
+) -> Iterator[Link]:
+    """Yield the Links of a file, or of all files in a folder, in order, lazily.
+
+    Args:
+        path: A file, a folder, or ``-`` for standard input.
+        kind: One of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix.
+        base: The URI it was retrieved by; a base embedded in it wins.
+        encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
+            to tell from the bytes. An unknown one is a Problem.
+        dialect: As for `extract_html`.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        on_attachment: Called with each `Attachment`, which is no text and so is not read.
+        observer: Told of every document, and of what an archive says of retrievals; a
+            `urlglean.frontier.frontier.Frontier` is one.
+        **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
+
+    Raises:
+        InputError: There is no such file or folder, or no such kind.
+        TypeError: There is no such option, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    """
+    import os
+    from pathlib import Path
+
+    from urlglean.document import STDIN
+    from urlglean.errors import InputError, require_callable, require_known, require_text
+    from urlglean.inputs import files as inputs
+    from urlglean.inputs.kinds import KINDS, is_only_counted
+    from urlglean.pipeline import read_document, warn
+    from urlglean.reports import Problem
+    from urlglean.uri.resolve import DIALECTS
+
+    name = os.fsdecode(path)
+    if name != STDIN and not Path(name).exists():
+        raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
+    if kind is not None and kind not in KINDS:
+        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    require_text(
+        **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
+    )
+    if dialect is not None:
+        require_known("dialect", (dialect,), DIALECTS)
+    how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
+    require_callable(on_problem=on_problem, on_attachment=on_attachment)
+    report = warn if on_problem is None else on_problem
+    read_options = _read_options(options, _ANYTHING)
+
+    def links() -> Iterator[Link]:
+        for item in inputs.documents([name], how):
+            if isinstance(item, Problem):
+                # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
+                if on_problem is not None or item.source == name or not is_only_counted(item.format):
+                    report(item)
+            else:
+                yield from read_document(
+                    item,
+                    options=read_options,
+                    dialect=dialect,
+                    on_problem=report,
+                    on_attachment=on_attachment,
+                    observer=observer,
+                )
+
+    return links()
+
+
+def _is_tree(html: Any) -> bool:
+    """Tell a BeautifulSoup tree, which answers to any attribute's name, from a file."""
+    return hasattr(html, "find_all")
+
+
+def _whole(content: Any, other: str) -> Any:
+    """Give all there is of an open file, and a string or bytes as they are; ``other`` is what else there could be."""
+    if hasattr(content, "read"):
+        content = content.read()
+    if not isinstance(content, _IN_MEMORY):
+        raise TypeError(f"a string, bytes, an open file or {other}, not {type(content).__name__}")
+    return content
+
+
+def _pieces(text: Any) -> Any:
+    """Give an open file as an iterable of pieces, and anything else as it is."""
+    if isinstance(text, _IN_MEMORY):
+        return text
+    if hasattr(text, "read"):
+        return _Pieces(_read_in_pieces(text))
+    if not hasattr(text, "__iter__"):
+        raise TypeError(f"a string, bytes, an iterable of either or an open file, not {type(text).__name__}")
+    return _Pieces(text)
+
+
+class _Pieces:
+    """The pieces of a text as somebody hands them in; where they fail, it is theirs, and no damage of the text."""
+
+    def __init__(self, pieces: Iterable[Any]) -> None:
+        self._pieces = pieces
+        self._failure: Exception | None = None
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield them up to the first that is none, or that does not come."""
+        try:
+            yield from self._checked()
+        except Exception as error:
+            self._failure = error
+
+    def _checked(self) -> Iterator[Any]:
+        kinds: tuple[type, ...] = ()
+        for piece in self._pieces:
+            kinds = kinds or ((str,) if isinstance(piece, str) else _IN_MEMORY[1:])
+            if not isinstance(piece, kinds):
+                wanted = "strings" if kinds == (str,) else "strings, or all of them bytes"
+                raise TypeError(f"the pieces of a text are {wanted}, not {type(piece).__name__}")
+            yield piece
+
+    def raising_behind(self, links: Iterator[Link]) -> Iterator[Link]:
+        """Yield Links; raise behind them what the pieces have raised."""
+        yield from links
+        if self._failure is not None:
+            raise self._failure
+
+
+def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
+    while piece := file.read(_PIECE):
+        yield piece
+
+
+def _document(
+    content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
+) -> Document:
+    from urlglean.document import BaseClaim, Document
+    from urlglean.errors import require_text
+
+    require_text(name=name)
+    if encoding is not None:
+        require_text(encoding=encoding)
+    claims: tuple[BaseClaim, ...] = ()
+    if base is not None:
+        require_text(base=base)
+        claims = (BaseClaim("retrieval", base, "base="),)
+    return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
+
+
+def _read(
+    document: Document,
+    dialect: str | None,
+    on_problem: OnProblem | None,
+    options: Mapping[str, Any],
+    what: str,
+    on_attachment: OnAttachment | None = None,
+) -> Iterator[Link]:
+    from urlglean.pipeline import read_document
+
+    return read_document(
+        document,
+        options=_read_options(options, what),
+        dialect=dialect,
+        on_problem=on_problem,
+        on_attachment=on_attachment,
+    )
+
+
+def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
+    """Part the readers' options from those of `delimit`; None where there are none.
+
+    A name that neither has, or that has no meaning for ``what`` is read, is a TypeError at once.
+    """
+    if not options:  # as in most calls, and there are as many calls as pages
+        return None
+    from difflib import get_close_matches
+
+    from urlglean.delimiting.stream import OPTIONS, checked
+    from urlglean.document import ReadOptions
+
+    every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit"}
+    known = sorted((every - _MEANINGLESS[what]) | ({"known"} if what == _A_TEXT else set()))
+    unknown = sorted(options.keys() - set(known))
+    if unknown:
+        name = unknown[0]
+        there_are = f"; there are {', '.join(known)}"
+        if name in every:
+            raise TypeError(f"the option {name!r} has no meaning for {what}{there_are}")
+        near = get_close_matches(name, known, n=1)
+        raise TypeError(f"there is no option {name!r}{f'; did you mean {near[0]!r}?' if near else there_are}")
+    how = checked({name: value for name, value in options.items() if name in OPTIONS})
+    return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
+
+
+_A_TEXT, _A_PAGE, _A_MESSAGE, _ANYTHING = "a text", "a page", "a message", "anything"
+_MEANINGLESS = {
+    _A_TEXT: frozenset(
+        {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"}
+    ),
+    _A_PAGE: frozenset({"footers"}),
+    _A_MESSAGE: frozenset({"noscript"}),
+    _ANYTHING: frozenset[str](),
+}
+"""The options that change nothing in how such a thing is read."""
