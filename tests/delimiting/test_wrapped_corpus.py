@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support import gold, wrapped_score
+from support.delimit_cases import CaseError
 
 LINES = {
     # half: (broken URLs found, URLs whole at a line's end found, wrong joins at most, recall, precision)
@@ -57,18 +58,31 @@ def test_the_halves_share_no_broken_url() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "fault"),
+    ("marked", "fault"),
     [
-        ("1:5+17\thttp://a.example/b\twhole", "stands there"),
-        ("1:5+18\thttp://a.example/b\tjoined", "1 pieces are not 'joined'"),
-        ("1:5-18\thttp://a.example/b\twhole", "expected, not '1:5-18'"),
-        ("1:5+18\thttp://a.example/b", "three columns expected, not 2"),
+        ("⟦http://a.example/b⟧\n-> http://a.example/c", "stands there, not 'http://a.example/c'"),
+        ("⟦http://a.example/⟧\n⟦b⟧\n-> http://a.example/c", "do not make up 'http://a.example/c'"),
+        ("⟦http://a.example/⟧\n⟦b⟧\n-> http://a.example/", "no -> line for the piece 'b'"),
     ],
 )
-def test_gold_that_contradicts_its_text_is_refused(tmp_path: Path, row: str, fault: str) -> None:
-    text = tmp_path / "mail.txt"
-    text.write_text("see http://a.example/b\n", "utf-8")
-    text.with_suffix(".tsv").write_text(f"# language: en\n{row}\n", "utf-8")
-    with pytest.raises(gold.GoldError, match=r"^mail\.tsv:2: ") as caught:
-        gold.read(text)
+def test_gold_that_contradicts_its_text_is_refused(tmp_path: Path, marked: str, fault: str) -> None:
+    cases = tmp_path / "mail.cases"
+    cases.write_text(f"\n== Mail\n# language: en\nsee {marked}\n", "utf-8")
+    with pytest.raises(CaseError, match=r"^mail\.cases:2: ") as caught:
+        list(gold.read(cases))
     assert fault in str(caught.value)
+
+
+def test_what_is_escaped_need_not_be_the_url(tmp_path: Path) -> None:
+    cases = tmp_path / "mail.cases"
+    cases.write_text("== Mail\nsee ⟦http:\\/\\/a.example/⟧\n-> http://a.example/\n", "utf-8")
+    (text,) = gold.read(cases)
+    assert text.urls == (gold.GoldURL("http://a.example/", (gold.Piece(1, 5, 19),)),)
+
+
+def test_a_text_ends_with_a_line_break_and_says_what_it_is(tmp_path: Path) -> None:
+    cases = tmp_path / "mail.cases"
+    cases.write_text("== Mail\n# language: en\nknown: http://a.example/\n\nnothing\n\n\n", "utf-8")
+    (text,) = gold.read(cases)
+    assert (text.name, text.text, text.about) == ("Mail", "\nnothing\n", ("language: en",))
+    assert (text.file, text.line, text.known) == ("mail.cases", 1, {"http://a.example/"})

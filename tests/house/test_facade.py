@@ -18,6 +18,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import urlglean
+from support import gold
 from support.places import ROOT
 from urlglean import extract
 
@@ -441,11 +442,8 @@ def test_schemes_hold_wherever_a_link_stands() -> None:
 
 @pytest.mark.parametrize("schemes", [["http"], ["https", "ftp"], ["mailto", "urn", "pkg"]], ids=",".join)
 def test_schemes_of_links_are_those_of_what_is_delimited(schemes: list[str]) -> None:
-    texts = [
-        *(ROOT / "corpora" / "prose").glob("*.txt"),
-        ROOT / "tests" / "delimiting" / "cases" / "schemes.cases",
-    ]
-    together = "\n\n".join(path.read_text(encoding="utf-8") for path in sorted(texts))
+    cases = ROOT / "tests" / "delimiting" / "cases" / "schemes.cases"
+    together = "\n\n".join([*(document.text for document in gold.prose()), cases.read_text("utf-8")])
     delimited = [found.text for found in urlglean.delimit(together, schemes=schemes)]
     assert len(delimited) > 5
     assert [link.text for link in urlglean.extract_text(together, schemes=schemes)] == delimited

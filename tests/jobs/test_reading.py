@@ -24,6 +24,7 @@ import duckdb
 import pytest
 
 from support import worker_tasks
+from support.gold import write_prose
 from support.mbox_messages import URL, message
 from support.places import CORPORA
 from urlglean import extract_path
@@ -402,8 +403,9 @@ def command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedP
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl", "csv"])
-def test_the_command_writes_what_one_process_writes(large: Path, form: str) -> None:
-    inputs = [ARCHIVE, "nowhere.txt", large, "-", CORPORA / "prose", CORPORA / "html", "nowhere.txt"]
+def test_the_command_writes_what_one_process_writes(large: Path, tmp_path: Path, form: str) -> None:
+    prose = write_prose(tmp_path / "prose")
+    inputs = [ARCHIVE, "nowhere.txt", large, "-", prose, CORPORA / "html", "nowhere.txt"]
     arguments = ["extract", "--format", form, *inputs]
     one, two = (command(*arguments, "--jobs", jobs, stdin=b"see www.stdin.org") for jobs in "12")
     assert two.stdout == one.stdout

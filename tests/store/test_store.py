@@ -16,6 +16,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from support.gold import write_prose
 from support.killed_runs import SOUND
 from support.places import TESTS
 from support.store_runs import ARCHIVE, CORPORA, ask, fill, message
@@ -45,8 +46,9 @@ def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
 # --- what is in it ---
 
 
-def test_an_occurrence_is_a_row_of_the_schema(store: Path) -> None:
-    inputs = [ARCHIVE, CORPORA / "html" / "base-in-body.html", CORPORA / "prose" / "chat-log.txt"]
+def test_an_occurrence_is_a_row_of_the_schema(store: Path, tmp_path: Path) -> None:
+    prose = write_prose(tmp_path / "prose")
+    inputs = [ARCHIVE, CORPORA / "html" / "base-in-body.html", prose / "chat-log.txt"]
     fill(store, *inputs)
     rows = ask(store, "SELECT * EXCLUDE (id, document) FROM occurrence ORDER BY id")
     found = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
@@ -335,9 +337,10 @@ def test_an_interrupted_run_keeps_what_is_complete(
         assert len(urls(store)) == 20
 
 
-def test_kills_at_twenty_random_moments_leave_what_one_quiet_run_leaves() -> None:
+def test_kills_at_twenty_random_moments_leave_what_one_quiet_run_leaves(tmp_path: Path) -> None:
     memory = Path("/dev/shm")  # noqa: S108  (where there is one, a commit need not wait for a disk)
-    inputs = [ARCHIVE, CORPORA / "mail" / "2005-January.txt.gz", CORPORA / "prose" / "readme-text.txt"]
+    prose = write_prose(tmp_path / "prose")
+    inputs = [ARCHIVE, CORPORA / "mail" / "2005-January.txt.gz", prose / "readme-text.txt"]
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         program = TESTS / "support"
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Reads the case files of `tests/delimiting/cases`: the delimiting rules by example, for people first.
+"""Reads case files: those of `tests/delimiting/cases`, which show the rules by example, and the texts of `corpora`.
 
 A file begins with ``#`` lines that give the rule and its source. Then come the cases::
 
@@ -64,6 +64,8 @@ class Case:
     expected: tuple[Expected, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
+    remarks: tuple[str, ...] = ()
+    """What is said of it below the title, without the ``# ``."""
 
     def __str__(self) -> str:
         return f"{self.file}: {self.title}"
@@ -98,6 +100,7 @@ def parse_cases(content: str, file: str) -> Iterator[Case]:
 def _parse_case(title: str, lines: list[str], file: str, line: int) -> Case:
     options: dict[str, Any] = {}
     known: set[str] = set()
+    remarks: list[str] = []
     first = 0
     while first < len(lines) and (head := lines[first]).startswith(("# ", "[options: ", "known: ")):
         if _MARK.search(head):
@@ -108,6 +111,8 @@ def _parse_case(title: str, lines: list[str], file: str, line: int) -> Case:
             known.add(_unescape(head[7:]))
         elif head.startswith("[options: "):
             options |= _parse_options(head)
+        else:
+            remarks.append(head[2:])
         first += 1
     last = len(lines)
     while last > first and not lines[last - 1]:
@@ -120,7 +125,7 @@ def _parse_case(title: str, lines: list[str], file: str, line: int) -> Case:
         last -= 1
     text, pieces = _take_marks_out("\n".join(lines[first:last]))
     expected = _parse_expectations(lines[after:end], text, pieces)
-    return Case(title, file, line, text, tuple(expected), options, frozenset(known))
+    return Case(title, file, line, text, tuple(expected), options, frozenset(known), tuple(remarks))
 
 
 def _parse_options(line: str) -> dict[str, Any]:

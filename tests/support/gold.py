@@ -1,10 +1,8 @@
-"""Reads the gold files of ``corpora/wrapped`` and ``corpora/prose``: which URLs a text holds, and where.
+"""Reads the case files of ``corpora/wrapped`` and ``corpora/prose``: which URLs a text holds, and where.
 
-Beside each ``NAME.txt`` stands a ``NAME.tsv``. Its lines are comments (``# language: de``) or rows of
-tab-separated columns: the pieces a URL stands in (``line:column+length``, separated by spaces; lines and
-columns from 1, in code points), the whole URL, and ``joined`` where it is broken over lines, ``escaped`` where some of
-its characters are, else ``whole``.
-A ``NAME.known`` lists, one to a line, the absolute URLs that a reader of mail would hand in as evidence.
+They are written as `support.delimit_cases` says, one case for each text, its name for a title. Every text ends with a
+line break, which no case shows. ``# language: de`` and the like say what a text is; ``known:`` lines list the absolute
+URLs that a reader of mail would hand in as evidence.
 """
 
 from __future__ import annotations
@@ -15,17 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from support.delimit_cases import Case, CaseError, Expected, parse_cases
 from support.places import CORPORA
 
 HALVES = ("tune", "test")
 
-_PIECE = re.compile(r"(\d+):(\d+)\+(\d+)")
 _CLOSERS = re.compile(r"[)>\]}.,;:!?'\"”»*]{0,4}\s*")
 _PREFIX = re.compile(r"(?:(?:[>|:] ?)+|[^\W\d_]{2,4}> ?)?")
-
-
-class GoldError(ValueError):
-    """A gold file contradicts its text."""
 
 
 class Piece(NamedTuple):
@@ -51,15 +45,15 @@ class GoldURL(NamedTuple):
 class GoldText:
     """A text, what is known of it, and its URLs in order."""
 
-    path: Path
+    name: str
+    file: str
+    """The case file it stands in."""
+    line: int
+    """Where it begins there."""
     text: str
     urls: tuple[GoldURL, ...]
     known: frozenset[str]
-    about: dict[str, str]
-
-    @property
-    def name(self) -> str:
-        return self.path.stem
+    about: tuple[str, ...]
 
     @property
     def lines(self) -> list[str]:
@@ -78,59 +72,37 @@ class GoldText:
         return tuple(found)
 
 
-def read(path: Path) -> GoldText:
-    """Read one text and its gold; raise `GoldError` where a row is malformed or contradicts the text."""
-    text = path.read_bytes().decode("utf-8")  # line ends as they stand
-    lines = text.split("\n")
-    about: dict[str, str] = {}
-    urls: list[GoldURL] = []
-    gold = path.with_suffix(".tsv")
-    for number, row in enumerate(gold.read_text("utf-8").splitlines(), 1):
-        if row.startswith("# "):
-            label, _, value = row[2:].partition(": ")
-            about[label] = value
-            continue
-        try:
-            urls.append(_row(row, lines))
-        except GoldError as error:
-            raise GoldError(f"{gold.name}:{number}: {error}") from None
-    if urls != sorted(urls, key=lambda url: url.pieces):
-        raise GoldError(f"{gold.name}: the rows are not in the order of the text")
-    beside = path.with_suffix(".known")
-    known = frozenset(beside.read_text("utf-8").split()) if beside.exists() else frozenset()
-    return GoldText(path, text, tuple(urls), known, about)
+def read(path: Path) -> Iterator[GoldText]:
+    """Yield the texts of a case file; raise `CaseError` where a URL is not what its pieces make up."""
+    for case in parse_cases(path.read_text("utf-8"), path.name):
+        urls = tuple(_url(case, expected) for expected in case.expected)
+        yield GoldText(case.title, case.file, case.line, f"{case.text}\n", urls, case.known, case.remarks)
 
 
-def _row(row: str, lines: list[str]) -> GoldURL:
-    columns = row.split("\t")
-    if len(columns) != 3:
-        raise GoldError(f"three columns expected, not {len(columns)}: {row!r}")
-    places, url, status = columns
-    pieces = []
-    for place in places.split(" "):
-        match = _PIECE.fullmatch(place)
-        if match is None:
-            raise GoldError(f"line:column+length expected, not {place!r}")
-        pieces.append(Piece(*map(int, match.groups())))
-    stands = "".join(lines[line - 1][column - 1 : column - 1 + length] for line, column, length in pieces)
-    if status == "escaped":
-        if "\\" not in stands:
-            raise GoldError(f"nothing is escaped in {stands!r}")
-        return GoldURL(url, tuple(pieces))
-    if stands != url:
-        raise GoldError(f"{stands!r} stands there, not {url!r}")
-    if status != ("joined" if len(pieces) > 1 else "whole"):
-        raise GoldError(f"{len(pieces)} pieces are not {status!r}")
-    return GoldURL(url, tuple(pieces))
+def _url(case: Case, expected: Expected) -> GoldURL:
+    stands = "".join(case.text[start:end] for start, end in expected.pieces)
+    if stands != expected.text and "\\" not in stands:
+        raise CaseError(f"{case.file}:{case.line}: {stands!r} stands there, not {expected.text!r}")
+    return GoldURL(expected.text, tuple(_piece(case.text, *piece) for piece in expected.pieces))
+
+
+def _piece(text: str, start: int, end: int) -> Piece:
+    return Piece(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), end - start)
 
 
 def wrapped(half: str) -> Iterator[GoldText]:
     """Yield the texts of one half of ``corpora/wrapped``: ``tune`` or ``test``."""
-    for path in sorted((CORPORA / "wrapped" / half).glob("*.txt")):
-        yield read(path)
+    return read(CORPORA / "wrapped" / f"{half}.cases")
 
 
 def prose() -> Iterator[GoldText]:
     """Yield the documents of ``corpora/prose``."""
-    for path in sorted((CORPORA / "prose").glob("*.txt")):
-        yield read(path)
+    return read(CORPORA / "prose" / "documents.cases")
+
+
+def write_prose(folder: Path) -> Path:
+    """Write each document of ``corpora/prose`` as a file, ``NAME.txt``, and give the folder."""
+    folder.mkdir()
+    for document in prose():
+        (folder / f"{document.name}.txt").write_bytes(document.text.encode())
+    return folder

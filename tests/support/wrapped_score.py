@@ -71,11 +71,11 @@ def _faults(text: gold.GoldText, missed: list[gold.GoldURL], extra: list[gold.Go
         beside = [other for other in left if rows & {piece.line for piece in other.pieces}]
         left = [other for other in left if other not in beside]
         kind = "not joined" if url.broken else "wrongly read"
-        block = [f"{kind}: {text.path.parent.name}/{text.path.name}", f"  gold   {url.url}"]
+        block = [f"{kind}: {text.file}:{text.line}: {text.name}", f"  gold   {url.url}"]
         block += [f"  found  {other.url}" for other in beside] or ["  found  nothing"]
         yield "\n".join([*block, *_context(text, [url, *beside])])
     for other in left:
-        block = [f"no URL there: {text.path.parent.name}/{text.path.name}", f"  found  {other.url}"]
+        block = [f"no URL there: {text.file}:{text.line}: {text.name}", f"  found  {other.url}"]
         yield "\n".join([*block, *_context(text, [other])])
 
 
