@@ -281,7 +281,7 @@ def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
     ] == urls
     table = list(csv.DictReader(io.StringIO(run("--format", "csv", CRAWL).stdout)))
     assert [row["fetch_url"] for row in table] == urls
-    assert tuple(table[0]) == FRONTIER_COLUMNS
+    assert tuple(table[0]) == tuple(FRONTIER_COLUMNS)
     parquet = tmp_path / "x.parquet"
     parquet.write_bytes(run("--format", "parquet", CRAWL).stdout_bytes)
     stored = tmp_path / "x.duckdb"
@@ -290,7 +290,7 @@ def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
         for source in (f"'{parquet}'", "frontier"):
             found = connection.execute(f"SELECT * FROM {source}")  # noqa: S608  (names of this test)
             names = tuple(column[0] for column in found.description)
-            assert names == FRONTIER_COLUMNS
+            assert names == tuple(FRONTIER_COLUMNS)
             assert [tuple(row.row().values()) for row in rows] == found.fetchall()
 
 

@@ -102,7 +102,7 @@ def link_in_mail() -> Link:
 
 def test_row_has_every_column_in_order() -> None:
     row = link_in_mail().row()
-    assert tuple(row) == COLUMNS
+    assert tuple(row) == tuple(COLUMNS)
     assert row == {
         "url": "http://a/bc",
         "key": "http://a/bc",

@@ -1,1 +1,108 @@
-"""The room `delimiting`."""
+r"""The room `delimiting`.
+
+What ends a URL
+---------------
+
+The rules are those of RFC 3986 Appendix C and of a careful reader. Brackets or quotes around a URL win over any guess.
+Brackets inside it belong to it while they are balanced. Punctuation that ends a sentence is left to the sentence.
+
+>>> from urlglean import extract_text
+>>> def find(text, **options):
+...     for link in extract_text(text, **options):
+...         print(link.place, link.url)
+>>> find(r'''The page (see http://www.example.org/wiki/URI_(disambiguation)), and its
+... sequel, http://www.example.org/a,b;c=d. Also "http://www.example.org/?q='x'"!
+... Ask at www.example.org: it's free. No URLs: e.g., 12:30, C:\x, http://.''')
+-:1:15 http://www.example.org/wiki/URI_(disambiguation)
+-:2:9 http://www.example.org/a,b;c=d
+-:2:47 http://www.example.org/?q='x'
+-:3:8 http://www.example.org
+
+``urlglean explain`` gives the reasons.
+
+>>> from urlglean.writers.explanation import explanation
+>>> def explain(text):
+...     for link in extract_text(text):
+...         print(*explanation(link, text), sep="\n")
+>>> explain("see (http://a.org/x_(y)), or www.b.org!")
+1:6  http://a.org/x_(y)
+    see (http://a.org/x_(y)), or www.b.org!
+         ^^^^^^^^^^^^^^^^^^
+    opened by     a scheme and ://
+    ended by      ')' that nothing in the URL opened
+    in            ()
+    or            http://a.org/x_(y))
+1:30  http://www.b.org
+    see (http://a.org/x_(y)), or www.b.org!
+                                 ^^^^^^^^^
+    opened by     www.
+    ended by      '!' after the host
+    stripped      '!'
+
+On request it finds more: names without a scheme (``--schemeless``), mail addresses (``--emails``), references that
+begin with ``//`` (``--network-path``), and what was defanged (``--refang``), an address spelled out
+(``joe (at) example (dot) com``) too.
+
+>>> find('''Write to me@example.com, or see example.com/faq and 192.0.2.1:8080.
+... Do not open hxxps://evil[.]example[.]net/x, and read readme.md first.''', schemeless=True, emails=True, refang=True)
+-:1:10 mailto:me@example.com
+-:1:33 http://example.com/faq
+-:1:53 http://192.0.2.1:8080
+-:2:13 https://evil.example.net/x
+
+Where a URL has escapes in it, in JSON and strings of programs, properties, Markdown, TeX or manual pages, it is what
+they stand for. A regular expression is no URL.
+
+>>> find(r'''{"next": "https:\/\/www.example.org\/list?page=2\u0026size=50", "only": "^https:\\/\\/"}
+... distributionUrl=https\://services.example.org/distributions/tool-8.5.zip
+... .UR https://\:www.example.org/\:util\-linux''')
+-:1:11 https://www.example.org/list?page=2&size=50
+-:2:17 https://services.example.org/distributions/tool-8.5.zip
+-:3:5 https://www.example.org/util-linux
+
+URLs broken over lines
+----------------------
+
+Inside ``<...>``, ``[...]`` and quotes, a URL goes on after a line break. A bare URL is joined where the evidence says
+that wrapping broke it: the line is full, it breaks where programs break lines, the next line reads like a URL
+(``urlglean help joining`` has the whole table of evidence). Indentation and the quote marks of mail are left out.
+
+>>> find('''<http://catalogue.example.net/servlet/Search?author=fielding&title=
+... uniform+resource+identifiers&year=1998&format=long>
+...
+... > http://catalogue.example.net/servlet/Search?author=fielding&title=uniform
+... > +resource+identifiers&year=1998&format=long''')
+-:1:2 http://catalogue.example.net/servlet/Search?author=fielding&title=uniform+resource+identifiers&year=1998&format=long
+-:4:3 http://catalogue.example.net/servlet/Search?author=fielding&title=uniform+resource+identifiers&year=1998&format=long
+
+In programs and PO files, a URL goes on in the next of the strings that make one text, and below a backslash that ends
+its line.
+
+>>> find('''raise Error("See https://docs.example.org/en/latest/"
+...             "errors.html#timeout for more.")''')
+-:1:18 https://docs.example.org/en/latest/errors.html#timeout
+
+Every Link keeps its pieces (``spans``) and the characters as they stand (``raw``). A wrong join is worse than a missed
+one: where the evidence is weak, the URL ends with its line, and the joined one is an *alternative*.
+
+Alternatives and notes
+----------------------
+
+Where a careful reader could end a URL elsewhere, the other readings are in ``alternatives``, best first. Whatever is
+odd about a URL is in ``notes``.
+
+>>> explain('''It is at http://www.example.org/reports/annual-
+... figures, I think, or at http://0x7f.1/''')
+1:10  http://www.example.org/reports/annual-
+    It is at http://www.example.org/reports/annual-
+             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    opened by     a scheme and ://
+    ended by      the end of the line
+    or            http://www.example.org/reports/annual-figures
+2:25  http://0x7f.1/
+    figures, I think, or at http://0x7f.1/
+                            ^^^^^^^^^^^^^^
+    opened by     a scheme and ://
+    ended by      the end of the text
+    note          odd IPv4 form (RFC 3986 7.4)
+"""

@@ -126,8 +126,23 @@ class Fetchable(NamedTuple):
         return row
 
 
-FRONTIER_COLUMNS = ("fetch_url", "key", "surt", *Fetchable._fields[2:])
-"""The columns of a row of a frontier, in order."""
+FRONTIER_COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "fetch_url": "the URL of the first reference, without its fragment",
+        "key": "what it is compared by",
+        "surt": "the key with its host turned round: http://(org,example,www,)/",
+        "referrers": "how many pages refer to it",
+        "count": "how many references there are",
+        "first_referrer": "the first of these pages",
+        "place": "where the first reference stands",
+        "anchors": "texts that readers see for it, five at most",
+        "depth": "how many links it is away from where the crawl began, where --seed, --known or the crawler say so",
+        "rel": "the link types its references name",
+        "nofollow": "true where every reference asks robots not to follow",
+        "fetched": "true where the input holds a retrieval of it",
+    }
+)
+"""The columns of a row of a frontier, in order, and what each holds."""
 
 FRONTIER_TYPES: Mapping[str, str] = MappingProxyType(
     {

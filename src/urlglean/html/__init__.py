@@ -1,1 +1,34 @@
-"""The room `html`."""
+"""The room `html`.
+
+HTML
+----
+
+Pages are parsed as browsers parse them. Every attribute that holds a reference is read, ``srcset``, ``style``,
+``srcdoc`` and ``meta refresh`` among them, and so are the bare URLs in the text. ``extract_html`` takes a BeautifulSoup
+tree, too. Files with the suffix ``.xhtml`` or ``.xht``, and what a WARC has as ``application/xhtml+xml``, are read as
+XHTML: there ``<script src="x.js"/>`` is empty, ``<![CDATA[...]]>`` is text, and the encoding is UTF-8 unless the XML
+declaration has another. Other XML, a feed or a sitemap, say, is read as text in which ``&amp;`` is ``&``; ``--kind
+text`` leaves it as it is written. A ``.css`` file is a style sheet: what it refers to, relative references too, and the
+bare URLs of its comments.
+
+>>> import urlglean
+>>> page = '''<base href="/moved/"><a href="a.html" style="background: url(b.png)">www.example.org</a>'''
+>>> for link in urlglean.extract_html(page, base="http://pages.example/dir/"):
+...     print(link.place, link.url, link.element, link.attribute, link.kind)
+-:1:13 http://pages.example/moved/ base href metadata
+-:1:31 http://pages.example/moved/a.html a href navigation
+-:1:62 http://pages.example/moved/b.png a style resource
+-:1:70 http://www.example.org a #text text
+
+``kind`` says what a reference is for: ``navigation``, ``resource``, ``form`` or ``metadata`` (``text`` for a URL in a page's text).
+Comments, templates and other parts that a browser does not act on are left out. ``--include`` reads them too, and marks their Links as
+``inert``: ``lazy`` (``data-src`` and its like, which scripts load images from), ``noscript``, ``templates``,
+``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on, ``json_ld=True``). ``noscript`` is read in
+any case in mail, for no mail program runs scripts. ``--no-text`` (``text=False``) leaves out the bare URLs in the text.
+
+A link that shows one host and leads to another has a note.
+
+>>> for link in urlglean.extract_html('<a href="http://203.0.113.9/login">www.firstbank.example</a>', text=False):
+...     print(*link.notes)
+the text shows www.firstbank.example, the reference leads to 203.0.113.9
+"""

@@ -1,1 +1,14 @@
-"""The room `jobs`."""
+"""The room `jobs`.
+
+Several processes
+-----------------
+
+``extract`` and ``unique`` read in several processes with ``--jobs N``, or ``--jobs auto`` for one on each processor.
+Small files are handed out many at once, an mbox of 8 MB and more in slices that begin and end where a message does;
+what is packed, and any other file, is read by one process. What comes of it is the same, byte for byte and in the same
+order, a store too: only one process writes to it. A thread whose messages stand in two slices is still known to both.
+
+On a terminal a bar shows messages, megabytes per second and the time left, where no output is written across it. Ctrl-C
+ends all processes. Where one of them dies, because memory runs out, say, that is said with the file and the bytes of it
+that were lost, and the rest goes on; into a store, the next run reads what is missing.
+"""

@@ -1,1 +1,25 @@
-"""The room `links`."""
+"""The room `links`.
+
+Base URI
+--------
+
+A relative reference needs a base. RFC 3986 section 5.1 has four rules for it: a base *embedded* in the document (or in
+the header of its MIME part), the base of the *encapsulating* document, the URL used for *retrieval*, a *default*. The
+first that applies wins, and each Link keeps which one it was.
+
+>>> import urlglean
+>>> page = '<p><a href="a.html">A</a> <base href="/moved/"> <img src="b.png" srcset="c.png 2x">'
+>>> for link in urlglean.extract_html(page, base="http://example.org/dir/"):
+...     print(link.url, link.element, link.attribute, link.base.rule, link.base.source)
+http://example.org/moved/a.html a href embedded base@href
+http://example.org/moved/ base href retrieval base=
+http://example.org/moved/b.png img src embedded base@href
+http://example.org/moved/c.png img srcset embedded base@href
+
+``--base`` and ``base=`` give the URL that the document was retrieved by; a ``base`` element in the page still wins.
+In mail, the header fields ``Content-Base``, ``Content-Location`` and ``Base`` set the base of a part; in a web archive
+a page was retrieved by its record's target URI; ``urlglean frontier --base-from`` knows the layouts of programs that
+mirror sites.
+
+What references mean once there is a base, the standards disagree on: ``urlglean help dialects``.
+"""

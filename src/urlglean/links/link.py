@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
@@ -20,15 +21,43 @@ __all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "UnwrappedLink", "locator", "ref
 
 SCHEMA_VERSION = 1
 
-COLUMNS = (
-    *("url", "key", "text", "raw", "source", "part", "line", "column"),
-    *("spans", "delimiter", "alternatives", "notes"),
-    *("base", "base_rule", "base_source"),
-    *("element", "attribute", "rel", "kind", "anchor", "inert"),
-    *("message_id", "date", "sender", "subject", "list_id", "offset", "quote_depth", "region", "mention"),
-    "redirect_chain",
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "url": "the absolute URL, as resolution gives it; null where there is none",
+        "key": "what it is compared by, on the rung asked for",
+        "text": "the reference, without delimiters and embedded white space",
+        "raw": "the characters as they stood",
+        "source": "the file, as it was given; - for standard input",
+        "part": "the part of a message (1.2); header for the header fields of a record",
+        "line": "the line where it begins, from 1, in the decoded document or part",
+        "column": "the column where it begins, from 1, in code points",
+        "spans": "its pieces: start and end in code points, line and column from 1",
+        "delimiter": "the pair of delimiters it stood in",
+        "alternatives": "other readings, best first",
+        "notes": "what is odd about it, and why `url` is null",
+        "base": "the base URI it was resolved against",
+        "base_rule": "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
+        "base_source": "what stated the base: base@href, Content-Base, --base, ...",
+        "element": "the element of HTML that it stood in",
+        "attribute": "the attribute of HTML that it stood in",
+        "rel": "the rel of its element",
+        "kind": "navigation, resource, form or metadata; text in the text of a page",
+        "anchor": "the text that a reader sees for it",
+        "inert": "true where a browser would not act on it",
+        "message_id": "of the message it stood in",
+        "date": "of the message, in UTC, ISO 8601; of a web archive, when the page was retrieved",
+        "sender": "of the message, as its From field has it",
+        "subject": "of the message",
+        "list_id": "the mailing list of the message",
+        "offset": "the byte offset of the message in its mbox, of the record in its web archive",
+        "quote_depth": "how many quote marks stood before it, or how deep in quotations of HTML it stood",
+        "region": "header, body, signature or footer of the message",
+        "mention": "the same for all occurrences in the plain text and the HTML of one message",
+        "redirect_chain": "with --unwrap-redirectors: a redirector's URL and all those in it, the target last",
+    }
 )
-"""The columns of a row, in order; every row has all of them, None where its source has nothing to say."""
+"""The columns of a row, in order, and what each holds; every row has all of them, None where its source has nothing
+to say."""
 
 
 _LITTLE = 1000
@@ -169,7 +198,7 @@ class Link(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """What it is for: ``navigation``, ``resource``, ``form`` or ``metadata``; None for text."""
+        """What it is for: ``navigation``, ``resource``, ``form``, ``metadata`` or ``text``; None outside pages."""
         markup = self.candidate.facts.markup
         return markup.kind if markup else None
 

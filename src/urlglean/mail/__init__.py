@@ -1,1 +1,48 @@
-"""The room `mail`."""
+"""The room `mail`.
+
+Mail
+----
+
+Mail is read as it lies about: an mbox in each of its dialects, Maildir and MH folders, single messages (``.eml``,
+Apple Mail's ``.emlx``), saved pages (``.mht``), months of pipermail, and what older programs left: MMDF, the mbx format
+of Pine, Rmail's Babyl, batches of news. Outlook's ``.msg`` and ``.pst`` files are named as what they are and skipped; a
+converter such as ``readpst`` makes an mbox of them.
+
+A message is read part by part, with its transfer encodings and charsets (wrong ones too), ``format=flowed``,
+quotations, HTML parts and messages in messages. The header fields ``Content-Base``, ``Content-Location`` and ``Base``
+set the base of a part. The URLs of ``Subject``, ``List-Archive`` and other fields are found, too; so is what
+``--emails``, ``--schemeless`` and their like ask for, but no addresses and names where a field says who the message is
+from and to, what it is called or how it came. Every row knows its message.
+
+>>> import urlglean
+>>> message = b'''From: webmaster@intranet.example.com
+... Date: Mon, 4 Oct 1999 16:00:00 +0000
+... Content-Base: http://intranet.example.com/news/1999/
+... Content-Type: text/html
+...
+... <img src="../art/paper.gif">
+... '''
+>>> *_, link = urlglean.extract_mail(message)
+>>> print(link.url, link.message.date, link.message.sender, link.base.source)
+http://intranet.example.com/news/art/paper.gif 1999-10-04T16:00:00Z webmaster@intranet.example.com Content-Base
+
+A message knows more than its text does: its HTML, the messages in it and those that it answers say which URLs are
+whole, so that broken ones are joined with certainty. What the HTML links to also says where a URL in the text ends
+(``http://example.org/what.`` with its full stop), and that ``&amp;`` in it was left behind by a program.
+
+A mailing list repeats the URLs of its footer in each message, a mail service its advert, and people their signatures.
+Each row says in which ``region`` it stands, and ``--no-footers`` (``footers=False``) leaves these out, quoted ones too,
+in text and HTML. So does it with the header fields that say the same: ``List-Archive``, ``List-Unsubscribe`` and all
+others that begin with ``List-``. ``Archived-At`` stays, for it names the message itself.
+
+Attachments of text types are read, others (images, archives, signatures, encoded files in the text) are counted. That
+is no error. In the library, ``on_attachment=`` is called with each, and a store has a table of them.
+
+A URL in a message may name another part of it: by ``cid:``, by ``mid:``, or because it is the ``Content-Location`` of
+one (RFC 2392, RFC 2557). A note says which: ``names part 1.2 (image/jpeg)``, ``names no part of this message``.
+
+``urlglean show`` opens a message, or one part of it, by its place: ``urlglean show 'archive.mbox@7212#2'``. It looks at
+the messages before it, as ``extract`` does: what they know whole helps to put a broken URL together. With ``--format
+html`` it makes a page for a browser, in which nothing runs, and only links to the web, FTP and mail addresses can be
+followed. On a terminal the marks are bold and underlined instead of ``⟦⟧``, unless ``NO_COLOR`` is set.
+"""

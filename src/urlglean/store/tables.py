@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from urlglean.database import ROW_TYPES, identifier, literal
+from urlglean.links.link import COLUMNS
 
 __all__ = [
     "ADD_URLS",
@@ -48,39 +49,10 @@ DOCUMENT: Mapping[str, tuple[str, str]] = {
     "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
 }
 _OCCURRENCE_COMMENTS: Mapping[str, str] = {
+    **COLUMNS,
     "id": "its number: in order within a document, and that of the document before it",
     "document": "the `id` of its document",
-    "url": "the absolute URL; null where there is none",
     "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
-    "text": "the reference, without delimiters and embedded white space",
-    "raw": "the characters as they stood",
-    "source": "the file, as it was given",
-    "part": "the part of a message (1.2); header for the header fields of a record",
-    "line": "the line where it begins, from 1, in the decoded document or part",
-    "column": "the column where it begins, from 1, in code points",
-    "spans": "its pieces: start and end in code points, line and column from 1",
-    "delimiter": "the pair of delimiters it stood in",
-    "alternatives": "other readings, best first",
-    "notes": "what is odd about it, and why `url` is null",
-    "base": "the base URI it was resolved against",
-    "base_rule": "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
-    "base_source": "what stated the base: base@href, Content-Base, --base, ...",
-    "element": "the element of HTML that it stood in",
-    "attribute": "the attribute of HTML that it stood in",
-    "rel": "the rel of its element",
-    "kind": "navigation, resource, form or metadata",
-    "anchor": "the text that a reader sees for it",
-    "inert": "true where a browser would not act on it",
-    "message_id": "of the message it stood in",
-    "date": "of the message, in UTC; of a web archive, when the page was retrieved",
-    "sender": "of the message, as its From field has it",
-    "subject": "of the message",
-    "list_id": "the mailing list of the message",
-    "offset": "the byte offset of the message in its mbox, of the record in its web archive",
-    "quote_depth": "how many quote marks stood before it, or how deep in quotations of HTML it stood",
-    "region": "header, body, signature or footer of the message",
-    "mention": "the same for all occurrences in the alternatives of one message",
-    "redirect_chain": "the URL and the ones in it, where it is a redirector's and they were asked for",
 }
 _URL: Mapping[str, tuple[str, str]] = {
     "key": ("VARCHAR", "what its occurrences have in common: the URL normalized up to `store.rung`"),
