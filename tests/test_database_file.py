@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.command_runs import COMMAND, run
-from urlglean.database import check_place, is_unmade
+from urlglean.database import _is_unmade, check_place
 from urlglean.errors import StoreError
 
 OPTIONS = ["extract --into", "frontier --into", "frontier --known"]
@@ -44,7 +44,7 @@ def test_a_file_and_what_is_to_be_one_are_fine(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("full")
     for name, unmade in {"empty": True, "full": False, "link": False, "new": True}.items():
         check_place(tmp_path / name)
-        assert is_unmade(tmp_path / name) is unmade, name
+        assert _is_unmade(tmp_path / name) is unmade, name
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes, sockets and devices that have the names of files")

@@ -1,8 +1,11 @@
-"""Rows on their way into DuckDB: the type of each column, and many rows at once.
+"""DuckDB and its manners: how it is opened and made, how many rows get into it at once, what it says when it fails.
 
-Row by row, DuckDB takes some hundred of them in a second. What it reads fast is files: a batch of rows is
-written as JSON Lines and read by ``read_json`` with its types given, which costs some 40 microseconds a row, most
-of them for writing the JSON.
+Row by row, DuckDB takes some hundred of them in a second. Two ways are fast, each where the other one is slow:
+
+- `Batch`: rows of many columns of any type are written as JSON Lines and read from that file by ``read_json`` with its
+  types given. It costs some 40 microseconds a row, most of them for writing the JSON, and memory for one row.
+- `Columns` and `columns`: a few columns of text are a parameter each, taken apart by `unnest`. Short rows take a third
+  of the time that they do as JSON, and memory for all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +14,9 @@ import errno
 import json
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -31,16 +36,19 @@ __all__ = [
     "ROW_TYPES",
     "Batch",
     "Columns",
+    "Purpose",
     "as_line",
     "check_place",
+    "column_names",
     "columns",
+    "connected",
     "identifier",
-    "is_in_use",
-    "is_unmade",
     "literal",
+    "make_beside",
     "names_what_is_open",
+    "opening",
+    "told",
     "unnest",
-    "unopened",
     "with_numbers",
 ]
 
@@ -51,13 +59,15 @@ CHARACTERS_AT_ONCE = 32 << 20
 
 CONFIGURATION: Mapping[str, Any] = MappingProxyType(
     {
-        "autoinstall_known_extensions": False,  # no network; all that is needed comes with duckdb
-        "autoload_known_extensions": False,
         "memory_limit": "128MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
         "threads": 2,
     }
 )
 """How DuckDB is opened where rows are put into it."""
+_OFFLINE: Mapping[str, Any] = MappingProxyType(
+    {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+)
+"""No network: all that is needed comes with it."""
 
 _MEMORY_FOR_LONG_ROWS = "1GB"
 """A row is read in one piece, and takes a multiple of its length."""
@@ -293,24 +303,186 @@ def names_what_is_open(path: Path) -> bool:
     return str(folders[0]) in {"/dev", "/dev/fd"} or Path("/proc") in folders
 
 
-def is_unmade(path: Path) -> bool:
+_IN_USE = ("Conflicting lock", "being used by another process")
+_FOREIGN = ("not a valid DuckDB", "not a DuckDB")
+_DAMAGED = ("Corrupt", "attempted to read")
+"""What DuckDB says of a file that another process has open, of one that is none of its own, and of a broken one."""
+_INTERRUPTED = "Query interrupted"
+"""What it says of a Ctrl-C that comes while it is at work."""
+_WAL = ".wal"
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a database file is for, in the words that a user reads where it cannot be opened."""
+
+    name: str
+    """What the file is (``this store``)."""
+    foreign: str
+    """What is said of a file that is no database."""
+    damaged: str = "name another file"
+    """What to do where it is damaged."""
+
+    def why_not(self, message: str) -> str:
+        """Say what is wrong with a file; ``message`` is what DuckDB says of it."""
+        if _is_in_use(message):
+            holder = message.partition("(PID ")[2].partition(")")[0]
+            who = f"process {holder}" if holder else "another process"
+            return f"{who} has {self.name} open; wait for it to end, or name another file"
+        if any(words in message for words in _FOREIGN):
+            return self.foreign
+        reason = message.strip().splitlines()[0].rpartition('": ')[2]  # behind the path in quotation marks
+        if any(words in reason for words in _DAMAGED):
+            return f"{self.name} is damaged ({reason}); {self.damaged}"
+        return f"cannot be opened: {reason}"
+
+
+@contextmanager
+def opening(path: Path, purpose: Purpose) -> Iterator[None]:
+    """Tell why a database cannot be opened or made; ``path`` is what a user calls it.
+
+    Raises:
+        StoreError: It cannot. What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
+
+    """
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        message = str(error)
+        reason = message.strip().rpartition('": ')[2]  # behind the name of the file
+        if "Could not write file" in message:
+            raise StoreWriteError(f"{path}: cannot be written: {reason}") from None
+        if "Cannot open file" in message and not _is_in_use(message):
+            raise StoreError(f"{path}: cannot be opened: {reason}") from None
+        raise StoreError(f"{path}: {purpose.why_not(message)}") from None
+
+
+@contextmanager
+def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterator[None]:
+    """Tell what goes wrong while a database is written or read, and of Ctrl-C what it is.
+
+    Args:
+        place: What a user knows it by.
+        hint: What can be done about it, if it is not plain.
+        is_named: Only what DuckDB says of the file ``place``; the rest is for who is around this block.
+
+    Raises:
+        StoreWriteError: It cannot be written.
+
+    """
+    import duckdb
+
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) != _INTERRUPTED:
+            raise
+        raise KeyboardInterrupt from None
+    except duckdb.ProgrammingError:
+        raise
+    except (duckdb.Error, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
+        if is_named:
+            if str(place) not in why:
+                raise
+            why = why.rpartition(": ")[2]
+        raise StoreWriteError(f"{place}: cannot be written: {why}{hint and f' ({hint})'}") from error
+
+
+def connected(file: Path, config: Mapping[str, Any] = CONFIGURATION) -> DuckDBPyConnection:
+    """Open a DuckDB file, made where there is none; `opening` tells what is wrong with it."""
+    import duckdb
+
+    return duckdb.connect(file, config={**_OFFLINE, **config})
+
+
+def make_beside(path: Path, purpose: Purpose, fill: Callable[[DuckDBPyConnection], object]) -> None:
+    """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.
+
+    Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
+    other's away.
+
+    Raises:
+        StoreError: It cannot be made.
+
+    """
+    try:
+        if _is_unmade(path):
+            _make(path, purpose, fill)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be made: {error.strerror or error}") from None
+
+
+def _make(path: Path, purpose: Purpose, fill: Callable[[DuckDBPyConnection], object]) -> None:
+    target = path.resolve()  # a link stays one
+    new = target.with_name(f".{target.name}.new")
+    connection = _connected_anew(new, path, purpose)
+    try:
+        if _is_unmade(target):  # nor has another run made it meanwhile
+            target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of one that was removed
+            with opening(path, purpose):
+                connection.begin()
+                fill(connection)
+                connection.commit()
+                connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
+            if os.name == "nt":  # which renames no file that is open
+                connection.close()
+            new.replace(target)
+    except StoreError:
+        connection.close()
+        _remove(new)
+        raise
+    finally:
+        if os.name == "nt":
+            connection.close()
+        new.unlink(missing_ok=True)
+        connection.close()
+
+
+def _connected_anew(new: Path, path: Path, purpose: Purpose) -> DuckDBPyConnection:
+    """Open a new database, or what a run that was killed has left of one; ``path`` is what a user calls it."""
+    import duckdb
+
+    try:
+        connection = connected(new)
+        if not connection.execute("FROM duckdb_tables()").fetchall():
+            return connection
+        connection.close()
+    except duckdb.Error as error:
+        if _is_in_use(str(error)):
+            with opening(path, purpose):
+                raise
+    _remove(new)
+    try:
+        with opening(path, purpose):
+            return connected(new)
+    except StoreWriteError:
+        _remove(new)
+        raise
+
+
+def _remove(new: Path) -> None:
+    for left in (new, new.with_name(new.name + _WAL)):
+        left.unlink(missing_ok=True)
+
+
+def _is_unmade(path: Path) -> bool:
     """Tell whether there is no file yet, or an empty one."""
     return not path.exists() or path.stat().st_size == 0
 
 
-def is_in_use(message: str) -> bool:
+def _is_in_use(message: str) -> bool:
     """Tell whether DuckDB says that another process has a file open."""
-    return "Conflicting lock" in message or "being used by another process" in message
+    return any(words in message for words in _IN_USE)
 
 
-def unopened(path: Path, message: str, why: str) -> StoreError:
-    """Give the error for a file that cannot be opened or made: ``message`` is DuckDB's, ``why`` says it to a user.
-
-    What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
-    """
-    reason = message.strip().rpartition('": ')[2]  # behind the name of the file
-    if "Could not write file" in message:
-        return StoreWriteError(f"{path}: cannot be written: {reason}")
-    if "Cannot open file" in message and not is_in_use(message):
-        return StoreError(f"{path}: cannot be opened: {reason}")
-    return StoreError(f"{path}: {why}")
+def column_names(connection: DuckDBPyConnection, database: str | None = None) -> frozenset[str]:
+    """Give the columns of a database's tables (``store.version``): the one that was opened, or one attached to it."""
+    found = connection.execute(
+        """SELECT table_name || '.' || column_name FROM duckdb_columns()
+        WHERE database_name = coalesce($database, current_database()) AND schema_name = 'main'""",
+        {"database": database},
+    ).fetchall()
+    return frozenset(name for (name,) in found)

@@ -63,7 +63,7 @@ def test_a_file_that_is_in_use_is_told(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "ready\n"
-        with pytest.raises(StoreError, match="another process"):
+        with pytest.raises(StoreError, match=f"process {other.pid} has it open"):
             Frontier(known=known)
         other.communicate()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from urlglean.database import as_line
+from urlglean.database import as_line, told
 from urlglean.links.link import COLUMNS
 from urlglean.store.writer import DocumentState, StoreWriter
 
@@ -77,7 +77,7 @@ def test_old_rows_go_with_their_urls_from_a_byte_offset_on(writer: StoreWriter) 
 
 
 def test_an_interrupt_while_duckdb_is_at_work_is_an_interrupt(writer: StoreWriter) -> None:
-    with pytest.raises(KeyboardInterrupt), writer._writing():
+    with pytest.raises(KeyboardInterrupt), told(writer.path):
         raise RuntimeError("Query interrupted")  # as DuckDB puts it
-    with pytest.raises(RuntimeError, match="another"), writer._writing():
+    with pytest.raises(RuntimeError, match="another"), told(writer.path):
         raise RuntimeError("another")

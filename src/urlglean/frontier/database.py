@@ -9,17 +9,14 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from urlglean.database import literal
-from urlglean.errors import StoreWriteError
+from urlglean.database import connected, literal, told
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-__all__ = ["FrontierDatabase", "told"]
 
 _FETCHED_AT_ONCE = 10_000
 _TABLES = """
@@ -38,21 +35,19 @@ class FrontierDatabase:
 
     def __init__(self, memory: str) -> None:
         """Make an empty one; ``memory`` is what DuckDB may take, as it writes it."""
-        import duckdb
-
         self.salt = secrets.token_hex(8)
         """What stands before each key that is hashed."""
         self._resources = ExitStack()
         # Its files are still open where a run ends by an exception on Windows.
         folder = Path(self._resources.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        config: dict[str, str | bool | int | float | list[str]] = {
+        config = {
             "memory_limit": memory,
             "temp_directory": str(folder / "spill"),
             "preserve_insertion_order": "false",
         }
         try:
-            with told():
-                self.connection = duckdb.connect(str(folder / "frontier.duckdb"), config=config)
+            with self.told():
+                self.connection = connected(folder / "frontier.duckdb", config)
             self._resources.callback(self.connection.close)
             self.run(_TABLES)
         except BaseException:
@@ -63,18 +58,24 @@ class FrontierDatabase:
         """Let go of all that was gathered."""
         self._resources.close()
 
+    def told(self) -> AbstractContextManager[None]:
+        """Tell what goes wrong with it in words that say what to do."""
+        return told(
+            "the frontier", hint=f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
+        )
+
     def hash(self, column: str) -> str:
         """Give the SQL that hashes a column of keys."""
         return f"md5_number({literal(self.salt)} || {column})"
 
     def run(self, sql: str, parameters: Mapping[str, object] | None = None) -> None:
         """Run a statement."""
-        with told():
+        with self.told():
             self.connection.execute(sql, parameters)
 
     def rows(self, sql: str, **parameters: object) -> list[Any]:
         """Give all rows of a query."""
-        with told():
+        with self.told():
             return self.connection.execute(sql, parameters or None).fetchall()
 
     def value(self, sql: str) -> Any:
@@ -85,26 +86,13 @@ class FrontierDatabase:
         """Yield the rows of a query some at a time, on a connection of its own: others go on meanwhile."""
         cursor: DuckDBPyConnection = self.connection.cursor()
         try:
-            with told():
+            with self.told():
                 cursor.execute(sql, parameters or None)
             while True:
-                with told():
+                with self.told():
                     rows = cursor.fetchmany(_FETCHED_AT_ONCE)
                 if not rows:
                     return
                 yield rows
         finally:
             cursor.close()
-
-
-@contextmanager
-def told() -> Iterator[None]:
-    """Tell what DuckDB cannot do in words that say what to do."""
-    import duckdb
-
-    try:
-        yield
-    except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
-        what = str(error).splitlines()[0]
-        where = f"the frontier is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
-        raise StoreWriteError(f"{what} ({where})") from None

@@ -5,22 +5,22 @@ A run reads it, leaves out what is in it, and adds to it in one transaction once
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from urlglean.database import check_place, is_in_use, literal, unopened
-from urlglean.errors import StoreError, StoreWriteError
-from urlglean.frontier.database import FrontierDatabase, told
+from urlglean.database import Purpose, check_place, column_names, literal, make_beside, opening, told
+from urlglean.errors import StoreError
+from urlglean.frontier.database import FrontierDatabase
 
-__all__ = ["KNOWN_VERSION", "attach", "remember"]
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 KNOWN_VERSION = 1
 """The version of the tables of a file of known URLs. A file of another version is refused."""
-_COLUMNS = """
-SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = 'earlier' AND schema_name = 'main'
-"""
+_KNOWN = Purpose(
+    "it",
+    foreign="no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input",
+)
 _NEW_KNOWN = """
 CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
 CREATE TABLE known(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
@@ -58,18 +58,19 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
         StoreError: It is no such file, or is in use.
 
     """
-    import duckdb
+
+    def fill(connection: DuckDBPyConnection) -> None:
+        connection.execute(_NEW_KNOWN)
+        about = {"version": KNOWN_VERSION, "described": described, "salt": database.salt}
+        connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
 
     check_place(path)
-    if not path.exists():
-        _make(path, described, database.salt)
-    elif path.stat().st_size == 0:
+    if path.exists() and path.stat().st_size == 0:
         raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
-    try:
+    make_beside(path, _KNOWN, fill)
+    with opening(path, _KNOWN):
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
-    except duckdb.Error as error:
-        raise unopened(path, str(error), _why_not(error)) from None
-    is_known = {name for (name,) in database.rows(_COLUMNS)} >= _EXPECTED
+    is_known = column_names(database.connection, "earlier") >= _EXPECTED
     about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
     if not about:
         raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
@@ -82,37 +83,6 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
         )
 
 
-def _make(path: Path, described: str, salt: str) -> None:
-    """Make a file of known URLs under another name, so that there is never half of one under its own."""
-    import duckdb
-
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with duckdb.connect(str(new)) as connection:
-            connection.execute(_NEW_KNOWN)
-            about = {"version": KNOWN_VERSION, "described": described, "salt": salt}
-            connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
-            connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
-        new.replace(path)
-    except (duckdb.Error, OSError) as error:
-        what = getattr(error, "strerror", None) or str(error).splitlines()[0]
-        raise unopened(path, str(error), f"cannot be made: {what}") from None
-    finally:
-        new.unlink(missing_ok=True)
-        new.with_name(f"{new.name}.wal").unlink(missing_ok=True)
-
-
-def _why_not(error: Exception) -> str:
-    message = str(error).splitlines()[0]
-    if is_in_use(message):
-        return "another process uses it; wait for that one, or name another file"
-    if "not a valid DuckDB" in message or "not a DuckDB" in message:
-        return (
-            "no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input"
-        )
-    return message
-
-
 def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
     """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
 
@@ -121,7 +91,7 @@ def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
 
     """
     run = database.connection.execute
-    with told(), _writing(path):
+    with database.told(), told(path, is_named=True):
         run("BEGIN")
         try:
             run(_REMEMBER)
@@ -131,17 +101,3 @@ def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
             run("ROLLBACK")
             raise
         run("COMMIT")
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """Tell what is wrong with the file itself, rather than with where the frontier is kept."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        message = str(error).strip().splitlines()[0]
-        if str(path) not in message:
-            raise
-        raise StoreWriteError(f"{path}: cannot be written: {message.rpartition(': ')[2]}") from None

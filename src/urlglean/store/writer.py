@@ -7,14 +7,12 @@ written, but not committed. So a run that is killed leaves nothing of what it ha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, with_numbers
-from urlglean.errors import StoreWriteError
+from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, told, with_numbers
 from urlglean.store.file import open_file
 from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
@@ -77,8 +75,6 @@ _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
-_INTERRUPTED = "Query interrupted"
-"""What DuckDB says of a Ctrl-C that comes while it is at work."""
 
 
 class StoreWriter:
@@ -118,7 +114,7 @@ class StoreWriter:
         """Commit what has been read to the end of a document or message."""
         if self._complete.states:
             self._write(self._complete)
-            with self._writing():
+            with told(self.path):
                 self._connection.commit()
             self._in_transaction = False
         self._committed_at = time.monotonic()
@@ -189,24 +185,9 @@ class StoreWriter:
         columns = ", ".join(map(identifier, DOCUMENT))
         return [DocumentState(*row) for row in self.ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Tell what goes wrong while the file is written as a `StoreError`, and of Ctrl-C what it is."""
-        import duckdb
-
-        try:
-            yield
-        except RuntimeError as error:
-            if str(error) != _INTERRUPTED:
-                raise
-            raise KeyboardInterrupt from None
-        except (duckdb.Error, OSError) as error:
-            why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
-            raise StoreWriteError(f"{self.path}: cannot be written: {why}") from error
-
     def _write(self, unit: UnitOfWork) -> None:
         """Write what a unit holds into the transaction, and empty it."""
-        with self._writing():
+        with told(self.path):
             if not self._in_transaction:
                 self._connection.begin()
                 self._in_transaction = True

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from urlglean.database import (
     BETWEEN_ITEMS,
-    CONFIGURATION,
     ROW_TYPES,
     Batch,
+    Purpose,
     as_line,
     check_place,
     columns,
+    connected,
     identifier,
-    is_in_use,
     literal,
+    opening,
+    told,
     unnest,
-    unopened,
 )
-from urlglean.errors import StoreError
 from urlglean.frontier.fetchable import FRONTIER_TYPES, Fetchable
 from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
 from urlglean.links.link import Link
@@ -82,14 +82,15 @@ def _write(rows: Iterable[Mapping[str, Any]], types: Mapping[str, str], out: Bin
 @contextmanager
 def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
     """Write rows by way of a DuckDB file, as a Parquet file can't be written row by row in bounded memory."""
-    import duckdb
-
     batch = Batch(types)
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder, "rows.parquet")
-        with _told(), duckdb.connect(Path(folder, "rows.duckdb"), config=dict(CONFIGURATION)) as connection:
+        with told("Parquet"):
+            opened = connected(Path(folder, "rows.duckdb"))
+        with opened as connection:
             columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
-            connection.execute(f"CREATE TABLE row ({columns})")
+            with told("Parquet"):
+                connection.execute(f"CREATE TABLE row ({columns})")
 
             def take(lines: Iterable[str]) -> None:
                 for line in lines:
@@ -98,7 +99,7 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
                         load()
 
             def load() -> None:
-                with _told():
+                with told("Parquet"):
                     batch.load(connection, "fresh", Path(folder, "batch.json"))
                     connection.execute("INSERT INTO row BY NAME FROM fresh")
                 batch.clear()
@@ -106,20 +107,10 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
             yield take
             if len(batch):
                 load()
-            connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
+            with told("Parquet"):
+                connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
         with written.open("rb") as file:
             shutil.copyfileobj(file, out)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Tell an error of DuckDB in words of our own."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        raise StoreError(f"cannot write Parquet: {str(error).strip().splitlines()[0]}") from error
 
 
 # The rows of a frontier as a table: in a DuckDB file, or as Parquet.
@@ -127,6 +118,7 @@ def _told() -> Iterator[None]:
 TABLE = "frontier"
 """What the table is called in a DuckDB file."""
 
+_PURPOSE = Purpose("it", foreign="this is no DuckDB file; name another one for the table")
 _ROWS_AT_ONCE = 20_000
 _INSERT = f"""
 INSERT INTO {TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
@@ -147,10 +139,8 @@ def check(path: Path) -> None:
     check_place(path)
     if not path.exists():
         return
-    import duckdb
-
-    with _told_of_file(path):
-        duckdb.connect(str(path)).close()
+    with opening(path, _PURPOSE):
+        connected(path, {}).close()
 
 
 def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
@@ -162,11 +152,9 @@ def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
         StoreError: The file is no DuckDB file, or is in use, or the disk is full.
 
     """
-    import duckdb
-
-    with _told_of_file(path):
-        connection = duckdb.connect(str(path))
-    with connection, _told_of_file(path):
+    with opening(path, _PURPOSE):
+        connection = connected(path, {})
+    with connection, opening(path, _PURPOSE):
         connection.execute("BEGIN")
         count = _fill(connection, rows)
         connection.execute("COMMIT")
@@ -181,11 +169,9 @@ def write_parquet(rows: Iterable[Fetchable], out: BinaryIO) -> int:
         StoreError: The disk is full; what is written goes to a temporary folder first.
 
     """
-    import duckdb
-
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "frontier.parquet")
-        with _told_of_file(file), duckdb.connect(str(Path(folder, "rows.duckdb"))) as connection:
+        with told("Parquet"), connected(Path(folder, "rows.duckdb"), {}) as connection:
             count = _fill(connection, rows)
             connection.execute(f"COPY {TABLE} TO {literal(str(file))} (FORMAT parquet, COMPRESSION zstd)")
         with file.open("rb") as written:
@@ -211,18 +197,3 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "1" if value else "0"
     return "" if value is None else str(value)
-
-
-@contextmanager
-def _told_of_file(path: Path) -> Iterator[None]:
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        what = str(error).splitlines()[0]
-        is_locked = is_in_use(str(error))
-        if "not a valid DuckDB" in what:
-            what = "this is no DuckDB file; name another one for the table"
-        what = "another process uses it; wait for that one, or name another file" if is_locked else what
-        raise unopened(path, str(error), what) from None
