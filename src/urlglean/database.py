@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = [
     "BETWEEN_ITEMS",
     "CHARACTERS_AT_ONCE",
-    "CONFIGURATION",
     "ROWS_AT_ONCE",
     "ROW_TYPES",
     "Batch",
@@ -57,7 +56,7 @@ ROWS_AT_ONCE = 20_000
 CHARACTERS_AT_ONCE = 32 << 20
 """When a batch is full: at this many rows, or this much of them as JSON."""
 
-CONFIGURATION: Mapping[str, Any] = MappingProxyType(
+_CONFIGURATION: Mapping[str, Any] = MappingProxyType(
     {
         "memory_limit": "128MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
         "threads": 2,
@@ -391,7 +390,7 @@ def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterat
         raise StoreWriteError(f"{place}: cannot be written: {why}{hint and f' ({hint})'}") from error
 
 
-def connected(file: Path, config: Mapping[str, Any] = CONFIGURATION) -> DuckDBPyConnection:
+def connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDBPyConnection:
     """Open a DuckDB file, made where there is none; `opening` tells what is wrong with it."""
     import duckdb
 
