@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from urlglean.document import Document, ReadOptions
     from urlglean.links.link import Link
     from urlglean.pipeline import OnAttachment, OnProblem
-    from urlglean.reports import Observer
+    from urlglean.reports import Observer, Problem
 
     class _TextOptions(TypedDict, total=False):
         """The options of `delimit`, and of Links, as type checkers and editors know them."""
@@ -229,9 +229,9 @@ def extract_path(
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require_callable, require_known, require_text
     from urlglean.inputs import files as inputs
+    from urlglean.inputs.folders import files
     from urlglean.inputs.kinds import KINDS, is_only_counted
     from urlglean.pipeline import read_document, warn
-    from urlglean.reports import Problem
     from urlglean.uri.resolve import DIALECTS
 
     name = os.fsdecode(path)
@@ -249,21 +249,21 @@ def extract_path(
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
 
+    def report_of_input(problem: Problem) -> None:
+        # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
+        if on_problem is not None or problem.source == name or not is_only_counted(problem.format):
+            report(problem)
+
     def links() -> Iterator[Link]:
-        for item in inputs.documents([name], how):
-            if isinstance(item, Problem):
-                # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
-                if on_problem is not None or item.source == name or not is_only_counted(item.format):
-                    report(item)
-            else:
-                yield from read_document(
-                    item,
-                    options=read_options,
-                    dialect=dialect,
-                    on_problem=report,
-                    on_attachment=on_attachment,
-                    observer=observer,
-                )
+        for document in inputs.documents(files([name]), how, on_problem=report_of_input):
+            yield from read_document(
+                document,
+                options=read_options,
+                dialect=dialect,
+                on_problem=report,
+                on_attachment=on_attachment,
+                observer=observer,
+            )
 
     return links()
 

@@ -22,6 +22,7 @@ from urlglean.inputs import files as inputs
 from urlglean.inputs.compression import Limits
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.files import ByteStream, InputOptions, documents, open_stream
+from urlglean.inputs.folders import files
 from urlglean.reports import Problem
 
 if sys.version_info >= (3, 14):
@@ -41,17 +42,20 @@ def write(folder: Path, **contents: bytes) -> None:
 
 def opened(path: Path, options: InputOptions = PLAIN) -> tuple[list[Document], list[str]]:
     """Give the Documents of a path, their content read to the end, and the problems."""
-    found, problems = [], []
-    for item in documents([path], options):
-        if isinstance(item, Problem):
-            problems.append(item.message)
-        else:
-            content = item.content
-            whole = b"".join(content) if isinstance(content, ByteStream) else bytes(content)
-            found.append(
-                Document(whole, item.media_type, item.name, claims=item.claims, encoding=item.encoding)
-            )
-    return found, problems
+    found: list[Document] = []
+    problems: list[Problem] = []
+    for item in documents(files([path]), options, on_problem=problems.append):
+        content = item.content
+        whole = b"".join(content) if isinstance(content, ByteStream) else bytes(content)
+        found.append(Document(whole, item.media_type, item.name, claims=item.claims, encoding=item.encoding))
+    return found, [problem.message for problem in problems]
+
+
+def whole_documents(path: Path) -> Iterator[Document]:
+    """Yield the Documents of a path, none of which gives rise to a problem."""
+    problems: list[Problem] = []
+    yield from documents(files([path]), PLAIN, on_problem=problems.append)
+    assert problems == []
 
 
 # --- opening ---
@@ -155,8 +159,7 @@ MAIL = b"From a@b Mon Jan  5 10:00:00 1998\nSubject: x\n\nhttp://a/\n\n" * 500
 def test_a_large_text_comes_in_pieces(tmp_path: Path) -> None:
     content = b"http://a/ and prose\n" * 100_000
     (tmp_path / "x.txt").write_bytes(content)
-    (item,) = documents([tmp_path], PLAIN)
-    assert isinstance(item, Document)
+    (item,) = whole_documents(tmp_path)
     assert isinstance(item.content, ByteStream)
     assert opened(tmp_path)[0][0].content == content
 
@@ -166,8 +169,7 @@ def test_a_large_mbox_is_opened_and_closed(tmp_path: Path) -> None:
     (tmp_path / "x.mbox").write_bytes(MAIL)
     (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))
     contents = []
-    for item in documents([tmp_path], PLAIN):
-        assert isinstance(item, Document)
+    for item in whole_documents(tmp_path):
         assert isinstance(item.content, (FileBytes, mmap.mmap))
         assert item.content[:] == MAIL
         contents.append(item.content)
@@ -177,13 +179,14 @@ def test_a_large_mbox_is_opened_and_closed(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_limits")
 def test_an_mbox_that_another_program_cuts_short_is_read_up_to_there(tmp_path: Path) -> None:
     (tmp_path / "x.mbox").write_bytes(MAIL)
-    found = documents([tmp_path], PLAIN)
+    problems: list[Problem] = []
+    found = documents(files([tmp_path]), PLAIN, on_problem=problems.append)
     item = next(found)
-    assert isinstance(item, Document)
     assert isinstance(item.content, FileBytes)
     os.truncate(tmp_path / "x.mbox", 100)
     assert item.content[:] == MAIL[:100]
-    assert [str(problem) for problem in found] == [
+    assert list(found) == []
+    assert [str(problem) for problem in problems] == [
         f"{tmp_path / 'x.mbox'}: has become shorter while it was read"
     ]
 

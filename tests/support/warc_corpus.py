@@ -321,12 +321,10 @@ def gather(path: Path, policy: Policy | None = None) -> Gathered:
     """Gather the frontier of a file."""
     problems: list[Problem] = []
     with Frontier(policy) as frontier:
-        for item in documents([path], InputOptions()):
-            if isinstance(item, Problem):
-                problems.append(item)
-            else:
-                links = read_document(item, options=READING, on_problem=problems.append, observer=frontier)
-                frontier.extend(links)
+        for item in documents([str(path)], InputOptions(), on_problem=problems.append):
+            frontier.extend(
+                read_document(item, options=READING, on_problem=problems.append, observer=frontier)
+            )
         frontier.finish()
         return Gathered(list(frontier.rows()), dict(frontier.left_out), problems)
 

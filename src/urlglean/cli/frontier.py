@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -316,10 +317,8 @@ class _FrontierRun(Run):
     def gather(self, frontier: Frontier, asked: FrontierRequest, mirror: Mirror) -> None:
         """Read the inputs into the frontier."""
         reading = asked.reading
-        for item in self.documents():
-            if isinstance(item, Problem):
-                self._skip(item, frontier, mirror)
-                continue
+        skip = partial(self._skip, frontier=frontier, mirror=mirror)
+        for item in self.documents(on_problem=skip):
             if not (reading.text or asked.kind) and suffix_of(item.name) in _SCRIPTS:
                 frontier.left_out["texts"] += 1
                 _note_fetched(item.name, frontier, mirror)

@@ -18,7 +18,7 @@ import click
 from urlglean.cli.options import PAGE_PARTS
 from urlglean.cli.terminal import is_written_to, say
 from urlglean.document import STDIN, Document, ReadOptions
-from urlglean.inputs.files import InputOptions, open_document
+from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.folders import Choice, files, identity_of
 from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
@@ -272,12 +272,9 @@ class Run:
         wants = self.request.wants
         reading = self.request.reading
         dialect = self.request.dialect
-        for item in self.documents():
-            if isinstance(item, Problem):
-                self.tell(item)
-                continue
+        for document in self.documents(on_problem=self.tell):
             for link in read_document(
-                item,
+                document,
                 options=reading,
                 dialect=dialect,
                 on_problem=self.tell,
@@ -346,17 +343,14 @@ class Run:
         self.read_mail = bool(new) and store.holds_mail
         return new, as_before
 
-    def documents(self) -> Iterator[Any]:
-        """Yield the Documents of the inputs, and the Problems with them."""
-        options = self.request.inputs
-        for name in self._files():
-            if isinstance(name, Problem):
-                yield name
-            else:
-                for item in open_document(name, options, self.bar):
-                    if isinstance(item, Document) and item.media_type in _MAIL:
-                        self.read_mail = True
-                    yield item
+    def documents(self, *, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
+        """Yield the Documents of the inputs, each Problem with them handed on in its place."""
+        for document in documents(
+            self._files(), self.request.inputs, on_problem=on_problem, progress=self.bar
+        ):
+            if document.media_type in _MAIL:
+                self.read_mail = True
+            yield document
 
     def _files(self) -> Iterator[str | Problem]:
         """Yield the files of the paths, the bar knowing of each."""

@@ -17,7 +17,7 @@ from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import tell
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import InputError
-from urlglean.inputs.files import InputOptions, open_document
+from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.kinds import KINDS
 from urlglean.reports import Problem
 from urlglean.writers.printable import printable
@@ -73,12 +73,8 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     out = standard_output()
     found: list[View] = []
     problems: list[Problem] = []
-    for item in open_document(name, inputs):
-        if isinstance(item, Problem):
-            problems.append(item)
-            continue
-        document = _to_show(item, offset)
-        shown = list(views(document, options=reading, on_problem=problems.append))
+    for document in documents((name,), inputs, on_problem=problems.append):
+        shown = list(views(_to_show(document, offset), options=reading, on_problem=problems.append))
         if part is not None:
             shown = _only(part, shown)
         found += shown

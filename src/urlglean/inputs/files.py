@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -23,7 +23,6 @@ from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import FORMATS, Limits, decompress, format_of
 from urlglean.inputs.file_bytes import SHORTENED, FileBytes
-from urlglean.inputs.folders import files
 from urlglean.inputs.kinds import (
     KINDS,
     SAMPLE,
@@ -126,14 +125,23 @@ class ByteStream:
 
 
 def documents(
-    paths: Iterable[str | os.PathLike[str]], options: InputOptions, progress: Progress | None = None
-) -> Iterator[Document | Problem]:
-    """Yield the Documents of the paths, in order; each is to be read before the next is asked for."""
-    for item in files(paths):
-        if isinstance(item, Problem):
-            yield item
-        else:
-            yield from open_document(item, options, progress)
+    names: Iterable[str | Problem],
+    options: InputOptions,
+    *,
+    on_problem: Callable[[Problem], object],
+    progress: Progress | None = None,
+) -> Iterator[Document]:
+    """Yield the Documents of files, in order; each is to be read before the next is asked for.
+
+    ``names`` are what `urlglean.inputs.folders.files` yields. ``on_problem`` is called with each Problem, in its
+    place: those among the names, and those of files that cannot be read.
+    """
+    for name in names:
+        for item in (name,) if isinstance(name, Problem) else open_document(name, options, progress):
+            if isinstance(item, Problem):
+                on_problem(item)
+            else:
+                yield item
 
 
 def open_document(

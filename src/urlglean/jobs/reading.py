@@ -244,19 +244,16 @@ class Session:
 
     def _links_of(self, part: Part) -> Iterator[Link]:
         reading = self._reading
-        for item in documents_of(part, reading.inputs, self):
-            if isinstance(item, Problem):
-                self._tell(item)
-            else:
-                yield from read_document(
-                    item,
-                    options=reading.options,
-                    dialect=reading.dialect,
-                    on_problem=self._tell,
-                    on_attachment=self._skip,
-                    progress=self,
-                    observer=self,
-                )
+        for document in documents_of(part, reading.inputs, on_problem=self._tell, progress=self):
+            yield from read_document(
+                document,
+                options=reading.options,
+                dialect=reading.dialect,
+                on_problem=self._tell,
+                on_attachment=self._skip,
+                progress=self,
+                observer=self,
+            )
 
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -19,7 +19,7 @@ from urlglean.document import STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import SHORTENED
-from urlglean.inputs.files import InputOptions, first_bytes, open_document
+from urlglean.inputs.files import InputOptions, documents, first_bytes, open_document
 from urlglean.inputs.kinds import SAMPLE, kind_of
 from urlglean.inputs.mbox import Section, begins, offsets
 from urlglean.mail.evidence import ThreadMemory
@@ -184,23 +184,23 @@ def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ())
     yield Slice(name, size, start, size, earlier)
 
 
-def documents_of(part: Part, inputs: InputOptions, progress: Progress) -> Iterator[Document | Problem]:
-    """Open a part, as `urlglean.inputs.files.open_document` opens a file."""
-    if isinstance(part, Problem):
-        yield part
-        return
-    if isinstance(part, File):
-        yield from open_document(part.name, inputs, progress)
+def documents_of(
+    part: Part, inputs: InputOptions, *, on_problem: Callable[[Problem], object], progress: Progress
+) -> Iterator[Document]:
+    """Open a part, as `urlglean.inputs.files.documents` opens a file."""
+    if not isinstance(part, Slice):
+        name = part if isinstance(part, Problem) else part.name
+        yield from documents((name,), inputs, on_problem=on_problem, progress=progress)
         return
     try:
         with first_bytes(part.name, part.size) as content:
             if part.start and not begins(content, part.start):
                 message = f"has changed while it was read: no message begins at byte {part.start} any more"
-                yield Problem(part.name, message)
+                on_problem(Problem(part.name, message))
                 return
             section = Section(content, part.start, part.stop, part.earlier)
             yield Document(section, _MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
             if content.is_cut:
-                yield Problem(part.name, SHORTENED)
+                on_problem(Problem(part.name, SHORTENED))
     except InputError as error:
-        yield Problem(part.name, str(error))
+        on_problem(Problem(part.name, str(error)))

@@ -268,12 +268,9 @@ class Storing:
             return
         if share.is_first:
             yield Opened(MBOX, part.start)
-        for item in documents_of(part, reading.inputs, session):
-            if isinstance(item, Problem):
-                yield Trouble(item, part.start)
-            else:
-                yield from records_of_section(
-                    item, reading, share.written, progress=session, observer=session
-                )
+        problems: list[Problem] = []  # with its opening, or once it has been read
+        for section in documents_of(part, reading.inputs, on_problem=problems.append, progress=session):
+            yield from records_of_section(section, reading, share.written, progress=session, observer=session)
+        yield from (Trouble(problem, part.start) for problem in problems)
         if share.is_last:
             yield Closed()

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.database import as_line
 from urlglean.document import Document, ReadOptions
-from urlglean.inputs.files import InputOptions, open_document
+from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.mbox import Section, offsets
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
@@ -190,16 +190,10 @@ def records(
 
     There is no `Opened` and no `Closed` where it could not be read at all.
     """
-    is_broken = is_open = False
+    is_open = False
     archive: Archive | None = None
-    for item in open_document(name, reading.inputs, progress):
-        if isinstance(item, Problem):
-            is_broken = True
-            if item.format:  # it was looked into, and will be no text the next time
-                is_open = True
-                yield Opened(_NO_TEXT)
-            yield Trouble(item, archive.position if archive else None)
-            continue
+    problems: list[Problem] = []  # with its opening, or once it has been read
+    for item in documents((name,), reading.inputs, on_problem=problems.append, progress=progress):
         is_open = True
         document = item
         if item.media_type == MBOX:
@@ -207,9 +201,14 @@ def records(
             document = item._replace(content=Section(item.content, archive.start, earlier=archive.earlier))
         yield Opened(item.media_type, archive.start if archive else 0)
         yield from _Taking(reading, how, progress, archive).records(document, observer)
-    if not is_open and not is_broken:
+    for problem in problems:
+        if problem.format:  # it was looked into, and will be no text the next time
+            is_open = True
+            yield Opened(_NO_TEXT)
+        yield Trouble(problem, archive.position if archive else None)
+    if not is_open and not problems:
         yield Opened("text/plain")
-    if is_open or not is_broken:
+    if is_open or not problems:
         yield Closed(archive.mark if archive else None)
 
 
