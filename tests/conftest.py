@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-# An example that is slow because the machine is loaded is no failure; work is counted where it matters.
-settings.register_profile("unhurried", settings.default, deadline=None)
-settings.load_profile("unhurried")
+from support.laws import choose
+
+choose(in_ci=bool(os.environ.get("CI")))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run the whole suite on every core; a few files that somebody names are quicker without other processes."""
+    is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if (
+        is_whole
+        and config.getoption("numprocesses", None) is None
+        and config.pluginmanager.hasplugin("xdist")
+    ):
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"  # each process keeps the tests of a file together while it can
 
 
 @pytest.fixture

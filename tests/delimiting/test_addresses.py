@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import texts
+from support.laws import examples
 from urlglean.delimiting.names.addresses import read_addresses
 
 
@@ -57,7 +58,7 @@ def test_nothing_before_the_floor_is_read() -> None:
     assert addresses("joe@example.com ann@example.org", floor=4) == ["ann@example.org"]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(texts, st.integers(0, 8))
 def test_addresses_come_in_order_and_hold_an_at_sign(text: str, floor: int) -> None:
     before = floor

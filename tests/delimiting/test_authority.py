@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import HOSTS, RESTS
+from support.laws import examples
 from urlglean.delimiting.authority import find_authority, ipv4_notes, ipv4_number, plausible_host
 
 ODD = ("odd IPv4 form (RFC 3986 7.4)",)
@@ -350,7 +351,7 @@ def test_nothing_is_read_beyond_the_run() -> None:
     assert find_authority("a.b:80", 0, 5) == (0, 3, 5, (), "")
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(
     st.lists(st.sampled_from((*HOSTS, *RESTS, "@", ":", ".", "-", "_", "%41")), max_size=6).map("".join),
     st.text(max_size=6),

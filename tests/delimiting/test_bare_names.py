@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import texts
+from support.laws import examples
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.names.bare import read_names
 
@@ -335,7 +336,7 @@ def test_only_what_was_asked_for_is_read() -> None:
     assert names("a@b.com", kinds="emails", floor=1) == []
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(texts, st.data())
 def test_names_come_in_order_within_what_was_asked_for(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
@@ -352,7 +353,7 @@ def test_names_come_in_order_within_what_was_asked_for(text: str, data: st.DataO
         before = name.extent.end
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(texts, st.data())
 def test_reading_in_parts_finds_the_same(text: str, data: st.DataObject) -> None:
     """A window may end between any two characters, as long as the text behind it is there."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import (
@@ -25,6 +25,7 @@ from support.delimit_strategies import (
     texts,
     wrapped_texts,
 )
+from support.laws import examples
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
 from urlglean.delimiting.names.refang import refang
@@ -36,7 +37,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.text import Text
 
 UNDONE = "escapes undone"
-LAW = settings(max_examples=250, deadline=None)
+LAW = examples(250)
 ALL: Options = {"schemeless": True, "emails": True, "network_path": True}
 COMBINATIONS = [
     dict(zip(("schemeless", "emails", "network_path", "refang"), flags, strict=True)) | rest
@@ -431,7 +432,7 @@ ORDINARY = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=1500, deadline=None)
+@examples(1500)
 @given(st.one_of(ORDINARY, ORDINARY, texts))
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
     for iri in (True, False):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import MARGINS, RESTS, SPACES, WORDS
+from support.laws import examples
 from urlglean.delimiting.alphabet import PAIRS
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, full_reading, in_angles, in_pair
 
@@ -218,7 +219,7 @@ def test_every_pair_closes_what_it_opened(opener: str) -> None:
     assert in_pair(f"{opener}{URL}\nb.", 0, 1, 1 + len(URL), PAIRS[opener]) is None
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     st.sampled_from(("", "> ", ">> ", "| ")),
     st.lists(

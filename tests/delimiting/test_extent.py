@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
+from support.laws import examples
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.ends import (
     FURTHEST_PARTNER,
@@ -318,7 +319,7 @@ rests = st.lists(st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'",
 )
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(rests)
 @example("'s[12]")
 @example("'s&amp;*")
@@ -333,7 +334,7 @@ def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
         assert reading != text[: extent.end]
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(rests)
 def test_brackets_are_balanced_in_what_is_left(rest: str) -> None:
     for opener, closer in ("()", "[]", "{}"):

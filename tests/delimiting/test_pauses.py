@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import cut, hard_texts, long_text, texts, wrapped_texts
+from support.laws import examples
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import ENOUGH_LINES, delimit, settled_end
 from urlglean.delimiting.triggers import trigger_places
@@ -70,7 +71,7 @@ SIZES = st.lists(st.integers(1, 60), min_size=1, max_size=6)
 PAUSES = st.lists(st.booleans(), max_size=5)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.one_of(texts, wrapped_texts(), hard_texts), SIZES, PAUSES)
 def test_pauses_change_nothing(text: str, sizes: list[int], pauses: list[bool]) -> None:
     whole = [told(found) for found in delimit(text)]

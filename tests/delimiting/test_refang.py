@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import PIECES
+from support.laws import examples
 from urlglean.delimiting.names.refang import refang
 from urlglean.delimiting.stream import delimit
 
@@ -178,7 +179,7 @@ def test_the_way_back() -> None:
     assert whole.origin(len(whole.text), is_end=True) == len(text)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     st.lists(
         st.sampled_from((*PIECES, "[.]", "(dot)", " [at] ", "hxxp", "[:]//", "[/]", "\\.")), max_size=16

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import CONTROLS, DELIMITERS, WORDS
+from support.laws import examples
 from urlglean.delimiting.alphabet import LONGEST, Runs, grammar
 
 START = "http://"
@@ -123,7 +124,7 @@ def test_runs_are_no_longer_than_the_longest() -> None:
     assert runs.end(11) == LONGEST + 10
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.lists(st.sampled_from((*WORDS, *CONTROLS, *DELIMITERS, " ", "\n")), max_size=12).map("".join),
     st.data(),

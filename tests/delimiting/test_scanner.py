@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import STARTS, texts
+from support.laws import examples
 from urlglean.candidate import Facts
 from urlglean.delimiting.readings import Reading
 from urlglean.delimiting.scanner import Options, Scanner
@@ -304,7 +305,7 @@ def test_which_options_ask_for_more(options: Options, is_plain: bool) -> None:  
     assert options.is_plain == is_plain
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(texts, st.booleans())
 def test_readings_move_forward(text: str, names: bool) -> None:  # noqa: FBT001  # an example's value
     floor = 0
@@ -316,7 +317,7 @@ def test_readings_move_forward(text: str, names: bool) -> None:  # noqa: FBT001 
         floor = reading.resume
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.sampled_from(STARTS), texts)
 def test_a_trigger_gives_the_same_whenever_it_is_asked(start: str, rest: str) -> None:
     """What was read before in the same text changes no answer: runs and paragraphs are remembered, nothing else."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from support.delimit_strategies import wrapped_texts
+from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.rules.breaks import find_break, settled
@@ -40,7 +41,7 @@ def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
         assert found is None
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600)
 @given(wrapped_texts())
 def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
     for url in re.finditer(r"http://[A-Za-z0-9./\-]*(?=[ ]?[\r\n])", text):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import Options, Scanner
 from urlglean.delimiting.shortcut import BATCH
@@ -154,13 +155,13 @@ def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
     return [(found.text, found.start, found.end, found.facts) for found in candidates]
 
 
-@settings(max_examples=1500, deadline=None)
+@examples(1500)
 @given(TEXTS)
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
     assert said(delimit(text)) == said(by_the_rules(text))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(TEXTS, TEXTS, st.integers(-90, 90))
 def test_a_batch_ends_nowhere_that_shows(before: str, text: str, shift: int) -> None:
     whole = before + "\n\n" + "x" * (BATCH - len(before) - 2 + shift) + " " + text

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
+from support.laws import examples
 from urlglean.delimiting.ends import TRAILING_PUNCTUATION, trim
 
 HOST = "http://a.b"
@@ -53,7 +54,7 @@ def test_every_mark_is_taken_off_however_often_it_stands_there(mark: str) -> Non
     assert trim(text, 0, len(HOST), len(text), "") == len(HOST) + 2
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(rests, st.sampled_from((" ", "_", "~", "'", "|", "(")))
 def test_taking_off_twice_takes_off_nothing_more(rest: str, opener: str) -> None:
     text = HOST + "/" + rest

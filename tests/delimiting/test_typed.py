@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import plausible_urls, texts
+from support.laws import examples
 from urlglean.delimiting.names.typed import strip_delimiters
 
 URL = "http://example.com/a_(b)?q=[1]&x='y'#f"
@@ -160,7 +161,7 @@ def test_what_is_left(typed: str, url: str) -> None:
     assert strip_delimiters(typed) == url
 
 
-@settings(max_examples=1500)
+@examples(1500)
 @given(texts)
 def test_stripping_twice_strips_nothing_more(text: str) -> None:
     once = strip_delimiters(text)

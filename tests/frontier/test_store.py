@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.frontier_runs import HOME, fetch_urls, gather
+from support.laws import examples
 from urlglean.frontier import database as frontier_database
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
@@ -63,7 +64,7 @@ URLS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(URLS, max_size=4))
 def test_it_is_what_sets_make_of_it(pages: list[list[tuple[str, str]]]) -> None:
     expected: dict[str, set[int]] = {}

@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import Document, ReadOptions
 from urlglean.html import shown_text as html_rendered_text
@@ -101,7 +102,7 @@ PIECES = st.sampled_from(
 """No images: in them the tree knows better than the tokens alone what is text."""
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(PIECES, max_size=40))
 def test_any_page_reads_the_same(pieces: list[str]) -> None:
     page = "".join(pieces)

@@ -7,10 +7,11 @@ import time
 from types import FrameType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.html_corpus import COLUMNS, Page, bases_of, pages, row
+from support.laws import examples
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidates
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html import reader as html
@@ -352,7 +353,7 @@ TAGS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(TAGS, max_size=30))
 def test_any_page_can_be_read(pieces: list[str]) -> None:
     page = "".join(pieces)

@@ -8,9 +8,10 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from support.places import CORPORA
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.mail import mime
@@ -495,7 +496,7 @@ def test_html_without_quotations_is_as_deep_as_it_gets():
         assert (found.candidate.facts.quote_depth, found.candidate.facts.region) == (0, "body")
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32))
 def test_without_footers_a_damaged_archive_gives_all_that_its_regions_do_not_exclude(seed):
     chance = random.Random(seed)  # noqa: S311  (damage, not secrets)
@@ -558,7 +559,7 @@ def test_multiparts_inside_multiparts_are_read_or_said_not_to_be(levels, closed)
     assert not any("failed" in problem.message for problem in problems)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 2**32))
 def test_a_damaged_archive_costs_no_more_than_its_damage(seed):
     chance = random.Random(seed)  # noqa: S311  (damage, not secrets)
@@ -583,7 +584,7 @@ def test_a_damaged_archive_costs_no_more_than_its_damage(seed):
     assert not good - found
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 60_000))
 def test_an_archive_cut_anywhere_is_read_up_to_there(size):
     data = ARCHIVE.read_bytes()[:size]

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
+from support.laws import examples
 from support.reference_strategies import strings
 from urlglean.uri.reference import Reference, compose, compose_authority, parse, parse_authority
 
@@ -68,7 +69,7 @@ def test_components(text: str, components: tuple[str | None, ...]) -> None:
     assert str(parse(text)) == text
 
 
-@settings(max_examples=10_000, deadline=None)
+@examples(10_000)
 @given(strings)
 @example("\n")
 @example("\ud800:\x00//")

@@ -5,9 +5,10 @@ import importlib
 import re
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from support.reference_strategies import bases, strings, tame_references
 from support.vectors import VECTORS, rows
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError
@@ -256,7 +257,7 @@ def literal_dot_segments(path: str) -> str:
     return output
 
 
-@settings(max_examples=2_000, deadline=None)
+@examples(2_000)
 @given(tame_references | strings, bases)
 @example("http://a?b/./c", "http://h")
 @example("//h/../x", "http://h")

@@ -4,9 +4,10 @@ import importlib
 
 import ada_url
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from support.reference_strategies import bases, strings, tame_references, urls
 from support.vectors import rows
 from urlglean.errors import ReferenceSyntaxError
@@ -38,7 +39,7 @@ def by_ada(reference: str, base: str) -> str | None:
         return None
 
 
-@settings(max_examples=2_000, deadline=None)
+@examples(2_000)
 @given(strings, bases)
 def test_every_answer_is_adas(reference: str, base: str) -> None:
     try:
@@ -49,7 +50,7 @@ def test_every_answer_is_adas(reference: str, base: str) -> None:
     assert can_parse(reference, base) == (answer is not None)
 
 
-@settings(max_examples=2_000, deadline=None)
+@examples(2_000)
 @given(tame_references, bases)
 def test_the_way_by_strings_is_adas(reference: str, base: str) -> None:
     quick = MODULE._resolve_by_strings(reference, base)
@@ -65,7 +66,7 @@ many_references = st.lists(
 )
 
 
-@settings(max_examples=2_000, deadline=None)
+@examples(2_000)
 @given(many_references, bases)
 @example(["?/.", "#/..", "?a/../b#/./c"], "http://a/b/c/d;p?q")
 def test_many_at_once_are_adas(references: list[str], base: str) -> None:

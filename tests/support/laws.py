@@ -1,0 +1,26 @@
+"""How many examples a law is tried on: a part of them by default, all of them in CI.
+
+`tests/conftest.py` chooses the profile; ``--hypothesis-profile ci`` gives all of them anywhere.
+"""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+__all__ = ["ALL", "FEWER", "choose", "examples"]
+
+ALL, FEWER = "ci", "quick"
+_PART = 5
+
+
+def choose(*, in_ci: bool) -> None:
+    """Choose how many; an example that is slow because the machine is loaded is no failure in either case."""
+    for profile in (ALL, FEWER):
+        settings.register_profile(profile, settings.default, deadline=None)
+    settings.load_profile(ALL if in_ci else FEWER)
+
+
+def examples(number: int) -> settings:
+    """Give the settings of a law that takes long on so many examples, or has many cases to meet."""
+    is_all = settings.get_current_profile_name() == ALL
+    return settings(max_examples=number if is_all else number // _PART)
