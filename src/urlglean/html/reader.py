@@ -15,7 +15,7 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
-from urlglean.html.places import TEXT_NODE, find_content
+from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     Origin,
     Place,
@@ -136,8 +136,9 @@ class _Page:
         # What the page's own links and its surroundings know whole.
         known = _Known(self.references)
         self.evidence = _Either(known, document.evidence) if document.evidence else known
-        self.others = References(self.origin)
+        self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
+        self.srcdocs = self.markup.srcdocs
 
     def base_claims(self) -> Iterator[BaseClaim]:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
@@ -163,12 +164,12 @@ class _Page:
             self._comments()
         if options.text:
             self._text(self.tree, self.markup, self.references)
-        return in_source_order(self.references, self.others.candidates, mixed=self.markup.has_own)
+        return in_source_order(self.references, self.others, mixed=self.markup.has_own)
 
     def children(self) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source."""
         outer = self.document
-        found = sorted((*self.markup.srcdocs, *self.others.srcdocs), key=_place_of)
+        found = sorted(self.srcdocs, key=_place_of)
         for number, (page, origin, _) in enumerate(found, start=1):
             yield Document(
                 page,
@@ -181,7 +182,9 @@ class _Page:
                 inert=origin.inert,
             )
 
-    def _text(self, tree: Node, markup: References, references: list[Candidate] | None = None) -> None:
+    def _text(
+        self, tree: Node, markup: References, references: list[AttributeCandidate] | None = None
+    ) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
         source, options, _, in_mail, inert = markup.origin
         run = rendered_text(
@@ -193,7 +196,7 @@ class _Page:
         )
         if run is not None:
             found = text_candidates(source, run, self.evidence, options.delimit, inert=inert, in_mail=in_mail)
-            self.others.candidates.extend(found)
+            self.others.extend(found)
 
     def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
@@ -203,8 +206,8 @@ class _Page:
         window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = find_references(tree, self.origin._replace(source=window, inert=inert))
-        piece.candidates = sorted_by_tag(piece.candidates)
-        self.others.take(piece)
+        self.others.extend(sorted_by_tag(piece.candidates))
+        self.srcdocs.extend(piece.srcdocs)
         for script in piece.scripts:
             if script.element.tag != "noscript":  # which is markup here
                 self._script(script)
@@ -224,7 +227,7 @@ class _Page:
             found = References(origin)
             urls = (Reference(url.url, url.start, url.end) for url in json_urls(text))
             found.add_pieces(Place("script", TEXT_NODE, "metadata", script.tag), text, urls)
-            self.others.take(found)
+            self.others.extend(found.candidates)
 
     def _comments(self) -> None:
         import turbohtml
@@ -249,7 +252,7 @@ class _Page:
             if plain is not text:
                 start, end = _with_escapes(text, start), _with_escapes(text, end)
             candidate = Candidate(found.text, self.source, begin + start, begin + end, facts)
-            self.others.candidates.append(candidate)
+            self.others.append(candidate)
 
 
 def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
@@ -268,13 +271,13 @@ def _with_escapes(text: str, index: int) -> int:
 class _Known:
     """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
 
-    def __init__(self, references: list[Candidate]) -> None:
+    def __init__(self, references: list[AttributeCandidate]) -> None:
         self._references = references
         self._urls: frozenset[str] | None = None
 
     def __contains__(self, item: object) -> bool:
         if self._urls is None:
-            self._urls = frozenset(found[0] for found in self._references if "://" in found[0])
+            self._urls = frozenset(found.text for found in self._references if "://" in found.text)
         return item in self._urls
 
 

@@ -7,10 +7,10 @@ reference's facts are worked out only when somebody asks.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
@@ -36,6 +36,7 @@ from urlglean.html.places import (
     Value,
     anchor_of,
     facts_for,
+    tag_of,
 )
 from urlglean.html.values import (
     STYLE_SHEET,
@@ -123,7 +124,7 @@ class References:
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
-        self.candidates: list[Candidate] = []
+        self.candidates: list[AttributeCandidate] = []
         self.srcdocs: list[Srcdoc] = []
         self.scripts: list[Script] = []
         """Those that may hold what is asked for."""
@@ -145,19 +146,16 @@ class References:
         self,
         place: Place,
         reference: str,
+        details: Details | None = None,
         *,
-        piece: tuple[Value, int, int] | None = None,
         own: bool = False,
-        notes: tuple[str, ...] = (),
-        rel: str | None = None,
     ) -> None:
-        """Add a reference; ``piece`` is where it stands in a value that may hold several."""
-        facts = self.origin.facts(place.element, place.attribute, place.kind)
-        stored = Details(facts, rel, notes) if notes or rel is not None else facts
+        """Add a reference of which, by ``details``, more is known than its place."""
         kind = OwnAttributeCandidate if own else AttributeCandidate
         self.has_own |= own
-        fields = (self.clean(reference), self.origin.source, place.tag, piece, stored)
-        self.candidates.append(tuple.__new__(kind, fields))
+        shared = self.origin.facts(place.element, place.attribute, place.kind)
+        text, source = self.clean(reference), self.origin.source
+        self.candidates.append(kind(text, source, place.tag, shared, None, details))
 
     def add_pieces(self, place: Place, text: str, references: Iterable[Reference]) -> None:
         """Add references that are parts of an attribute's value, or of an element's text."""
@@ -166,7 +164,8 @@ class References:
             if value is None:
                 value = Value(self.origin.source, place.tag, place.element, place.attribute, text)
             where = place._replace(kind=found.kind) if found.kind else place
-            self.add(where, found.text, piece=(value, found.start, found.end), notes=found.notes)
+            details = Details(notes=found.notes, value=value, start=found.start, end=found.end)
+            self.add(where, found.text, details)
 
 
 def find_references(tree: Node, origin: Origin) -> References:
@@ -226,8 +225,9 @@ class _Finder:
             places = list(map(_position_of, elements))
             if None in places:
                 places = [place or NO_TAG for place in places]
-            # In C from end to end: `AttributeCandidate(value, source, place, element, facts)` for each.
-            fields = zip(values, repeat(self.origin.source), places, elements, repeat(facts))
+            # In C from end to end: `AttributeCandidate(value, source, place, facts, element, None)` for each.
+            source = repeat(self.origin.source)
+            fields = zip(values, source, places, repeat(facts), elements, repeat(None))
             self.found.candidates.extend(map(tuple.__new__, repeat(AttributeCandidate), fields))
 
     def _without_namesakes(self, elements: list[Element]) -> list[Element]:
@@ -245,9 +245,9 @@ class _Finder:
         for element, value in zip(elements, values, strict=True):
             anchor = anchor_of(element) if left > 0 else ""
             left -= len(anchor)
-            details = Details(facts, element.attr("rel"))
-            fields = (value, source, element.position or NO_TAG, anchor, details)
-            self.found.candidates.append(tuple.__new__(AttributeCandidate, fields))
+            details = Details(element.attr("rel"), anchor=anchor)
+            place = element.position or NO_TAG
+            self.found.candidates.append(AttributeCandidate(value, source, place, facts, None, details))
 
     def _others(self) -> None:
         """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
@@ -307,7 +307,8 @@ class _Finder:
         elif row.form == "one":
             rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
             reference = with_utf8_query(value) if place.element == "base" else value
-            found.add(place, reference, own=is_own(place.element, row, value), notes=notes, rel=rel)
+            details = Details(rel, notes) if notes or rel is not None else None
+            found.add(place, reference, details, own=is_own(place.element, row, value))
         else:
             found.add_pieces(place, value, references_in(row, value, element.attr))
 
@@ -343,33 +344,31 @@ def _is_outermost(root: Element) -> bool:
 # The references of a page in the order of its source, those together that are resolved alike.
 
 
-def sorted_by_tag(found: Iterable[Candidate]) -> list[Candidate]:
+def sorted_by_tag(found: Iterable[AttributeCandidate]) -> list[AttributeCandidate]:
     """Put the references of a page's markup in order, each once."""
-    return _without_clones(sorted(found, key=itemgetter(2)))
+    return _without_clones(sorted(found, key=tag_of))
 
 
-def _without_clones(found: list[Candidate]) -> list[Candidate]:
+def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
     """Put the references of one tag together that a tree holds several times.
 
     Where formatting elements are misnested, the parser clones them (HTML Standard, section 13.2.6.4.7, adoption
     agency algorithm): the source has one link, with the text of all.
     """
-    places = list(map(itemgetter(2), found))
+    places = list(map(tag_of, found))
     clones = [number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same]
     if not clones:
         return found
-    kept: list[Candidate | None] = list(found)
+    kept: list[AttributeCandidate | None] = list(found)
     for number in clones:
         first, clone = kept[number - 1], found[number]
-        if not isinstance(first, AttributeCandidate) or not isinstance(clone, AttributeCandidate):
-            continue
-        if first.is_clone(clone):
+        if first is not None and first.is_clone(clone):
             kept[number - 1], kept[number] = None, first.with_more(clone)
     return [candidate for candidate in kept if candidate is not None]
 
 
 def in_source_order(
-    references: list[Candidate], others: Iterable[Candidate], *, mixed: bool
+    references: list[AttributeCandidate], others: Iterable[Candidate], *, mixed: bool
 ) -> Iterator[Candidate | MarkupCandidates]:
     """Yield the references of a page's markup, which are `sorted_by_tag`, and what else was found in it.
 
@@ -379,9 +378,11 @@ def in_source_order(
     return _batches(_merged(references, placed), mixed=mixed)
 
 
-def _merged(references: list[Candidate], others: list[tuple[Tag, Candidate]]) -> Iterator[list[Candidate]]:
+def _merged(
+    references: list[AttributeCandidate], others: list[tuple[Tag, Candidate]]
+) -> Iterator[Sequence[Candidate]]:
     """Put the few of the text, the comments and the like, each with its place, among the many of the markup."""
-    places: list[Any] = list(map(itemgetter(2), references)) if others else []
+    places = list(map(tag_of, references)) if others else []
     done = 0
     for place, other in others:
         behind = bisect_right(places, place, lo=done)
@@ -391,10 +392,12 @@ def _merged(references: list[Candidate], others: list[tuple[Tag, Candidate]]) ->
     yield references[done:]
 
 
-def _batches(runs: Iterable[list[Candidate]], *, mixed: bool) -> Iterator[Candidate | MarkupCandidates]:
+def _batches(runs: Iterable[Sequence[Candidate]], *, mixed: bool) -> Iterator[Candidate | MarkupCandidates]:
     """Give those together that are resolved alike; ``mixed`` tells whether the runs need to be parted for that."""
     for run in runs:
-        parts: Iterable[list[Candidate]] = (list(part) for _, part in groupby(run, type)) if mixed else (run,)
+        parts: Iterable[Sequence[Candidate]] = (
+            (list(part) for _, part in groupby(run, type)) if mixed else (run,)
+        )
         for part in parts:
             if part and type(part[0]) is AttributeCandidate:
                 yield MarkupCandidates(part)
@@ -404,10 +407,9 @@ def _batches(runs: Iterable[list[Candidate]], *, mixed: bool) -> Iterator[Candid
 
 def _place_of(candidate: Candidate) -> Tag:
     """Give where in the page a Candidate stands, as the parser counts: line from 1, column from 0."""
-    place: Any = tuple.__getitem__(candidate, 2)
-    if not isinstance(place, int):  # see AttributeCandidate
-        return tag_in_page(candidate.source, place)
-    line, column = candidate.source.position(place)
+    if isinstance(candidate, AttributeCandidate):
+        return tag_in_page(candidate.source, candidate.tag)
+    line, column = candidate.source.position(candidate.start)
     return line, column - 1
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from urlglean.candidate import Candidate, Markup
@@ -17,7 +17,7 @@ from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import ReadOptions
 from urlglean.html.blocks import Shown, StartTags, run_around
 from urlglean.html.layout import Piece, Run, text_run
-from urlglean.html.places import NO_TAG, TEXT_NODE, Alignment, align
+from urlglean.html.places import NO_TAG, TEXT_NODE, Alignment, AttributeCandidate, align, tag_of
 from urlglean.html.source import tokenizable
 from urlglean.text import Text
 
@@ -44,7 +44,7 @@ def rendered_text(
     source: Text,
     tree: Node,
     options: ReadOptions,
-    references: Sequence[Candidate] = (),
+    references: Sequence[AttributeCandidate] = (),
     *,
     has_shadows: bool,
 ) -> Run | None:
@@ -101,10 +101,9 @@ def _shown(tree: Node) -> Shown | None:
     return Shown(text, trigger_places(text))
 
 
-def _start_tags(references: Sequence[Candidate]) -> StartTags:
+def _start_tags(references: Sequence[AttributeCandidate]) -> StartTags:
     """Give the tags of the references as those from which the page can be tokenized."""
-    tags: Sequence[Any] = references
-    return StartTags(list(map(itemgetter(2), tags)), lambda number: tags[number].tag_element)
+    return StartTags(list(map(tag_of, references)), lambda number: references[number].element)
 
 
 # The bare URLs in the text that a page shows, as Candidates that stand in the page's source.

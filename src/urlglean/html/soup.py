@@ -13,7 +13,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
 from urlglean.html.layout import INLINE, Piece, TextWriter
-from urlglean.html.places import TEXT_NODE, Details, complete, facts_for
+from urlglean.html.places import TEXT_NODE, complete, facts_for
 from urlglean.html.shown_text import urls_of_blocks
 from urlglean.html.values import (
     STYLE_SHEET,
@@ -151,10 +151,8 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
             kind = (
                 FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
             )
-            details = Details(facts, rel, found.notes)
-            yield kind(
-                text, Text(value), found.start, found.end, complete(details, text, anchor, _place(tag))
-            )
+            facts = complete(facts, text, rel=rel, anchor=anchor, notes=found.notes, tag=_place(tag))
+            yield kind(text, Text(value), found.start, found.end, facts)
     yield from _contents(tag, options, inert=inert)
 
 
@@ -166,12 +164,12 @@ def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candid
     source = Text(content)
     if tag.name == "style":
         shared = facts_for("style", TEXT_NODE, "resource", inert=inert)
-        facts = complete(Details(shared), "-", tag=_place(tag))
+        facts = complete(shared, "-", tag=_place(tag))
         for found in references_in(STYLE_SHEET, content, lambda _: None):
             yield MarkupCandidate(cleaned(found.text), source, found.start, found.end, facts)
     elif is_json_ld(_text_of(tag.get("type"))):
         shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)
-        facts = complete(Details(shared), "-", tag=_place(tag))
+        facts = complete(shared, "-", tag=_place(tag))
         for url in json_urls(content) if options.json_ld else ():
             yield MarkupCandidate(url.url, source, url.start, url.end, facts)
     elif options.scripts:

@@ -11,10 +11,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 from itertools import accumulate
-from typing import Any
 
 from urlglean.candidate import Candidate
-from urlglean.html.places import Details
+from urlglean.html.places import AttributeCandidate
 from urlglean.mail.regions import Region, placed, regions
 
 __all__ = ["html_regions", "in_regions", "placing", "quotations"]
@@ -164,19 +163,16 @@ def in_regions(
 
 def _start_of(candidate: Candidate) -> int:
     """Give where a Candidate, or the tag that it stands in, begins in the page: cheaper than its own place."""
-    place: Any = tuple.__getitem__(candidate, 2)  # as it was found: see html_places
     source = candidate.source
-    start: int = place if isinstance(place, int) else source.index(place[0] - 1, place[1])
-    return source.offset + start
+    if isinstance(candidate, AttributeCandidate):
+        return source.offset + source.index(candidate.tag[0] - 1, candidate.tag[1])
+    return source.offset + candidate.start
 
 
 def _placed(candidate: Candidate, depth: int, region: str) -> Candidate:
-    stored: Any = tuple.__getitem__(candidate, 4)
-    if isinstance(stored, Details):
-        stored = stored._replace(facts=placed(stored.facts, depth, region))
-    else:
-        stored = placed(stored, depth, region)
-    return tuple.__new__(type(candidate), (*candidate[:4], stored))
+    if isinstance(candidate, AttributeCandidate):
+        return candidate.sharing(placed(candidate.shared, depth, region))
+    return candidate._replace(facts=placed(candidate.facts, depth, region))
 
 
 def _marked(html: str) -> Iterator[Region]:
