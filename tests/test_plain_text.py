@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean import readers as text
 from urlglean.candidate import Candidate
 from urlglean.document import Document, ReadOptions
+from urlglean.readers import read_text
 
 FEED = """<?xml version="1.0"?><rss>
 <link>http://news.example/?a=1&amp;b=2</link><enclosure url="http://news.example/a.mp3?t=1&#38;u=2"/>
@@ -18,7 +18,7 @@ http://x.example/d&#8217;s page. (&#8220;http://x.example/e.&#8221;)</descriptio
 
 def found(content: str, media_type: str) -> list[tuple[str, str, int, int]]:
     candidates: list[Candidate] = []
-    for batch in text.read(Document(content, media_type), ReadOptions()):
+    for batch in read_text(Document(content, media_type), ReadOptions()):
         assert isinstance(batch, list)
         candidates.extend(batch)
     return [(each.text, each.raw, each.line, each.column) for each in candidates]

@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from urlglean.text import Span, Text
 
-__all__ = ["Candidate", "Facts", "FallbackCandidate", "Markup", "MarkupCandidate", "MarkupCandidates"]
+__all__ = [
+    "NO_FACTS",
+    "Candidate",
+    "Facts",
+    "FallbackCandidate",
+    "Markup",
+    "MarkupCandidate",
+    "MarkupCandidates",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,7 @@ class Facts(NamedTuple):
 
 
 NO_FACTS = Facts()
+"""Nothing is known."""
 
 
 class Candidate(NamedTuple):

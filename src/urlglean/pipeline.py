@@ -186,24 +186,9 @@ class _Reading:
         robots = document.robots
         if self.options.robots and document.media_type in PAGES:
             robots |= self._robots(document)
-        _, media_type, name, _, part, claims, encoding, _, message, mention, *_ = document
-        values = (
-            None,
-            media_type,
-            name,
-            parent,
-            part,
-            claims,
-            encoding,
-            (),
-            message,
-            mention,
-            None,
-            record,
-            robots,
-            document.inert,
+        return document._replace(
+            content=None, parent=parent, evidence=(), parts=None, record=record, robots=robots
         )
-        return _new(Document, values)
 
     def _robots(self, document: Document) -> frozenset[str]:
         try:

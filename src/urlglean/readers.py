@@ -1,20 +1,23 @@
-"""Which reader reads what: the modules of `urlglean.sources` by media type, each loaded when it is first needed."""
+"""Which reader reads what: a function for each media type, its module loaded when it is first needed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from urlglean.candidate import Candidate, MarkupCandidates
+from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.html.source import end_of_url, without_references
 from urlglean.reports import Attachment, Problem, Retrieval
 
-__all__ = ["Item", "Reader", "read", "reader_of"]
+if TYPE_CHECKING:
+    from urlglean.html.references import Setting
+
+__all__ = ["Item", "reader_of"]
 
 
 Item: TypeAlias = (
@@ -31,7 +34,7 @@ Item: TypeAlias = (
 
 
 class Reader(Protocol):
-    """What every module of `urlglean.sources` offers as ``read``."""
+    """What every room with documents to read offers as ``read``."""
 
     def __call__(self, document: Document, options: ReadOptions) -> Iterable[Item]:
         """Yield the claims about the document's base, then its Candidates and the Documents in it.
@@ -62,9 +65,7 @@ def reader_of(media_type: str) -> Reader | None:
 
         return mail.read
     if media_type.startswith("text/"):
-        from urlglean import readers as text
-
-        return text.read
+        return read_text
     return None
 
 
@@ -73,9 +74,16 @@ def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:
 
     if document.message is None:
         return read(document, options)
+    return read(document, options, _in_mail())
+
+
+@cache
+def _in_mail() -> Setting:
+    """Give where the pages in mail are shown: nothing that shows mail runs scripts."""
+    from urlglean.html.references import Setting
     from urlglean.mail.page_regions import placing
 
-    return read(document, options, placing)
+    return Setting(Facts(quote_depth=0, region="body"), runs_scripts=False, regions=placing)
 
 
 # Plain text: decoded in pieces where it is long, and delimited; and XML as text, its ``&amp;`` made ``&``.
@@ -85,7 +93,7 @@ _PUNCTUATION = ".,;:!?*"
 """What is not part of a URL where it ends."""
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
+def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
     """Yield the Candidates of a text, in order and in batches, then what was wrong with its bytes.
 
     ``document.content`` is a string, bytes, or an iterable of pieces of either; pieces are read once and

@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 import turbohtml
 
-from urlglean.candidate import MarkupCandidate
+from urlglean.candidate import Facts, MarkupCandidate
 from urlglean.document import ReadOptions
 from urlglean.html.places import AttributeCandidate, OwnAttributeCandidate
-from urlglean.html.references import Origin, Place, References, find_references
+from urlglean.html.references import IN_A_BROWSER, Origin, Place, References, Setting, find_references
 from urlglean.text import Text
 
+IN_MAIL = Setting(Facts(quote_depth=0, region="body"), runs_scripts=False)
 
-def references_of(page: str, **origin: bool) -> References:
+
+def references_of(page: str, *, setting: Setting = IN_A_BROWSER, **origin: bool) -> References:
     options = ReadOptions(templates=origin.pop("templates", False), lazy=origin.pop("lazy", False))
     tree = turbohtml.parse(page, scripting=True)
-    return find_references(tree, Origin(Text(page), options, **origin))
+    return find_references(tree, Origin(Text(page), options, setting=setting, **origin))
 
 
 def settled(found: References) -> list[MarkupCandidate]:
@@ -100,7 +102,7 @@ def test_white_space_in_references_of_html_and_of_xml() -> None:
 
 
 def test_references_in_mail_stand_in_its_body() -> None:
-    for found in settled(references_of("<a href=1>x</a><form action=2>", in_mail=True)):
+    for found in settled(references_of("<a href=1>x</a><form action=2>", setting=IN_MAIL)):
         assert (found.facts.quote_depth, found.facts.region) == (0, "body")
 
 

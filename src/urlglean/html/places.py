@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.candidate import NO_FACTS, Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import RESOURCE_RELS
 from urlglean.text import Text
 
@@ -205,11 +205,10 @@ class Value:
 
 @lru_cache(maxsize=4096)
 def facts_for(
-    element: str, attribute: str, kind: str, *, inert: bool = False, in_mail: bool = False
+    element: str, attribute: str, kind: str, *, inert: bool = False, of_page: Facts = NO_FACTS
 ) -> Facts:
-    """Give the Facts that all references of an attribute share; those in mail stand in a message's body."""
-    markup = Markup(element, attribute, kind=kind, inert=inert)
-    return Facts(markup=markup, quote_depth=0, region="body") if in_mail else Facts(markup=markup)
+    """Give the Facts that all references of an attribute share, those that all of the page share among them."""
+    return of_page._replace(markup=Markup(element, attribute, kind=kind, inert=inert))
 
 
 class Details(NamedTuple):
@@ -383,7 +382,7 @@ def complete(
     if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
         notes = (*notes, EMPTY)
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
-    return Facts(notes=notes, markup=markup, quote_depth=shared.quote_depth, region=shared.region)
+    return shared._replace(notes=notes, markup=markup)
 
 
 _LONGEST_SHOWN = 2048

@@ -7,9 +7,9 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
@@ -17,10 +17,12 @@ from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
+    IN_A_BROWSER,
     Origin,
     Place,
     References,
     Script,
+    Setting,
     Srcdoc,
     find_references,
     in_source_order,
@@ -44,20 +46,18 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 
 
-class Regions(Protocol):
-    """What tells the regions of a page that stands in mail."""
-
-    def __call__(
-        self, html: str, *, footers: bool
-    ) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
-        """Give what puts the Candidates of a page into their regions; None where all of it is one."""
-
-
-def read(document: Document, options: ReadOptions, regions: Regions | None = None) -> Iterator[Item]:
+def read(
+    document: Document,
+    options: ReadOptions,
+    setting: Setting = IN_A_BROWSER,
+) -> Iterator[Item]:
     """Give what a page says of its encoding and base, then its references and the documents in it.
 
-    ``document.content`` is the page as bytes, as text, or as a BeautifulSoup tree. ``regions`` gives what puts the
-    Candidates of a page into the regions of its text.
+    Args:
+        document: Its ``content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+        options: What the user asked for.
+        setting: Where the page is shown.
+
     """
     content = document.content
     if not isinstance(content, (str, bytes, bytearray, memoryview)):
@@ -79,13 +79,13 @@ def read(document: Document, options: ReadOptions, regions: Regions | None = Non
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
-    page = _Page(document, source, options)
+    page = _Page(document, source, options, setting)
     said.extend(page.base_claims())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
     if sheets:
         items = chain(sheets, items)
-    if regions is not None and (placed := regions(text, footers=options.footers)) is not None:
+    if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
         items = placed(_one_by_one(items))
     return chain(said, items, page.children())
 
@@ -117,7 +117,7 @@ def _decoded(document: Document) -> tuple[str, str, str | None]:
 class _Page:
     """A parsed page, and what was found in it so far."""
 
-    def __init__(self, document: Document, source: Text, options: ReadOptions) -> None:
+    def __init__(self, document: Document, source: Text, options: ReadOptions, setting: Setting) -> None:
         import turbohtml
 
         self.document = document
@@ -127,7 +127,7 @@ class _Page:
             source,
             options,
             is_xml=document.media_type == XHTML,
-            in_mail=document.message is not None,
+            setting=setting,
             inert=document.inert,
         )
         self.tree: Node = turbohtml.parse(source.text, scripting=True)
@@ -186,7 +186,7 @@ class _Page:
         self, tree: Node, markup: References, references: list[AttributeCandidate] | None = None
     ) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
-        source, options, _, in_mail, inert = markup.origin
+        source, options, _, setting, inert = markup.origin
         run = rendered_text(
             source,
             tree,
@@ -195,7 +195,9 @@ class _Page:
             has_shadows=markup.has_shadows,
         )
         if run is not None:
-            found = text_candidates(source, run, self.evidence, options.delimit, inert=inert, in_mail=in_mail)
+            found = text_candidates(
+                source, run, self.evidence, options.delimit, inert=inert, of_page=setting.facts
+            )
             self.others.extend(found)
 
     def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
@@ -219,7 +221,7 @@ class _Page:
         element, text, origin = script
         begin = origin.source.offset + find_content(origin.source, script.tag)
         if element.tag == "noscript":
-            self._fragment(text, begin, inert=origin.inert or not origin.in_mail)
+            self._fragment(text, begin, inert=origin.inert or origin.setting.runs_scripts)
         elif not is_json_ld(element.attr("type")):
             if self.options.scripts:
                 self._bare(text, begin, "script")

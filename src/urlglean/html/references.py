@@ -7,12 +7,12 @@ reference's facts are worked out only when somebody asks.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from urlglean.candidate import Candidate, Facts, MarkupCandidates
+from urlglean.candidate import NO_FACTS, Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.attributes import (
     COMMON,
@@ -73,20 +73,40 @@ _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
 
+class Regions(Protocol):
+    """What tells the regions of a page's text: in mail, where signatures and footers stand."""
+
+    def __call__(
+        self, html: str, *, footers: bool
+    ) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
+        """Give what puts the Candidates of a page into their regions; None where all of it is one."""
+
+
+class Setting(NamedTuple):
+    """Where a page is shown, as far as that tells what stands in it: in a browser, unless somebody says otherwise."""
+
+    facts: Facts = NO_FACTS
+    """What holds for all that stands in it: in mail, the region of the message."""
+    runs_scripts: bool = True
+    regions: Regions | None = None
+
+
+IN_A_BROWSER = Setting()
+
+
 class Origin(NamedTuple):
     """What all references of a page, or of a piece of one, come from."""
 
     source: Text
     options: ReadOptions
     is_xml: bool = False
-    in_mail: bool = False
-    """They stand in the body of a message."""
+    setting: Setting = IN_A_BROWSER
     inert: bool = False
     """They stand in what no browser shows or runs."""
 
     def facts(self, element: str, attribute: str, kind: str) -> Facts:
         """Give what the references of an attribute share."""
-        return facts_for(element, attribute, kind, inert=self.inert, in_mail=self.in_mail)
+        return facts_for(element, attribute, kind, inert=self.inert, of_page=self.setting.facts)
 
 
 class Place(NamedTuple):
@@ -322,7 +342,7 @@ class _Finder:
     def _scripts(self) -> None:
         options = self.origin.options
         names = []
-        if options.noscript or self.origin.in_mail:  # nothing that shows mail runs scripts
+        if options.noscript or not self.origin.setting.runs_scripts:
             names.append("noscript")
         if options.json_ld or options.scripts:
             names.append("script")

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from urlglean.candidate import Candidate, Markup
+from urlglean.candidate import NO_FACTS, Candidate, Facts, Markup
 from urlglean.delimiting.stream import delimit
 from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import ReadOptions
@@ -122,7 +122,7 @@ def text_candidates(
     options: Mapping[str, Any],
     *,
     inert: bool = False,
-    in_mail: bool = False,
+    of_page: Facts = NO_FACTS,
 ) -> Iterator[Candidate]:
     """Yield the bare URLs of a page's text as Candidates that stand in the page's source.
 
@@ -132,7 +132,7 @@ def text_candidates(
         known: Absolute URLs known whole, for `delimit`.
         options: Further options for `delimit`.
         inert: Marks them as such.
-        in_mail: They stand in the body of a message.
+        of_page: What holds for all that stands in the page.
 
     """
     places = _Places(page, run)
@@ -145,8 +145,8 @@ def text_candidates(
         facts = found.facts._replace(
             pieces=tuple(pieces) if len(pieces) > 1 else (),
             markup=markup,
-            quote_depth=0 if in_mail else None,
-            region="body" if in_mail else None,
+            quote_depth=of_page.quote_depth,
+            region=of_page.region,
         )
         yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
 
