@@ -22,7 +22,7 @@ from urlglean.readers import Item, reader_of
 from urlglean.reports import Attachment, Observer, Problem, Progress, Retrieval
 from urlglean.uri.resolve import DIALECTS
 
-__all__ = ["MAX_DEPTH", "OnAttachment", "OnProblem", "read_document", "warn"]
+__all__ = ["OnAttachment", "OnProblem", "read_document", "warn"]
 
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-__all__ = ["DEFAULT_ENCODING", "marked_encoding", "undeclared_encoding", "wide_encoding"]
+__all__ = ["wide_encoding"]
 
 
 _MARKS = (

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.encoding.detection import marked_encoding, wide_encoding
 
-__all__ = ["Decoded", "Page", "bytes_of", "codec_of", "decode", "for_page", "label_or"]
+__all__ = ["bytes_of", "decode", "for_page", "label_or"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.

@@ -16,15 +16,7 @@ from urlglean.document import XHTML, Document
 from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import label_or
 
-__all__ = [
-    "DEFAULT_ENCODING",
-    "PageText",
-    "canonical_encoding",
-    "declared_encoding",
-    "decode_document",
-    "decode_page",
-    "label_of_page",
-]
+__all__ = ["canonical_encoding", "declared_encoding", "decode_document", "decode_page", "label_of_page"]
 
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""

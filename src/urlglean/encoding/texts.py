@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from urlglean.encoding.detection import marked_encoding, wide_encoding
 from urlglean.encoding.labels import codec_of
 
-__all__ = ["Damage", "Decoded", "Decoder", "codec_for", "decode"]
+__all__ = ["Decoder", "codec_for", "decode"]
 
 _PLAIN = {
     # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a

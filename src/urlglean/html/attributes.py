@@ -17,27 +17,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "ATTRIBUTES",
-    "COMMON",
-    "EVERY",
-    "FOREIGN",
-    "FOREIGN_CSS",
-    "FOREIGN_LINKED",
-    "FOREIGN_ROWS",
-    "MATHML",
-    "META_NAMES",
-    "RESOURCE_RELS",
-    "ROWS",
-    "SVG_CSS",
-    "Form",
-    "Kind",
-    "Namespace",
-    "Selectors",
-    "UrlAttribute",
-    "rows_for",
-    "selectors",
-]
+__all__ = ["RESOURCE_RELS"]
 
 
 Kind = Literal["navigation", "resource", "form", "metadata"]
@@ -278,7 +258,7 @@ def _by_element() -> Mapping[str, Mapping[str, UrlAttribute]]:
     return MappingProxyType({element: MappingProxyType(rows) for element, rows in table.items()})
 
 
-BY_ELEMENT = _by_element()
+_BY_ELEMENT = _by_element()
 """The rows of each element by attribute; those of `EVERY`, `FOREIGN` and `MATHML` under these names."""
 
 
@@ -292,10 +272,10 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
     ('navigation', 'resource')
     """
     if namespace == "svg":
-        return MappingProxyType({**BY_ELEMENT[FOREIGN], **BY_ELEMENT.get(f"svg:{element}", {})})
+        return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT.get(f"svg:{element}", {})})
     if namespace == "math":
-        return MappingProxyType({**BY_ELEMENT[FOREIGN], **BY_ELEMENT[MATHML]})
-    return MappingProxyType({**BY_ELEMENT[EVERY], **BY_ELEMENT.get(element, {})})
+        return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT[MATHML]})
+    return MappingProxyType({**_BY_ELEMENT[EVERY], **_BY_ELEMENT.get(element, {})})
 
 
 # The selectors that find the elements with URLs in a tree, made of the table of their attributes.

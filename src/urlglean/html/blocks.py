@@ -33,8 +33,6 @@ from urlglean.text import Text
 if TYPE_CHECKING:
     from turbohtml import Element, Token
 
-__all__ = ["Shown", "StartTags", "run_around"]
-
 _AROUND = re.compile(r"[A-Za-z0-9:/._\-]*")
 _BEFORE, _BEHIND = 8, 24
 """How much of a text is looked up around a trigger: enough to be rare in the source."""

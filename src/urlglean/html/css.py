@@ -20,15 +20,7 @@ from urlglean.encoding.texts import Decoder
 from urlglean.reports import Problem
 from urlglean.text import Text
 
-__all__ = [
-    "CssUrl",
-    "css_urls",
-    "declared_charset",
-    "may_hold_urls",
-    "read",
-    "references_of",
-    "with_bare_urls",
-]
+__all__ = ["declared_charset", "read", "references_of", "with_bare_urls"]
 
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"

@@ -15,30 +15,11 @@ if TYPE_CHECKING:
     from turbohtml import Token
 
 
-__all__ = [
-    "COUNTED",
-    "INLINE",
-    "NESTED",
-    "TOP",
-    "UNSEEN",
-    "Numbered",
-    "Piece",
-    "Run",
-    "TextWriter",
-    "TokenTags",
-    "block_around",
-    "nest",
-    "text_run",
-    "with_last",
-    "write_tokens",
-]
-
-
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
 """Elements whose text is not shown."""
 _PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())
-COUNTED = UNSEEN | _PREFORMATTED
+_COUNTED = UNSEEN | _PREFORMATTED
 """Elements of which it matters in how many of them a text stands."""
 NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
@@ -137,7 +118,7 @@ class TextWriter:
         self.hidden = 0
         """In how many elements it stands whose text is not shown."""
         self._length = 0
-        self._depths = dict.fromkeys(COUNTED, 0)
+        self._depths = dict.fromkeys(_COUNTED, 0)
         self.preformatted = 0
         """In how many elements it stands whose text is preformatted."""
         self._gap = ""
@@ -160,7 +141,7 @@ class TextWriter:
             self._gap = self._gap or "\n"
             return
         self._gap = _PARAGRAPH
-        if tag in COUNTED:
+        if tag in _COUNTED:
             step = -1 if is_end else 1
             if is_end and not self._depths[tag]:
                 return
@@ -172,7 +153,7 @@ class TextWriter:
 
     def enter(self, depths: Mapping[str, int]) -> None:
         """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
-        self._depths = {tag: depths.get(tag, 0) for tag in COUNTED}
+        self._depths = {tag: depths.get(tag, 0) for tag in _COUNTED}
         self.hidden = sum(self._depths[tag] for tag in self._unseen)
         self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
         self._gap = _PARAGRAPH if self.parts else ""
@@ -347,6 +328,6 @@ def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
     """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
     import turbohtml
 
-    if last is None or last.tag not in COUNTED - NESTED or last.type is not turbohtml.TokenType.START_TAG:
+    if last is None or last.tag not in _COUNTED - NESTED or last.type is not turbohtml.TokenType.START_TAG:
         return depths
     return depths + Counter((last.tag,))

@@ -21,23 +21,7 @@ from urlglean.text import Text
 if TYPE_CHECKING:
     from turbohtml import Element
 
-__all__ = [
-    "EMPTY",
-    "NO_TAG",
-    "TEXT_NODE",
-    "Alignment",
-    "AttributeCandidate",
-    "Details",
-    "OwnAttributeCandidate",
-    "Tag",
-    "Value",
-    "align",
-    "anchor_of",
-    "complete",
-    "facts_for",
-    "find_content",
-    "find_value",
-]
+__all__ = ["EMPTY", "AttributeCandidate"]
 
 Tag: TypeAlias = tuple[int, int]
 """Where a start tag stands: line from 1, column from 0, as the parser gives it."""

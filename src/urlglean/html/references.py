@@ -53,17 +53,7 @@ if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 
-__all__ = [
-    "Origin",
-    "Place",
-    "References",
-    "Script",
-    "Srcdoc",
-    "find_references",
-    "in_source_order",
-    "sorted_by_tag",
-    "tag_in_page",
-]
+__all__ = ["Setting"]
 
 
 _position_of = attrgetter("position")

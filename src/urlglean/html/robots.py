@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-__all__ = ["directives", "header_directives", "robots_of_page"]
+__all__ = ["header_directives", "robots_of_page"]
 
 _META = re.compile(r"<meta[^>]*?robots", re.IGNORECASE)
 _META_BYTES = re.compile(rb"<meta[^>]*?robots", re.IGNORECASE)

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from turbohtml import Node
 
 
-__all__ = ["rendered_text", "text_candidates", "urls_of_blocks"]
-
-
 _UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
 """Elements whose text is not shown; a template's is no longer in the tree."""
 _OF_ONE_BLOCK = 2500

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
     from bs4.element import NavigableString
 
-__all__ = ["read_soup"]
-
 _NAMESPACES: Mapping[str, Namespace] = {
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",

@@ -24,15 +24,7 @@ if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 
-__all__ = [
-    "XhtmlText",
-    "as_html",
-    "end_of_url",
-    "is_xhtml",
-    "style_sheets",
-    "tokenizable",
-    "without_references",
-]
+__all__ = ["end_of_url", "is_xhtml", "without_references"]
 
 # What the references to characters in XML stand for (XML 1.0, sections 4.1 and 4.6): ``&amp;`` is an ampersand.
 

@@ -12,22 +12,7 @@ from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
 
-__all__ = [
-    "STYLE_SHEET",
-    "Attr",
-    "ImageCandidate",
-    "JsonUrl",
-    "Reference",
-    "cleaned",
-    "cleaned_in_xml",
-    "image_candidates",
-    "is_json_ld",
-    "is_own",
-    "json_urls",
-    "references_in",
-    "refresh_url",
-    "with_utf8_query",
-]
+__all__ = ["image_candidates", "refresh_url"]
 
 # The URL of ``<meta http-equiv=refresh>`` (HTML Standard 4.2.5.3, shared declarative refresh steps).
 

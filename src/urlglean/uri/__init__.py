@@ -1,4 +1,4 @@
-"""The room `uri`.
+"""RFC 3986, 3987 and 1808, and the URL standard: references taken apart, resolved, normalized; nothing is fetched.
 
 Dialects
 --------
@@ -67,4 +67,11 @@ social networks, caches of AMP pages; `urlglean.uri.redirectors.REDIRECTORS` is 
 token (Mimecast, ``t.co``, ``bit.ly``) stays as it is, and so do copies of pages (``web.archive.org``). In the library,
 ``urlglean.uri.redirectors.unwrap(url, generic=True)`` takes any parameter such as ``url=`` or ``target=`` that holds a
 whole ``http`` or ``https`` URL.
+
+Doors
+-----
+
+`reference` takes a URI reference apart, `resolve` and `whatwg` resolve it, `normalize` gives what it is compared by,
+`redirectors` what it leads to. `schemes`, `hosts` and `suffixes` know the names in it, `characters` what it may be
+written with.
 """

@@ -9,35 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = [
-    "ALPHA",
-    "C0_CONTROL",
-    "DIGIT",
-    "FRAGMENT_SET",
-    "GEN_DELIMS",
-    "HEXDIG",
-    "IPRIVATE_RANGES",
-    "LEGAL",
-    "PATH_SET",
-    "PCHAR",
-    "QUERY_SET",
-    "REG_NAME",
-    "RESERVED",
-    "SCHEME",
-    "SPECIAL_QUERY_SET",
-    "SUB_DELIMS",
-    "UCSCHAR_RANGES",
-    "UNRESERVED",
-    "USERINFO",
-    "USERINFO_SET",
-    "VISIBLE",
-    "character_class",
-    "decode_unreserved",
-    "encode_illegal",
-    "encode_matches",
-    "scalar_text",
-    "uppercase_triplets",
-]
+__all__ = ["encode_illegal", "scalar_text"]
 
 
 # RFC 3986 Appendix A and RFC 5234 Appendix B.1.
@@ -50,11 +22,7 @@ SUB_DELIMS = frozenset("!$&'()*+,;=")
 RESERVED = GEN_DELIMS | SUB_DELIMS
 LEGAL = UNRESERVED | RESERVED | frozenset("%")
 """Everything that may stand somewhere in a URI (a percent sign as the beginning of a triplet)."""
-PCHAR = UNRESERVED | SUB_DELIMS | frozenset(":@")
-SCHEME = ALPHA | DIGIT | frozenset("+-.")
-"""What a scheme is made of after its first letter (RFC 3986 section 3.1)."""
 USERINFO = UNRESERVED | SUB_DELIMS | frozenset(":")
-REG_NAME = UNRESERVED | SUB_DELIMS
 
 # The percent-encode sets of the URL standard, section 1.3, as far as they are ASCII
 # (each of them holds everything that is not ASCII too).

@@ -11,20 +11,7 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import Literal
 
-__all__ = [
-    "PLAIN_HOST",
-    "HostKind",
-    "canonical_host",
-    "compress_ipv6",
-    "ends_in_number",
-    "format_ipv4",
-    "host_kind",
-    "is_domain",
-    "parse_ipv4",
-    "parse_ipv6",
-    "to_ascii",
-    "to_unicode",
-]
+__all__ = ["host_kind"]
 
 HostKind = Literal["empty", "ipv4", "odd-ipv4", "ipv6", "ipvfuture", "reg-name", "invalid"]
 """What a host is; ``odd-ipv4`` is an IPv4 address otherwise than in four decimal numbers (section 7.4)."""

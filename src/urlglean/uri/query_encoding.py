@@ -15,8 +15,6 @@ from types import MappingProxyType
 
 from urlglean.uri.characters import SPECIAL_QUERY_SET, scalar_text
 
-__all__ = ["is_encoding", "percent_encode_query"]
-
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 # The platform's name of a codec -> the Encoding standard's name, where a label means another encoding on the
@@ -114,7 +112,7 @@ _LABELS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-Encoder = Callable[[str], "bytes | None"]
+_Encoder = Callable[[str], "bytes | None"]
 """One character in, its octets out, or None where the encoding has none for it."""
 
 # Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few
@@ -190,7 +188,7 @@ def _known_name(label: str) -> str | None:
     return _WEB_NAMES.get(name, name)
 
 
-def _run(run: str, encoder: Encoder) -> str:
+def _run(run: str, encoder: _Encoder) -> str:
     return "".join(
         _reference(each) if (octets := encoder(each)) is None else _escaped(octets) for each in run
     )
@@ -211,9 +209,9 @@ _ESCAPED = tuple(
 
 
 @cache
-def _encoder(name: str) -> Encoder:
+def _encoder(name: str) -> _Encoder:
     """Make the encoder for one encoding; each remembers the characters it was asked for."""
-    special: Mapping[str, Encoder] = {
+    special: Mapping[str, _Encoder] = {
         "gbk": _gbk,
         "gb18030": _gb18030,
         "big5": _big5,
@@ -225,7 +223,7 @@ def _encoder(name: str) -> Encoder:
     return lru_cache(maxsize=4096)(special.get(name) or _single(name))
 
 
-def _single(name: str) -> Encoder:
+def _single(name: str) -> _Encoder:
     """Make the encoder of an encoding with an octet for each character, or of one the web does not have."""
     import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
 

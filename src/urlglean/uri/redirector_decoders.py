@@ -14,29 +14,6 @@ from html import unescape
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-__all__ = [
-    "ONE_SLASH",
-    "Decoder",
-    "after_a1",
-    "after_mark",
-    "after_question_mark_or_asterisk",
-    "as_it_stands",
-    "base64_in_parameter",
-    "base64_segment",
-    "before_last_colon",
-    "host_and_path",
-    "in_avanan",
-    "in_json",
-    "percent_decoded",
-    "proofpoint_1",
-    "proofpoint_2",
-    "proofpoint_3",
-    "segment",
-    "up_to_two_ampersands",
-    "within_brackets",
-    "yahoo_search",
-]
-
 _SEGMENT_END = re.compile("[/?#]")
 _UNDECODED = re.compile("[\udc80-\udcff]+")
 _RUN_LENGTHS = {

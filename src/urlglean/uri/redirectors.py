@@ -43,7 +43,7 @@ from urlglean.uri.redirector_decoders import (
     yahoo_search,
 )
 
-__all__ = ["MAX_DEPTH", "REDIRECTORS", "Redirector", "unwrap"]
+__all__ = ["unwrap"]
 
 MAX_DEPTH = 5
 """How many redirectors are followed into one another unless asked otherwise."""

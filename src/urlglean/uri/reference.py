@@ -12,17 +12,7 @@ from typing import NamedTuple
 
 from urlglean.errors import require_text
 
-__all__ = [
-    "Authority",
-    "Reference",
-    "compose",
-    "compose_authority",
-    "parse",
-    "parse_authority",
-    "remove_dot_segments",
-    "uri_of_field",
-    "without_dots",
-]
+__all__ = ["Reference", "compose", "parse", "parse_authority", "uri_of_field"]
 
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read

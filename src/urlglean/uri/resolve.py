@@ -26,7 +26,7 @@ from urlglean.uri.query_encoding import is_encoding
 from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments, without_dots
 from urlglean.uri.schemes import HIERARCHICAL, SPECIAL
 
-__all__ = ["DIALECTS", "Dialect", "is_same_document", "remove_dot_segments", "resolve", "rooted_apart"]
+__all__ = ["DIALECTS", "resolve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

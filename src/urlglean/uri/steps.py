@@ -17,8 +17,6 @@ from urlglean.uri.reference import Reference, compose_authority, parse_authority
 from urlglean.uri.resolve import rooted_apart
 from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
 
-__all__ = ["NAMES_HOST", "PORTS", "RUNGS", "STEPS", "Step"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-__all__ = ["SPECIAL_NAMES", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
+__all__ = ["is_special_name", "is_top_level_domain", "top_level_domains_in"]
 
 _TESTS = "测试 測試 テスト 테스트 испытание δοκιμή परीक्षा பரிட்சை إختبار آزمایشی טעסט".split()
 """``test`` in eleven scripts: IANA's internationalized test domains, reserved as that is."""

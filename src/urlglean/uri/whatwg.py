@@ -27,7 +27,7 @@ from urlglean.uri.query_encoding import percent_encode_query
 from urlglean.uri.reference import without_dots
 from urlglean.uri.schemes import SPECIAL
 
-__all__ = ["can_parse", "resolve", "resolve_common"]
+__all__ = ["resolve", "resolve_common"]
 
 
 @cache
