@@ -31,7 +31,7 @@ from support.command_runs import Done, run
             "'--into'. It is an option of 'urlglean extract' and 'urlglean frontier'.",
         ),
         ("normalize --emails x", "It is an option of 'urlglean explain' and 'urlglean extract' and"),
-        ("help nonsense", "No such command 'nonsense'.\n"),
+        ("help nonsense", "No such command or topic 'nonsense'. 'urlglean help' lists them.\n"),
     ],
 )
 def test_what_to_type_instead(arguments: str, told: str, tmp_path: Path) -> None:
@@ -43,7 +43,8 @@ def test_what_to_type_instead(arguments: str, told: str, tmp_path: Path) -> None
 
 
 def test_help_is_a_command_too() -> None:
-    assert run("help") == run("--help")
+    commands = [run(word).out.partition("Commands:")[2].partition("\n\n")[0] for word in ("help", "--help")]
+    assert commands[0] == commands[1] != ""
     assert run("help", "extract") == run("extract", "--help")
     assert run("extract", "-h") == run("extract", "--help")
 

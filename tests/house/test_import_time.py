@@ -78,3 +78,25 @@ def test_a_command_loads_what_it_needs(command: str, without: set[str]) -> None:
     assert loaded.isdisjoint(
         {*without, "duckdb", "rich", "turbohtml", "fast_mail_parser", "ada_url", "asyncio"}
     )
+
+
+@pytest.mark.parametrize(
+    ("topic", "without"),
+    [
+        (
+            "exit-codes",
+            {"urlglean.uri.resolve", "urlglean.inputs.files", "urlglean.pipeline", "urlglean.cli.extract"},
+        ),
+        ("normalization", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.delimiting.stream"}),
+        ("joining", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.html.reader"}),
+        ("mail", {"urlglean.mail.reader", "urlglean.pipeline", "urlglean.delimiting.stream"}),
+        ("options", {"urlglean.store.store", "urlglean.frontier.store", "urlglean.jobs.workers"}),
+    ],
+)
+def test_a_topic_loads_what_it_needs(topic: str, without: set[str]) -> None:
+    loaded = loaded_after(
+        "import click; from urlglean.cli import commands; from urlglean.cli.topics import TOPICS, text_of;"
+        f"text_of(TOPICS[{topic!r}], click.Context(commands), 80)"
+    )
+    assert "click" in loaded
+    assert loaded.isdisjoint({*without, "duckdb", "rich", "turbohtml", "ada_url", "asyncio"})

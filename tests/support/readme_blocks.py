@@ -21,16 +21,17 @@ _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<content>.*?)^```$", re.MULTILIN
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block: its language, its content, and the line of the README that the content starts on."""
+    """A block of code: its language, its content, the line that the content starts on, and of which text."""
 
     language: str
     content: str
     line: int
+    text: str = "README.md"
 
     @property
     def name(self) -> str:
         """Where it is."""
-        return f"README.md:{self.line}"
+        return f"{self.text}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)

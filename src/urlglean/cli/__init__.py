@@ -27,7 +27,7 @@ from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["EXIT_CODES", "commands", "main"]
 
-_COMMANDS = ("explain", "extract", "frontier", "normalize", "resolve", "show", "unique")
+_COMMANDS = ("explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
 
 
 def main() -> NoReturn:
@@ -68,6 +68,8 @@ def _load(name: str) -> click.Command:
             from urlglean.cli.extract import command
         case "frontier":
             from urlglean.cli.frontier import command
+        case "help":
+            from urlglean.cli.topics import command
         case "normalize":
             from urlglean.cli.references import normalize_command as command
         case "resolve":
@@ -98,10 +100,6 @@ class _Commands(click.Group):
         """Read the arguments; print help or the version where they ask for it."""
         with leaving_where_unwritten():
             return super().make_context(info_name, args, parent, **extra)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read ``help COMMAND`` as ``COMMAND --help``."""
-        return super().parse_args(ctx, [*args[1:2], "--help"] if args[:1] == ["help"] else args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -147,6 +145,7 @@ class _Commands(click.Group):
     epilog=epilog(
         "urlglean extract notes.txt         every occurrence",
         "urlglean unique archive.mbox       each URL once",
+        "urlglean help                      what there is to read about: options, formats, rules ...",
     ),
 )
 @click.version_option(__version__, "-V", "--version", prog_name="urlglean")

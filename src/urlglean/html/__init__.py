@@ -23,17 +23,15 @@ bare URLs of its comments.
 ``kind`` says what a reference is for: ``navigation``, ``resource``, ``form`` or ``metadata`` (``text`` for a URL in a
 page's text). Comments, templates and other parts that a browser does not act on are left out. ``--include`` reads them
 too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and its like, which scripts load images from),
-``noscript``, ``templates``,
-``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on, ``json_ld=True``). ``noscript`` is read in
-any case in mail, for no mail program runs scripts. ``--no-text`` (``text=False``) leaves out the bare URLs in the text.
+``noscript``, ``templates``, ``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on,
+``json_ld=True``). ``noscript`` is read in any case in mail, for no mail program runs scripts. ``--no-text``
+(``text=False``) leaves out the bare URLs in the text.
 
 A link that shows one host and leads to another has a note.
 
 >>> for link in urlglean.extract_html('<a href="http://203.0.113.9/login">www.firstbank.example</a>', text=False):
 ...     print(*link.notes)
 the text shows www.firstbank.example, the reference leads to 203.0.113.9
-
-An attribute that holds a URL is a row of the table in `attributes`; a new form of value is a function in `values`, too.
 
 Doors
 -----
@@ -42,4 +40,6 @@ Doors
 has what they ask of robots. `source` tells XHTML, and what stands for characters in XML. `places` has the Candidates of
 markup, `values` the forms of attributes that header fields share (``srcset``, refresh), `attributes` what makes the
 ``href`` of ``link`` a resource.
+
+An attribute that holds a URL is a row of the table in `attributes`; a new form of value is a function in `values`, too.
 """

@@ -21,6 +21,7 @@ __all__ = [
     "OCCURRENCE",
     "PROBLEM",
     "STORE_VERSION",
+    "TABLES",
     "VIEWS",
     "schema",
     "types_of",
@@ -85,7 +86,7 @@ OCCURRENCE: Mapping[str, tuple[str, str]] = {
     name: (kind, _OCCURRENCE_COMMENTS[name])
     for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
 }
-_TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
+TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
     "store": ("What this file is: a store of URLs", _STORE),
     "document": ("A file that was read, and how far", DOCUMENT),
     "occurrence": ("A place where a URL stands: the row schema of every format", OCCURRENCE),
@@ -93,6 +94,7 @@ _TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
     "problem": ("What could not be read; the rest went on", PROBLEM),
     "attachment": ("What is in messages, is no text, and was not read", ATTACHMENT),
 }
+"""The tables of a store: a comment and the columns of each."""
 
 _OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'"
 """What the sender wrote: no quotation, no header, no signature, no footer."""
@@ -175,7 +177,7 @@ ADD_URLS = (
 
 def schema(rung: str) -> Iterator[str]:
     """Yield the statements that make a store."""
-    for table, (comment, columns) in _TABLES.items():
+    for table, (comment, columns) in TABLES.items():
         listed = ", ".join(f"{identifier(name)} {kind}" for name, (kind, _) in columns.items())
         yield f"CREATE TABLE {table} ({listed})"
         yield f"COMMENT ON TABLE {table} IS {literal(comment)}"

@@ -1,0 +1,445 @@
+"""``urlglean help``: the help of a command, or what there is to know of a topic, made from the tables of the code.
+
+The rules of a stage stand in the docstring of its room, under headings, and nowhere else. A topic gives those, and what
+the room's tables hold.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from inspect import cleandoc
+from types import MappingProxyType
+from typing import NamedTuple
+
+import click
+
+from urlglean.cli.help import EXIT_CODES, epilog
+from urlglean.cli.terminal import output
+
+
+class Rows(NamedTuple):
+    """Names and what is said of each, to be shown in two columns."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+Piece = str | Rows
+"""A text of paragraphs, or rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something to read about."""
+
+    summary: str
+    """What it is about, in a line."""
+    pieces: Callable[[click.Context], Iterable[Piece]]
+    """Gives the text; called with the context of the group of commands, and loads what it needs then."""
+
+
+def _rows(rows: Iterable[tuple[str, str]]) -> Rows:
+    return Rows(tuple(rows))
+
+
+# --- texts from docstrings ---
+
+_HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<rule>-{3,})$", re.MULTILINE)
+
+
+def _sections(room: str) -> dict[str, str]:
+    """Give the sections of a room's docstring by their titles, which stand over a line of hyphens.
+
+    Its doors are for those who change the code.
+    """
+    text = cleandoc(import_module(f"urlglean.{room}").__doc__ or "")
+    headings = [found for found in _HEADING.finditer(text) if len(found["title"]) == len(found["rule"])]
+    ends = [found.start() for found in headings[1:]] + [len(text)]
+    return {
+        found["title"]: text[found.start() : end].strip()
+        for found, end in zip(headings, ends, strict=True)
+        if found["title"] != "Doors"
+    }
+
+
+def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[Piece]]:
+    """Give sections of a room's docstring, all where none is named."""
+
+    def pieces(_: click.Context) -> Iterator[Piece]:
+        sections = _sections(room)
+        yield from (sections[title] for title in titles or sections)
+
+    return pieces
+
+
+def _first_sentence(docstring: str | None) -> str:
+    """Give the first paragraph of a docstring in a line."""
+    return " ".join(cleandoc(docstring or "").partition("\n\n")[0].split())
+
+
+# --- texts from tables ---
+
+
+def _joining(_: click.Context) -> Iterator[Piece]:
+    weights = import_module("urlglean.delimiting.rules.wrapped").WEIGHTS  # shown here; no door to build on
+    yield (
+        "A bare URL is joined with what stands on the next line where the weights of all that is found at the break"
+        " come to more than zero, or where the joined URL is known whole from elsewhere in the text, the message or its"
+        " thread. What speaks for a join is above zero, what speaks against it below."
+    )
+    yield _rows((f"{weight:+.1f}", trace) for trace, weight, *_ in weights)
+
+
+def _dialects(_: click.Context) -> Iterator[Piece]:
+    from urlglean.errors import ReferenceSyntaxError
+    from urlglean.uri.resolve import DIALECTS, resolve
+
+    yield _sections("uri")["Dialects"]
+    yield _rows((name, dialect.document) for name, dialect in DIALECTS.items())
+    base = "http://a/b/c/d;p?q"
+    yield f"What they make of some references, where the base is ``{base}``:"
+    for reference in ("?y", ";x", "#s", "../../../g", "g?y/../x", "http:g"):
+        answers: dict[str, list[str]] = {}
+        for name in DIALECTS:
+            try:
+                url = resolve(reference, base, dialect=name)
+            except ReferenceSyntaxError:
+                url = "(none)"
+            answers.setdefault(url, []).append(name)
+        yield reference
+        yield _rows((url, ", ".join(names)) for url, names in answers.items())
+
+
+def _normalization(_: click.Context) -> Iterator[Piece]:
+    from urlglean.uri.normalize import RUNGS, STEPS
+
+    yield _sections("uri")["Normalization"]
+    below: frozenset[str] = frozenset()
+    for rung, steps in RUNGS.items():
+        own = [step for step in steps if step.name not in below]
+        below |= {step.name for step in steps}
+        if own:
+            yield f"What the rung ``{rung}`` adds:"
+            yield _rows((step.name, f"{step.summary} ({step.section})") for step in own)
+    yield "On no rung, to be added by name:"
+    yield _rows((step.name, f"{step.summary} ({step.section})") for step in STEPS.values() if step.merges)
+
+
+def _redirectors(_: click.Context) -> Iterator[Piece]:
+    from urlglean.uri.redirectors import REDIRECTORS
+
+    yield _sections("uri")["Redirectors"]
+    yield "Known, with the domains of each; ``*`` is a country's domain, or any host:"
+    yield _rows((one.name, ", ".join(one.hosts.split())) for one in REDIRECTORS)
+
+
+def _inputs(_: click.Context) -> Iterator[Piece]:
+    from urlglean.inputs.kinds import KINDS
+
+    yield _sections("inputs")["Inputs"]
+    yield "What ``--kind`` names, and the media type of each:"
+    yield _rows(KINDS.items())
+
+
+def _columns(_: click.Context) -> Iterator[Piece]:
+    from urlglean.links.link import COLUMNS
+
+    yield (
+        "A row of ``extract --format jsonl``, ``csv`` or ``parquet``, of a store and of ``Link.row()`` always has all"
+        " of these columns, in this order. Where a source has nothing to say, the value is null."
+    )
+    yield _rows(COLUMNS.items())
+
+
+def _crawl(_: click.Context) -> Iterator[Piece]:
+    from urlglean.frontier.fetchable import FRONTIER_COLUMNS
+
+    yield from _sections("frontier").values()
+    yield "``--format jsonl``, ``csv``, ``parquet`` and ``--into FILE`` have all of these columns:"
+    yield _rows(FRONTIER_COLUMNS.items())
+
+
+def _stores(_: click.Context) -> Iterator[Piece]:
+    from urlglean.store.tables import TABLES, VIEWS
+
+    yield from _sections("store").values()
+    yield "The tables; a row of ``occurrence`` has the columns of ``urlglean help columns``:"
+    yield _rows((name, comment) for name, (comment, _) in TABLES.items())
+    yield "The views:"
+    yield _rows((name, comment) for name, (comment, _) in VIEWS.items())
+
+
+def _formats(group: click.Context) -> Iterator[Piece]:
+    from urlglean.writers import FORMATS
+
+    yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
+    names = [*FORMATS, *(name for name in _choices(group, "frontier", "--format") if name not in FORMATS)]
+    yield _rows((name, _first_sentence(import_module(f"urlglean.writers.{name}").__doc__)) for name in names)
+    yield _FORMATS
+
+
+_FORMATS = r"""
+``text`` is for people, grep and editors (Vim: ``:set efm=%f:%l:%c\ \ %m``). In a place such as
+``archive.mbox@2721#1:3:37``, 2721 is the byte offset of the message, 1 its part, 3 the line and 37 the column. ``url``
+prints one URL per line, for other programs to read, such as ``xargs -d '\n' curl -sI``. ``jsonl`` prints one JSON
+object per line; of ``unique`` it has ``url``, ``key``, ``count`` and ``places``, a list of all of them. ``csv`` has a
+header line, and no cell of it is taken for a formula by a spreadsheet. ``parquet`` goes into a file: ``-o
+links.parquet``. ``seeds`` is of ``frontier`` alone. The columns are in ``urlglean help columns`` and ``urlglean help
+crawl``.
+
+    $ urlglean unique -q --format csv --host www.gnupg.org corpora/mail/archive.mbox
+    count,url,key,source,part,line,column,text,message_id,date
+    1,http://www.gnupg.org/,http://www.gnupg.org/,corpora/mail/archive.mbox,,12,23,http://www.gnupg.org/,19990822031055.A1234@crypt.example.org,1999-08-22T03:10:55Z
+
+``show --format html`` is a page for a browser: nothing in it runs or is fetched.
+"""
+
+
+def _errors(_: click.Context) -> Iterator[Piece]:
+    yield _ERRORS
+
+
+_ERRORS = """
+Nothing gets lost in silence. What is damaged or can't be read is named once on standard error, with its place, and the
+rest goes on; the exit code is 3. What can't be resolved is a row without a URL, and its ``notes`` say why. Control
+characters never reach your terminal: they are shown as escapes.
+
+    $ printf 'see http://a.org/' | urlglean extract - nothere.txt; echo "exit code $?"
+    -:1:5  http://a.org/
+    urlglean: nothere.txt: cannot be read: No such file or directory
+    exit code 3
+    $ urlglean resolve --dialect whatwg 'http://a b/'
+    urlglean: no host (a domain name, an IPv4 address, an [IPv6] address) with a port below 65536
+        http://a b/
+               ^^^
+    $ urlglean uniq corpora
+    Usage: urlglean [OPTIONS] COMMAND [ARGS]...
+    Try 'urlglean --help' for help.
+
+    Error: No such command 'uniq'. Did you mean 'unique'?
+
+In the library, every error raised on purpose is a ``UrlgleanError``, except a ``TypeError`` for an argument of a wrong
+type or an option that does not exist. Damage in the input is a ``UrlgleanWarning`` at the line of yours that asked for
+Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
+"""
+
+
+def _exit_codes(_: click.Context) -> Iterator[Piece]:
+    yield _rows((str(code), meaning) for code, meaning in EXIT_CODES.items())
+    yield "A pipe that its reader closes is no error."
+
+
+def _environment(_: click.Context) -> Iterator[Piece]:
+    yield _ENVIRONMENT
+
+
+_ENVIRONMENT = """
+``NO_COLOR``, set to anything, and ``TERM=dumb`` keep ``show`` from bold and underlined text: the marks are ``⟦⟧``
+then, as they are where the output is no terminal.
+
+The commands, options and their values can be completed by your shell: put ``eval "$(_URLGLEAN_COMPLETE=bash_source
+urlglean)"`` into ``~/.bashrc``, the same with ``zsh_source`` into ``~/.zshrc``, or ``_URLGLEAN_COMPLETE=fish_source
+urlglean | source`` into ``~/.config/fish/config.fish``.
+
+No compiler is needed to install on Linux (glibc; x86-64 and ARM), on Windows (x86-64) and on macOS (Apple silicon).
+Elsewhere (Alpine, macOS on Intel, Windows on ARM) ``pip`` has to compile some of what ``urlglean`` needs.
+"""
+
+
+def _library(_: click.Context) -> Iterator[Piece]:
+    import urlglean
+
+    yield _LIBRARY
+    yield _rows(
+        (name, _first_sentence(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
+        for name in urlglean.__all__
+    )
+    yield _KEYWORDS
+
+
+_LIBRARY = """
+Everything public is in ``urlglean``. The docstrings tell arguments, results and errors:
+``help(urlglean.extract_text)``.
+"""
+
+_KEYWORDS = """
+A Link has ``url``, ``candidate``, ``base``, ``document``; and ``text``, ``raw``, ``spans``, ``line``, ``column``,
+``position``, ``place``, ``delimiter``, ``alternatives``, ``notes``, ``element``, ``attribute``, ``rel``, ``kind``,
+``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``; ``key()`` and ``row()``. Its
+``url`` is what you fetch: the reference, resolved, and not changed in any other way. Its ``key()`` is what you compare
+by.
+
+The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
+``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
+``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
+``document.robots``); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only Links of
+these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII. What has
+no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and editors
+know them all.
+
+Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
+threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
+"""
+
+
+# --- the options, from those of the commands ---
+
+
+def _commands(group: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Yield each command with its name."""
+    if isinstance(group.command, click.Group):
+        for name in group.command.list_commands(group):
+            found = group.command.get_command(group, name)
+            if found is not None:
+                yield name, found
+
+
+def _options(group: click.Context) -> Iterator[Piece]:
+    told: dict[tuple[str, str], list[str]] = {}
+    for name, one in _commands(group):
+        for parameter in one.params:
+            record = parameter.get_help_record(group) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                told.setdefault(record, []).append(name)
+    yield "Behind each option stands which commands have it. Options with a * may be given more than once."
+    yield _rows(
+        (option, f"{said} [of {', '.join(names)}]".strip())
+        for (option, said), names in sorted(told.items(), key=lambda item: item[0][0].lstrip("-").lower())
+    )
+    yield (
+        "Every command has ``--help`` and ``-h``, which tell its options with examples; ``urlglean help COMMAND`` does"
+        " so, too. ``urlglean --version`` or ``-V`` prints the version. What begins with ``-`` and is no option goes"
+        " behind ``--``: ``urlglean extract -- -notes.txt``."
+    )
+
+
+def _choices(group: click.Context, command: str, option: str) -> tuple[str, ...]:
+    """Give what an option of a command can be."""
+    for name, one in _commands(group):
+        for parameter in one.params:
+            if name == command and option in parameter.opts and isinstance(parameter.type, click.Choice):
+                return tuple(parameter.type.choices)
+    return ()
+
+
+# --- the topics ---
+
+TOPICS: Mapping[str, Topic] = MappingProxyType(
+    {
+        "delimiting": Topic(
+            "what ends a URL, broken ones put together, other readings", _of_room("delimiting")
+        ),
+        "joining": Topic("the evidence by which a URL broken over lines is put together", _joining),
+        "base": Topic("what relative references are resolved against", _of_room("links")),
+        "dialects": Topic("what references mean, by five standards", _dialects),
+        "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
+        "redirectors": Topic("the services whose links carry where they lead", _redirectors),
+        "inputs": Topic("files, folders, kinds of input, encodings", _inputs),
+        "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail")),
+        "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html")),
+        "archives": Topic("WARC, WACZ and ARC", _of_room("archives")),
+        "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
+        "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
+        "jobs": Topic("reading in several processes", _of_room("jobs")),
+        "formats": Topic("what can be printed", _formats),
+        "columns": Topic("what a row holds", _columns),
+        "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),
+        "options": Topic("every option of every command", _options),
+        "exit-codes": Topic("what the exit code says", _exit_codes),
+        "errors": Topic("what is damaged, and how that is told", _errors),
+        "environment": Topic("variables, completion by shells", _environment),
+        "library": Topic("the names and options of the Python library", _library),
+    }
+)
+"""What ``urlglean help`` knows of beside the commands."""
+
+_WIDEST_NAME = 24
+"""How wide the first of two columns is at most, in characters."""
+
+
+def text_of(topic: Topic, group: click.Context, width: int) -> str:
+    """Give the text of a topic, wrapped to a width in characters; ``group`` is the context of the group of commands."""
+    written = (
+        _in_columns(piece, width)
+        if isinstance(piece, Rows)
+        else "\n\n".join(_wrapped(piece.strip("\n"), width))
+        for piece in topic.pieces(group)
+    )
+    return "\n\n".join(written) + "\n"
+
+
+def _in_columns(table: Rows, width: int) -> str:
+    """Write names and what is said of them in two columns."""
+    first = min(max(len(name) for name, _ in table.rows), _WIDEST_NAME) + 4
+    lines = []
+    for name, said in table.rows:
+        begun = f"  {name}".ljust(first)
+        if len(name) > _WIDEST_NAME:
+            lines.append(begun)
+            begun = " " * first
+        lines.append(_fill(said, width, begun, " " * first))
+    return "\n".join(lines)
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    """Yield the paragraphs of a text, wrapped; headings, examples and what is indented stay as they are."""
+    for paragraph in text.split("\n\n"):
+        if _HEADING.match(paragraph) or _AS_IT_STANDS.match(paragraph):
+            yield paragraph
+        elif paragraph.startswith("- "):
+            yield "\n".join(_fill(item, width, "", "  ") for item in re.split(r"\n(?=- )", paragraph))
+        else:
+            yield _fill(paragraph, width, "", "")
+
+
+_AS_IT_STANDS = re.compile(r">>> | ")
+"""How a paragraph begins that is an example."""
+
+
+def _fill(text: str, width: int, first: str, others: str) -> str:
+    """Wrap a paragraph between words; what docstrings have in two backticks has one."""
+    return textwrap.fill(
+        " ".join(text.replace("``", "`").split()),
+        width,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+@click.command(
+    "help",
+    short_help="Print the help of a command, or what there is to know of a topic.",
+    epilog=epilog("urlglean help", "urlglean help unique", "urlglean help normalization"),
+)
+@click.argument("topic", required=False, metavar="[COMMAND | TOPIC]")
+@click.pass_context
+def command(context: click.Context, /, topic: str | None) -> int:
+    """Print the help of a command, or what there is to know of a topic; without a name, list them all."""
+    group = context.find_root()
+    formatter = group.make_formatter()
+    commands = dict(_commands(group))
+    if topic is None:
+        formatter.write_usage("urlglean help", "COMMAND | TOPIC")
+        for title, rows in (
+            ("Commands", [(name, one.get_short_help_str(limit=100)) for name, one in commands.items()]),
+            ("Topics", [(name, one.summary) for name, one in TOPICS.items()]),
+        ):
+            with formatter.section(title):
+                formatter.write_dl(rows)
+        output().write(formatter.getvalue())
+    elif topic in commands:
+        with commands[topic].make_context(topic, [], parent=group, resilient_parsing=True) as asked:
+            output().write(f"{asked.get_help()}\n")
+    elif topic in TOPICS:
+        output().write(text_of(TOPICS[topic], group, formatter.width))
+    else:
+        near = get_close_matches(topic.lower(), [*TOPICS, *commands], n=1)
+        meant = f"Did you mean {near[0]!r}?" if near else "'urlglean help' lists them."
+        raise click.UsageError(f"No such command or topic {topic!r}. {meant}", context)
+    return 0
