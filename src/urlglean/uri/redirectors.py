@@ -43,7 +43,7 @@ from urlglean.uri.redirector_decoders import (
     yahoo_search,
 )
 
-__all__ = ["unwrap"]
+__all__ = ["REDIRECTORS", "unwrap"]
 
 MAX_DEPTH = 5
 """How many redirectors are followed into one another unless asked otherwise."""
