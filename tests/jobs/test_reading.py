@@ -32,12 +32,12 @@ from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import files
 from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
-from urlglean.jobs.reading import Gathered, Gathering, Lines, gather
+from urlglean.jobs.reading import Gathered, Gathering, TextLines, gather
 from urlglean.jobs.shares import tasks
 from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 from urlglean.writers import csv, jsonl, text
 
 MAIL = CORPORA / "mail"
@@ -59,12 +59,12 @@ SMALL = (
 
 
 def here(
-    names: Iterable[str | Problem], reading: Reading | None = None, *, least: int = 1 << 18
+    names: Iterable[str | Problem], reading: IntakeOptions | None = None, *, least: int = 1 << 18
 ) -> list[Gathered]:
     """Give what comes of inputs that are shared out as among processes, read in this one."""
-    reading = reading or Reading()
+    reading = reading or IntakeOptions()
     found: list[Gathered] = []
-    work = Gathering(reading, Lines(jsonl.write_links, "scheme", None, least))
+    work = Gathering(reading, TextLines(jsonl.write_links, "scheme", None, least))
     for parts, _ in tasks(names, reading.inputs):
         dones = []
 
@@ -185,7 +185,7 @@ def test_what_is_packed_is_not_cut(tmp_path: Path, pack: Any, monkeypatch: pytes
         path = tmp_path / name
         path.write_bytes(pack(SMALL))
         assert len(list(tasks([str(path)], InputOptions(kind=kind)))) == 1
-        assert said(here([str(path)], Reading(InputOptions(kind=kind)))) == in_one_pass(path, kind=kind)
+        assert said(here([str(path)], IntakeOptions(InputOptions(kind=kind)))) == in_one_pass(path, kind=kind)
 
 
 @pytest.mark.parametrize("kind", [None, "text", "mbox", "eml"])
@@ -195,7 +195,7 @@ def test_what_is_no_mbox_is_not_cut(small: Path, kind: str | None, monkeypatch: 
     text = small.with_name("a.txt")
     text.write_text("From here on http://a.org/\n\n" * 3)
     for path in (small, text):
-        reading = Reading(InputOptions(kind=kind))
+        reading = IntakeOptions(InputOptions(kind=kind))
         assert said(here([str(path)], reading)) == in_one_pass(path, **({"kind": kind} if kind else {}))
     count = len(list(tasks([str(small)], InputOptions(kind=kind))))
     assert count == (1 if kind in {"text", "eml"} else 8)
@@ -204,7 +204,7 @@ def test_what_is_no_mbox_is_not_cut(small: Path, kind: str | None, monkeypatch: 
 def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shares, "_LARGE", 1)
     monkeypatch.setattr(shares, "_SLICE", 500)
-    work = Gathering(Reading(), Lines(jsonl.write_links, "scheme", None))
+    work = Gathering(IntakeOptions(), TextLines(jsonl.write_links, "scheme", None))
     shared = [parts for parts, _ in tasks([str(small)], InputOptions())]
     for content, said in [
         (SMALL[:600], "has become shorter while it was read"),
@@ -273,7 +273,7 @@ def test_results_come_in_pieces_that_add_up(small: Path) -> None:
 
 def test_links_are_wanted_as_in_one_process(small: Path) -> None:
     wanted = Wanted(hosts=("example.org",))
-    found = here([str(small)], Reading(wants=wanted))
+    found = here([str(small)], IntakeOptions(wants=wanted))
     assert said(found).count("\n") == sum(item.found for item in found) == 4
     assert sum(item.without_url for item in here([str(MAIL / "hard")])) == sum(
         link.url is None for path in files([MAIL / "hard"]) for link in extract_path(path, on_problem=id)
@@ -284,7 +284,7 @@ def test_a_header_is_left_out(small: Path) -> None:
     out = io.StringIO()
     csv.write_links(extract_path(small, on_problem=id), out)
     delivered: list[str] = []
-    Lines(csv.write_links, "scheme", None, 1).make(extract_path(small, on_problem=id), delivered.append)
+    TextLines(csv.write_links, "scheme", None, 1).make(extract_path(small, on_problem=id), delivered.append)
     head, _, rest = out.getvalue().partition("\n")
     assert "".join(delivered) == rest
     assert head.startswith("url,key")
@@ -295,7 +295,7 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
     path.write_text("http://a.org/Grüße", encoding="utf-8")
     for encoding, expected in [("ascii", "\\u00fc"), ("utf-8", "ü"), (None, "ü")]:
         delivered: list[str] = []
-        Lines(jsonl.write_links, "scheme", encoding).make(extract_path(path), delivered.append)
+        TextLines(jsonl.write_links, "scheme", encoding).make(extract_path(path), delivered.append)
         assert expected in delivered[0]
 
 
@@ -305,7 +305,7 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
 def run(names: Iterable[str | Problem], count: int = 2) -> list[Gathered]:
     """Give what several processes make of inputs."""
     found: list[Gathered] = []
-    gather(names, Reading(), Lines(text.write_links, "scheme", None), jobs=count, take=found.append)
+    gather(names, IntakeOptions(), TextLines(text.write_links, "scheme", None), jobs=count, take=found.append)
     return found
 
 
@@ -359,7 +359,7 @@ def test_what_a_process_dies_of_is_named_and_the_rest_goes_on(tmp_path: Path, la
     names = [*files([tmp_path])]
     assert names[-1] == str(large)
     found: list[Gathered] = []
-    gather(names, Reading(), worker_tasks.Deadly(), jobs=2, take=found.append)
+    gather(names, IntakeOptions(), worker_tasks.Deadly(), jobs=2, take=found.append)
     last = large.stat().st_size
     assert told(found)[0] == (
         f"{tmp_path}/2.txt: the process that read it died {DIED}; nothing of it is in the result, the rest goes on"
@@ -385,7 +385,13 @@ def test_what_was_found_before_a_process_died_is_there_once(tmp_path: Path, smal
     path.write_text("http://a.org/ http://die/")
     found: list[Gathered] = []
     names = [str(path), "-" if sys.stdin is None else str(tmp_path / "nowhere"), *[str(small)] * 300]
-    gather(names, Reading(), worker_tasks.Deadly(least=1, write=jsonl.write_links), jobs=2, take=found.append)
+    gather(
+        names,
+        IntakeOptions(),
+        worker_tasks.Deadly(least=1, write=jsonl.write_links),
+        jobs=2,
+        take=found.append,
+    )
     assert "what it had found there until then is in the result" in told(found)[0]
     assert "".join(item.product or "" for item in found).count('"url": "http://a.org/"') == 1
 

@@ -27,7 +27,7 @@ from urlglean.jobs.storing import fill
 from urlglean.jobs.workers import Finished, Lost, Turn, Work
 from urlglean.links.scope import Wanted
 from urlglean.reports import Problem
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 MAIL = CORPORA / "mail"
@@ -105,7 +105,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> type[HereWorkers]:
 
 
 def shared(
-    store: Path, *inputs: Path | str, reading: Reading | None = None, jobs: int = 2, **options: Any
+    store: Path, *inputs: Path | str, reading: IntakeOptions | None = None, jobs: int = 2, **options: Any
 ) -> tuple[tuple[int, int], list[str]]:
     """Fill a store as several processes do; give what `fill` gives, and the problems."""
     problems: list[Problem] = []
@@ -113,7 +113,7 @@ def shared(
         counts = fill(
             open_store,
             files(inputs),
-            reading or Reading(),
+            reading or IntakeOptions(),
             jobs=jobs,
             on_problem=problems.append,
             take=lambda gathered: None,
@@ -122,7 +122,7 @@ def shared(
 
 
 def alone(
-    store: Path, *inputs: Path | str, reading: Reading | None = None
+    store: Path, *inputs: Path | str, reading: IntakeOptions | None = None
 ) -> tuple[tuple[int, int], list[str]]:
     """Fill a store as one process does."""
     problems: list[Problem] = []
@@ -132,7 +132,7 @@ def alone(
             if isinstance(name, Problem):
                 problems.append(name)
                 continue
-            taken = open_store.read(name, reading or Reading(), on_problem=problems.append)
+            taken = open_store.read(name, reading or IntakeOptions(), on_problem=problems.append)
             new += taken or 0
             as_before += taken is None
     return (new, as_before), list(map(str, problems))
@@ -206,7 +206,7 @@ def test_a_file_named_twice_is_stored_once(tmp_path: Path, here: type[HereWorker
 
 
 def test_only_what_is_wanted_is_stored(tmp_path: Path, here: type[HereWorkers]) -> None:
-    reading = Reading(wants=Wanted(hosts=("kestrel.example.edu",)), wanted="kestrel")
+    reading = IntakeOptions(wants=Wanted(hosts=("kestrel.example.edu",)), wanted="kestrel")
     one = alone(tmp_path / "one.duckdb", ARCHIVE, reading=reading)
     assert shared(tmp_path / "several.duckdb", ARCHIVE, reading=reading) == one
     assert 0 < one[0][0] < 20
@@ -221,7 +221,7 @@ def test_what_was_read_adds_up(
     gathered: list[Gathered] = []
     with Store(tmp_path / "a.duckdb") as store:
         for _ in range(2):
-            fill(store, names, Reading(), jobs=2, on_problem=id, take=gathered.append)
+            fill(store, names, IntakeOptions(), jobs=2, on_problem=id, take=gathered.append)
     assert sum(item.read for item in gathered) == 2 * sum(Path(name).stat().st_size for name in names)
     assert sum(item.messages for item in gathered) > 60
 

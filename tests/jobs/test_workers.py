@@ -18,13 +18,13 @@ import pytest
 from support import worker_tasks
 from support.places import TESTS
 from urlglean.errors import InputError, WorkerError
-from urlglean.jobs.workers import Finished, Lost, Turn, Work, Workers
+from urlglean.jobs.workers import Finished, Lost, Task, Turn, Work, Workers
 
 
 def run(work: Work, tasks: Iterable[Sequence[Any]], *, processes: int = 2) -> list[Any]:
     """Give what comes of tasks: values as they are, the rest as it is called."""
     with Workers(work, processes=processes) as workers:
-        results = list(workers.results((parts, False) for parts in tasks))
+        results = list(workers.results(Task(parts) for parts in tasks))
     assert not multiprocessing.active_children()
     return [result.value if isinstance(result, Finished) else result for result in results]
 
@@ -44,7 +44,7 @@ def test_a_slow_task_is_waited_for() -> None:
 
 def test_no_more_processes_are_started_than_there_are_tasks() -> None:
     with Workers(worker_tasks.echo, processes=8) as workers:
-        assert len(list(workers.results([((1,), False)]))) == 1
+        assert len(list(workers.results([Task((1,))]))) == 1
         assert len(multiprocessing.active_children()) == 1
 
 
@@ -55,7 +55,7 @@ def test_no_tasks_take_no_process() -> None:
 
 
 def test_what_is_for_this_process_comes_back_in_its_turn() -> None:
-    tasks = [((1,), False), (("here",), True), ((2,), False), (("and here",), True)]
+    tasks = [Task((1,)), Task(("here",), is_here=True), Task((2,)), Task(("and here",), is_here=True)]
     with Workers(worker_tasks.at_the_end, processes=2) as workers:
         assert list(workers.results(tasks)) == [
             Finished([1]),
@@ -68,10 +68,10 @@ def test_what_is_for_this_process_comes_back_in_its_turn() -> None:
 def test_tasks_are_asked_for_as_there_is_room() -> None:
     asked = []
 
-    def tasks() -> Iterator[tuple[tuple[int], bool]]:
+    def tasks() -> Iterator[Task]:
         for number in range(1000):
             asked.append(number)
-            yield (number,), False
+            yield Task((number,))
 
     with Workers(worker_tasks.echo, processes=2) as workers:
         results = workers.results(tasks())
@@ -83,7 +83,7 @@ def test_who_is_ahead_waits(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     size = 64 << 20
     with Workers(worker_tasks.much, processes=2) as workers:
-        results = workers.results([(((size, str(first)),), False), (((size, str(second)),), False)])
+        results = workers.results([Task(((size, str(first)),)), Task(((size, str(second)),))])
         next(results)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline and not (second.exists() and second.stat().st_size >= 8):
@@ -196,7 +196,7 @@ def test_there_is_at_least_one_process() -> None:
 
 def test_who_stops_to_ask_leaves_no_process_behind() -> None:
     with Workers(worker_tasks.at_the_end, processes=2) as workers:
-        for _ in workers.results(((number, 60.0), False) if number else ((0,), False) for number in range(9)):
+        for _ in workers.results(Task((number, 60.0) if number else (0,)) for number in range(9)):
             break
     assert not multiprocessing.active_children()
 
@@ -205,11 +205,11 @@ PROGRAM = """
 import os, sys
 from support import worker_tasks
 from support.places import TESTS
-from urlglean.jobs.workers import Workers
+from urlglean.jobs.workers import Task, Workers
 if __name__ == "__main__":
     with Workers(worker_tasks.bit_by_bit, processes=2) as workers:
         try:
-            for result in workers.results([((60.0,), False)] * 4):
+            for result in workers.results([Task((60.0,))] * 4):
                 print(os.getpid(), *(worker.process.pid for worker in workers._workers), flush=True)
         except KeyboardInterrupt:
             sys.exit(130)
@@ -255,7 +255,7 @@ def _is_alive(process: int) -> bool:
 
 def interrupted_with_the_lock_taken() -> None:
     with Workers(worker_tasks.at_the_end, processes=1) as workers:
-        next(workers.results(((number,), False) for number in range(3)))
+        next(workers.results(Task((number,)) for number in range(3)))
         workers._changed.acquire()  # as where Ctrl-C comes just before a block is entered
         raise KeyboardInterrupt
 

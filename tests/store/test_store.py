@@ -28,7 +28,7 @@ from urlglean.inputs.files import InputOptions
 from urlglean.links.link import COLUMNS
 from urlglean.mail.text import candidates_in_batches
 from urlglean.reports import Attachment, Problem
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 from urlglean.store.writer import StoreWriter
 
@@ -77,7 +77,7 @@ def test_what_no_text_is_and_what_is_long_is_stored(store: Path, tmp_path: Path)
     (tmp_path / name).write_bytes(
         b"<a href='data:,\xff\x00'></a><a href='data:," + b"x" * 3_000_000 + b"'></a>"
     )
-    html = Reading(inputs=InputOptions(kind="html"))
+    html = IntakeOptions(inputs=InputOptions(kind="html"))
     assert fill(store, tmp_path / name, reading=html) == [2]
     assert fill(store, tmp_path / name, reading=html) == [None]
     assert ask(store, "SELECT DISTINCT source FROM occurrence") == [(f"{tmp_path}/caf\\xe9.txt",)]
@@ -97,7 +97,7 @@ def test_attachments_are_kept_with_their_place(store: Path, tmp_path: Path) -> N
     size = len(message(1, "http://a.org/1"))
     told: list[Attachment] = []
     with Store(store) as open_store:
-        open_store.read(str(mbox), Reading(), on_problem=print, on_attachment=told.append)
+        open_store.read(str(mbox), IntakeOptions(), on_problem=print, on_attachment=told.append)
     expected = [
         (size, "1", "image/png", "a.png", True),
         (size, "2", "application/octet-stream", "b.gif", True),
@@ -120,7 +120,7 @@ def test_problems_are_kept_with_their_place(store: Path, tmp_path: Path) -> None
     path = CORPORA / "mail" / "hard" / "no-boundary.eml"
     told: list[Problem] = []
     with Store(store) as open_store:
-        open_store.read(str(path), Reading(), on_problem=told.append)
+        open_store.read(str(path), IntakeOptions(), on_problem=told.append)
     assert [problem.message for problem in told] == [
         text for (text,) in ask(store, "SELECT message FROM problem")
     ]
@@ -239,16 +239,16 @@ def test_a_url_that_is_found_earlier_later_has_its_first_place_there(
 @pytest.mark.parametrize(
     "reading",
     [
-        Reading(options=ReadOptions(delimit={"schemeless": True})),
-        Reading(options=ReadOptions(comments=True)),
-        Reading(inputs=InputOptions(kind="text")),
-        Reading(inputs=InputOptions(base="http://b/")),
-        Reading(dialect="rfc1808"),
-        Reading(wants=lambda link: "a.org/1" in link.text, wanted="a.org/1"),
+        IntakeOptions(options=ReadOptions(delimit={"schemeless": True})),
+        IntakeOptions(options=ReadOptions(comments=True)),
+        IntakeOptions(inputs=InputOptions(kind="text")),
+        IntakeOptions(inputs=InputOptions(base="http://b/")),
+        IntakeOptions(dialect="rfc1808"),
+        IntakeOptions(wants=lambda link: "a.org/1" in link.text, wanted="a.org/1"),
     ],
 )
 def test_a_file_is_read_anew_when_it_is_to_be_read_in_another_way(
-    store: Path, mbox: Path, reading: Reading
+    store: Path, mbox: Path, reading: IntakeOptions
 ) -> None:
     fill(store, mbox)
     assert fill(store, mbox, reading=reading) != [None]
@@ -262,7 +262,7 @@ def test_what_is_gone_stays_in_the_store(store: Path, mbox: Path) -> None:
     mbox.unlink()
     problems: list[Problem] = []
     with Store(store) as open_store:
-        assert open_store.read(str(mbox), Reading(), on_problem=problems.append) == 0
+        assert open_store.read(str(mbox), IntakeOptions(), on_problem=problems.append) == 0
     assert "No such file" in str(problems[0])
     assert len(urls(store)) == 2
 
@@ -272,17 +272,17 @@ def test_what_is_no_text_is_told_once_and_read_when_it_has_become_one(store: Pat
     image.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     problems: list[Problem] = []
     with Store(store) as open_store:
-        assert open_store.read(str(image), Reading(), on_problem=problems.append) == 0
+        assert open_store.read(str(image), IntakeOptions(), on_problem=problems.append) == 0
     assert [problem.format for problem in problems] == ["a PNG image"]
     with Store(store) as open_store:
-        assert open_store.read(str(image), Reading(), on_problem=problems.append) is None
+        assert open_store.read(str(image), IntakeOptions(), on_problem=problems.append) is None
     assert len(problems) == 1
     assert ask(store, "SELECT media_type, message FROM problem JOIN document ON document = id") == [
         ("application/octet-stream", problems[0].message)
     ]
     image.write_text("http://a/")
     with Store(store) as open_store:
-        assert open_store.read(str(image), Reading(), on_problem=problems.append) == 1
+        assert open_store.read(str(image), IntakeOptions(), on_problem=problems.append) == 1
     assert ask(store, "FROM problem") == []
 
 
@@ -291,9 +291,9 @@ def test_a_file_named_twice_is_stored_once(store: Path, mbox: Path) -> None:
     folder.mkdir()
     assert fill(store, mbox, mbox, f"{folder}/../a.mbox") == [2, None, None]
     assert fill(store, f"{folder}/../a.mbox") == [None]
-    base = Reading(dialect="rfc1808")
+    base = IntakeOptions(dialect="rfc1808")
     with Store(store) as open_store:
-        for reading in (base, Reading(), base):
+        for reading in (base, IntakeOptions(), base):
             open_store.read(str(mbox), reading, on_problem=print)
     assert ask(store, SOUND) == [(True,)]
     assert len(urls(store)) == 2
@@ -366,7 +366,7 @@ def test_kills_at_twenty_random_moments_leave_what_one_quiet_run_leaves(tmp_path
 def test_what_cannot_be_known_again_is_told(store: Path, name: str) -> None:
     problems: list[Problem] = []
     with Store(store) as open_store:
-        assert open_store.read(name, Reading(), on_problem=problems.append) == 0
+        assert open_store.read(name, IntakeOptions(), on_problem=problems.append) == 0
     assert "known again" in str(problems[0]) or "know it again" in str(problems[0])
 
 
@@ -375,7 +375,7 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     open_store = Store(store)
-    open_store.read(str(mbox), Reading(), on_problem=print)
+    open_store.read(str(mbox), IntakeOptions(), on_problem=print)
     monkeypatch.setattr("urlglean.database.Batch._write", full)
     with pytest.raises(StoreError, match="No space left"):
         open_store.close()

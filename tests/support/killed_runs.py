@@ -24,7 +24,7 @@ import turbohtml  # noqa: F401  (the same)
 from urlglean import extract_path
 from urlglean.inputs.folders import files
 from urlglean.reports import Problem
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 ROWS_AT_ONCE = 25
@@ -49,7 +49,7 @@ def fill(store: Path, inputs: list[str]) -> None:
     with Store(store, rows_at_once=ROWS_AT_ONCE) as open_store:
         for name in files(inputs):
             assert not isinstance(name, Problem)
-            open_store.read(name, Reading(), on_problem=lambda _: None)
+            open_store.read(name, IntakeOptions(), on_problem=lambda _: None)
 
 
 def run(store: Path, inputs: list[str], seconds: float | None = None) -> tuple[bool, float]:

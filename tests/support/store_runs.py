@@ -11,20 +11,20 @@ from support.killed_runs import SOUND
 from support.places import CORPORA
 from urlglean.inputs.folders import files
 from urlglean.reports import Problem
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 ARCHIVE = CORPORA / "mail" / "archive.mbox"
 
 
 def fill(
-    store: Path, *inputs: Path | str, reading: Reading | None = None, **options: Any
+    store: Path, *inputs: Path | str, reading: IntakeOptions | None = None, **options: Any
 ) -> list[int | None]:
     """Fill a store; give how many occurrences each input brought, None where it was as before."""
     problems: list[Problem] = []
     with Store(store, **options) as open_store:
         taken = [
-            open_store.read(str(name), reading or Reading(), on_problem=problems.append)
+            open_store.read(str(name), reading or IntakeOptions(), on_problem=problems.append)
             for name in files(inputs)
         ]
     assert not any("failed" in problem.message for problem in problems), problems

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from urlglean.errors import InputError
-from urlglean.jobs.reading import Lines
+from urlglean.jobs.reading import TextLines
 from urlglean.jobs.workers import HandOver
 from urlglean.links.link import Link
 from urlglean.writers import text
@@ -53,7 +53,7 @@ class Deadly(NamedTuple):
     write: Callable[..., None] = text.write_links
 
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
-        Lines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)
+        TextLines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)
 
     def at_once(self) -> Deadly:
         return self

@@ -83,14 +83,14 @@ def _extract(run: Run, rung: str) -> None:
             out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         writer.write_links(run.links(), out, rung=rung)
         return
-    from urlglean.jobs.reading import Lines, RowLines
+    from urlglean.jobs.reading import RowLines, TextLines
 
     if form == "parquet":
         with writer.table_of_links(out) as take:
             run.share(RowLines(rung), take)
     else:
         writer.write_links((), out, rung=rung)  # what it begins with
-        run.share(Lines(writer.write_links, rung, out.encoding), out.write)
+        run.share(TextLines(writer.write_links, rung, out.encoding), out.write)
 
 
 def _fill(path: Path, run: Run, rung: str) -> int:

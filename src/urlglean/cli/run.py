@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from urlglean.jobs.reading import Gathered, Product
-    from urlglean.store.records import Reading as StoreReading
+    from urlglean.store.records import IntakeOptions
     from urlglean.store.store import Store
 
 
@@ -225,12 +225,12 @@ class Request:
         return Wanted(frozenset(self.schemes), self.hosts, self.exclude) or None
 
     @property
-    def stored(self) -> StoreReading:
+    def stored(self) -> IntakeOptions:
         """How the inputs are to be read into a store."""
-        from urlglean.store.records import Reading
+        from urlglean.store.records import IntakeOptions
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
-        return Reading(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
+        return IntakeOptions(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
 
 
 _TOLD_AT_MOST = 10_000

@@ -1,4 +1,9 @@
-"""The room `frontier`.
+"""What a crawler should fetch next: the URLs of Links that can be fetched, each once, with who refers to them.
+
+Doors: `frontier` (takes in Links, and gives the rows), `fetchable` (a row and its columns) and `mirrors` (what a page
+on the disk was retrieved by). Behind them, `policy` says what belongs to a frontier; `sightings` gathers what pages
+say, `database` holds it, `store` groups it, and `known` remembers what earlier frontiers gave. All of it is in DuckDB
+in a temporary folder, so that memory is bounded however many URLs there are.
 
 The frontier of a crawl
 -----------------------
@@ -72,6 +77,7 @@ from importlib import import_module
 from typing import Any
 
 _NAMES = {"Frontier": "frontier", "Policy": "frontier"}
+"""What everybody may import from here, with its module, which is loaded when it is asked for."""
 
 
 def __getattr__(name: str) -> Any:

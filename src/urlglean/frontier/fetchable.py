@@ -10,16 +10,7 @@ from typing import Any, NamedTuple
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.reference import compose, parse, parse_authority
 
-__all__ = [
-    "FOLLOWED",
-    "FRONTIER_COLUMNS",
-    "FRONTIER_TYPES",
-    "LINK_TYPES",
-    "Fetchable",
-    "bits_of",
-    "surt",
-    "types_of",
-]
+__all__ = ["FRONTIER_COLUMNS", "FRONTIER_TYPES", "Fetchable"]
 
 # Sort keys that keep a domain and what is below it together: Heritrix's Sort-friendly URI Reordering Transform.
 

@@ -21,8 +21,8 @@ from urlglean.frontier.policy import (
     CONTAINERS,
     HEADER_ONLY,
     Judge,
-    Page,
     Policy,
+    ReferringPage,
     Verdict,
     as_link,
     asked_of_robots,
@@ -80,7 +80,7 @@ class Frontier:
         self._verdicts = judge.verdicts
         self._reason = judge.reason
         self._document: Document | None = None
-        self._page: Page | None = None
+        self._page: ReferringPage | None = None
         self._said: dict[str, Sighting] = {}
         """What the page that is being read has said of each URL so far, by its key."""
 
@@ -175,7 +175,7 @@ class Frontier:
             number = self._sightings.add_page(key or name)
         else:
             number = page.number
-        self._page = Page(
+        self._page = ReferringPage(
             number,
             key,
             self._judge.normal(key, url),
@@ -186,7 +186,7 @@ class Frontier:
             is_xml(document),
         )
 
-    def _count(self, link: Link, verdict: Verdict, page: Page) -> None:
+    def _count(self, link: Link, verdict: Verdict, page: ReferringPage) -> None:
         fetch_url, key, _, _ = verdict
         markup = link.candidate.facts.markup
         rel = bits_of(markup.rel) if markup is not None and markup.rel else FOLLOWED

@@ -16,24 +16,6 @@ from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
 from urlglean.uri.resolve import resolve
 
-__all__ = [
-    "CONTAINERS",
-    "HEADER_ONLY",
-    "MAX_LENGTH",
-    "Judge",
-    "Page",
-    "Policy",
-    "Verdict",
-    "as_link",
-    "asked_of_robots",
-    "came_with_error",
-    "is_name",
-    "is_xml",
-    "retrieval_url",
-    "root",
-    "trap",
-]
-
 # Which page of a frontier a Link stands on: what it was retrieved by, what it is called, what it asks of robots.
 
 CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
@@ -44,7 +26,7 @@ _FIRST_ERROR = 300
 """From which status on a response is no page that was asked for: a redirect, an error."""
 
 
-class Page(NamedTuple):
+class ReferringPage(NamedTuple):
     """The page that is being read, or a part of it."""
 
     number: int
@@ -292,7 +274,7 @@ class Judge:
             return Verdict(fetch_url, key, normal, sign)
         return Verdict(fetch_url, key, normal, "")
 
-    def reason(self, candidate: Candidate, verdict: Verdict, page: Page) -> str:
+    def reason(self, candidate: Candidate, verdict: Verdict, page: ReferringPage) -> str:
         """Say why a reference is left out whose URL is not; empty where it comes in."""
         policy = self.policy
         facts = candidate.facts

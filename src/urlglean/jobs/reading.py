@@ -16,28 +16,15 @@ from typing import Any, NamedTuple, Protocol
 
 from urlglean.database import as_line
 from urlglean.document import Document
-from urlglean.jobs.shares import Part, Slice, Task, documents_of, tasks, weight_of
-from urlglean.jobs.workers import Finished, HandOver, Lost, Turn, Work, Workers
+from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
+from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
-from urlglean.store.records import Reading
+from urlglean.store.records import IntakeOptions
 
-__all__ = [
-    "Gathered",
-    "Gathering",
-    "Groups",
-    "Lines",
-    "Product",
-    "RowLines",
-    "Session",
-    "gather",
-    "portable",
-    "problem_of",
-    "processors",
-    "run",
-]
+__all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "processors"]
 
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
@@ -82,7 +69,7 @@ def processors() -> int:
 
 def gather(
     names: Iterable[str | Problem],
-    reading: Reading,
+    reading: IntakeOptions,
     product: Product,
     *,
     jobs: int,
@@ -103,7 +90,7 @@ def gather(
         take(of_lost(value))
 
 
-def portable(reading: Reading) -> Reading:
+def portable(reading: IntakeOptions) -> IntakeOptions:
     """Give a reading that can be pickled."""
     return replace(reading, options=replace(reading.options, delimit=dict(reading.options.delimit)))
 
@@ -158,7 +145,7 @@ def problem_of(part: Any, lost: Lost) -> Problem:
 class Gathering:
     """The work of one process: it reads the parts it is given and makes of their Links what is asked for."""
 
-    reading: Reading
+    reading: IntakeOptions
     product: Product
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
@@ -170,7 +157,7 @@ class Gathering:
 class Session:
     """One reading of some parts: the `Progress` and `Observer` of their documents, too."""
 
-    def __init__(self, reading: Reading, hand_over: HandOver) -> None:
+    def __init__(self, reading: IntakeOptions, hand_over: HandOver) -> None:
         self._reading = reading
         self._hand_over = hand_over
         self._done = 0
@@ -186,7 +173,7 @@ class Session:
         """How many bytes the part has that is being read, and how many of them have been."""
         self._told = 0
 
-    def links(self, parts: Iterable[Part]) -> Iterator[Link]:
+    def links(self, parts: Iterable[InputPart]) -> Iterator[Link]:
         """Yield the Links of the parts that are wanted."""
         wants = self._reading.wants
         for part in self.each(parts):
@@ -242,7 +229,7 @@ class Session:
         self._read += self._weight
         self._weight = 0
 
-    def _links_of(self, part: Part) -> Iterator[Link]:
+    def _links_of(self, part: InputPart) -> Iterator[Link]:
         reading = self._reading
         for document in documents_of(part, reading.inputs, on_problem=self._tell, progress=self):
             yield from read_document(
@@ -284,7 +271,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class TextLines:
     """What a writer of text makes of Links, without the line that it begins with."""
 
     write: Callable[..., None]
@@ -295,7 +282,7 @@ class Lines:
     least: int = _AT_ONCE
     """How many characters are delivered at once, more or less."""
 
-    def at_once(self) -> Lines:
+    def at_once(self) -> TextLines:
         """Give the same that delivers each Link's."""
         return replace(self, least=1)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -22,24 +22,9 @@ from urlglean.inputs.file_bytes import SHORTENED
 from urlglean.inputs.files import InputOptions, documents, first_bytes, open_document
 from urlglean.inputs.kinds import SAMPLE, kind_of
 from urlglean.inputs.mbox import Section, begins, offsets
+from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem, Progress
-
-__all__ = [
-    "File",
-    "Part",
-    "Slice",
-    "Task",
-    "Way",
-    "documents_of",
-    "file_of",
-    "grouped",
-    "may_be_sliced",
-    "parts_of",
-    "slices",
-    "tasks",
-    "weight_of",
-]
 
 _MBOX = "application/mbox"
 _SLICE = 4 << 20
@@ -77,9 +62,7 @@ class Slice(NamedTuple):
         return self.stop - self.start
 
 
-Part: TypeAlias = Problem | File | Slice
-Task: TypeAlias = tuple[Sequence[Any], bool]
-"""Parts that are read one after the other, and whether they are for this process alone."""
+InputPart: TypeAlias = Problem | File | Slice
 
 
 class Way(Enum):
@@ -98,7 +81,7 @@ def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task
     return grouped(_parts(names, inputs))
 
 
-def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[tuple[Part, Way]]:
+def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[tuple[InputPart, Way]]:
     for name in names:
         part = name if isinstance(name, Problem) else file_of(name)
         if part is None:
@@ -118,12 +101,12 @@ def grouped(parts: Iterable[tuple[Any, Way]]) -> Iterator[Task]:
             batch.append(part)
             size += weight_of(part)
         if batch and (way is not Way.TOGETHER or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
-            yield batch, False
+            yield Task(batch)
             batch, size = [], 0
         if way is not Way.TOGETHER:
-            yield [part], way is Way.HERE
+            yield Task([part], is_here=way is Way.HERE)
     if batch:
-        yield batch, False
+        yield Task(batch)
 
 
 def weight_of(part: Any) -> int:
@@ -185,7 +168,7 @@ def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ())
 
 
 def documents_of(
-    part: Part, inputs: InputOptions, *, on_problem: Callable[[Problem], object], progress: Progress
+    part: InputPart, inputs: InputOptions, *, on_problem: Callable[[Problem], object], progress: Progress
 ) -> Iterator[Document]:
     """Open a part, as `urlglean.inputs.files.documents` opens a file."""
     if not isinstance(part, Slice):

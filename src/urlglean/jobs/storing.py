@@ -16,7 +16,6 @@ from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
 from urlglean.jobs.shares import (
     File,
     Slice,
-    Task,
     Way,
     documents_of,
     file_of,
@@ -25,17 +24,17 @@ from urlglean.jobs.shares import (
     parts_of,
     slices,
 )
-from urlglean.jobs.workers import HandOver, Lost
+from urlglean.jobs.workers import HandOver, Lost, Task
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
     MBOX,
     Closed,
-    Mark,
+    IntakeOptions,
+    IntakeRecord,
     Opened,
-    Reading,
-    Record,
+    ResumePoint,
     Rows,
     Trouble,
     Written,
@@ -44,7 +43,7 @@ from urlglean.store.records import (
 )
 from urlglean.store.store import Store
 
-__all__ = ["Storing", "fill"]
+__all__ = ["fill"]
 
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
@@ -59,7 +58,7 @@ class _Share(NamedTuple):
     """The number of its `Intake`."""
     part: File | Slice
     written: Written
-    known: Mark | None = None
+    known: ResumePoint | None = None
     is_first: bool = True
     """Of a slice: whether it is the first one that is read."""
     is_last: bool = True
@@ -88,7 +87,7 @@ class _Share(NamedTuple):
 def fill(
     store: Store,
     names: Iterable[str | Problem],
-    reading: Reading,
+    reading: IntakeOptions,
     *,
     jobs: int,
     on_problem: OnProblem,
@@ -118,7 +117,7 @@ class _Filling:
     def __init__(
         self,
         store: Store,
-        reading: Reading,
+        reading: IntakeOptions,
         on_problem: OnProblem,
         on_attachment: OnAttachment | None,
         take: Callable[[Gathered], object],
@@ -236,12 +235,12 @@ class _Filling:
 class Storing:
     """The work of one process for a store: it reads what it is given into records, each with the key of its file."""
 
-    reading: Reading
+    reading: IntakeOptions
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
         """Read some parts, in order."""
         session = Session(self.reading, hand_over)
-        found: list[tuple[int, Record | Problem | None]] = []
+        found: list[tuple[int, IntakeRecord | Problem | None]] = []
         size = 0
         share: _Share | Problem
         for share in session.each(parts):
@@ -259,7 +258,7 @@ class Storing:
                 found.append((share.key, None))
         session.deliver(found)
 
-    def _records(self, share: _Share, session: Session) -> Iterator[Record]:
+    def _records(self, share: _Share, session: Session) -> Iterator[IntakeRecord]:
         reading, part = self.reading, share.part
         if isinstance(part, File):
             yield from records(

@@ -29,8 +29,6 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
 
-__all__ = ["Finished", "HandOver", "Lost", "Turn", "Work", "Workers"]
-
 _AHEAD = 3
 """How many tasks may be under way or wait for their turn, for each process."""
 _SHARE = 8 << 20
@@ -84,6 +82,14 @@ class Lost(NamedTuple):
     """Whether something of it was handed over before."""
 
 
+class Task(NamedTuple):
+    """Parts that are worked on one after the other."""
+
+    parts: Sequence[Any]
+    is_here: bool = False
+    """Whether they are for the process that asks, and for no other."""
+
+
 class Turn(NamedTuple):
     """A task for the process that asked: its turn has come."""
 
@@ -91,7 +97,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class _Task:
+class _Queued:
     parts: Sequence[Any]
     is_here: bool = False
     """Whether it is for this process."""
@@ -110,7 +116,7 @@ class _Task:
 class _Worker:
     process: BaseProcess
     connection: Connection
-    task: _Task | None = None
+    task: _Queued | None = None
 
 
 class Workers:
@@ -133,7 +139,7 @@ class Workers:
         self._most = min(processes, _MOST_HEARD)
         self._context = get_context("spawn")
         self._workers: list[_Worker] = []
-        self._queue: list[_Task] = []
+        self._queue: list[_Queued] = []
         """The tasks in order, from the one whose turn it is."""
         self._changed = threading.Condition()
         self._failure: BaseException | None = None
@@ -174,11 +180,11 @@ class Workers:
         self._woken.close()
         self._waker.close()
 
-    def results(self, tasks: Iterable[tuple[Sequence[Any], bool]]) -> Iterator[Finished | Lost | Turn]:
+    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn]:
         """Yield what comes of the tasks, in their order.
 
-        ``tasks`` are asked for as there is room for them. Each is its parts, and whether this process is to do
-        it itself: then it comes back when its turn has come.
+        ``tasks`` are asked for as there is room for them. One that this process is to do itself comes back when
+        its turn has come.
 
         Raises:
             WorkerError: The processes cannot be started, or the work failed in one of them.
@@ -193,7 +199,7 @@ class Workers:
                 if task is None:
                     is_more = False
                 else:
-                    self._add(_Task(task[0], is_here=task[1]))
+                    self._add(_Queued(task.parts, is_here=task.is_here))
             if not self._queue:
                 return
             first = self._queue[0]
@@ -203,7 +209,7 @@ class Workers:
             else:
                 yield from self._results_of(first)
 
-    def _results_of(self, task: _Task) -> Iterator[Finished | Lost]:
+    def _results_of(self, task: _Queued) -> Iterator[Finished | Lost]:
         """Yield what a task has handed over since the last time, once there is something."""
         with self._changed:
             while not (task.results or task.is_over or self._failure):
@@ -222,12 +228,12 @@ class Workers:
                 yield task.lost
             self._leave(task)
 
-    def _add(self, task: _Task) -> None:
+    def _add(self, task: _Queued) -> None:
         with self._changed:
             self._queue.append(task)
         self._wake()
 
-    def _leave(self, task: _Task) -> None:
+    def _leave(self, task: _Queued) -> None:
         with self._changed:
             self._queue.remove(task)
         self._wake()
@@ -343,7 +349,7 @@ class Workers:
                 rest = rest[1:]
             # One part at a time, so that the one it died of is found, and costs itself alone.
             place = self._queue.index(task) + 1
-            self._queue[place:place] = [_Task((part,), is_again=True) for part in rest]
+            self._queue[place:place] = [_Queued((part,), is_again=True) for part in rest]
             task.is_over = True
             self._changed.notify_all()
 

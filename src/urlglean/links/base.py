@@ -18,7 +18,7 @@ from urlglean.uri.reference import uri_of_field
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import is_scheme
 
-__all__ = ["Base", "Bases", "establish", "establish_bases"]
+__all__ = ["Base"]
 
 
 class Base(NamedTuple):

@@ -17,9 +17,7 @@ from urlglean.uri.normalize import normalize
 from urlglean.uri.redirectors import unwrap
 from urlglean.uri.schemes import IANA_SCHEMES, is_scheme
 
-__all__ = ["COLUMNS", "SCHEMA_VERSION", "Link", "UnwrappedLink", "locator", "reference_in_prose"]
-
-SCHEMA_VERSION = 1
+__all__ = ["COLUMNS", "Link", "UnwrappedLink", "locator"]
 
 COLUMNS: Mapping[str, str] = MappingProxyType(
     {

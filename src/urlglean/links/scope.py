@@ -18,12 +18,7 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 
-__all__ = [
-    "Wanted",
-    "host_wanted",
-    *("KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Same", "Scope"),
-    *("host_of", "is_within", "registrable_domain"),
-]
+__all__ = ["KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Scope", "Wanted", "host_wanted"]
 
 
 Same = Literal["host", "domain"]

@@ -1,4 +1,8 @@
-"""The room `store`.
+"""A DuckDB file of occurrences, which many runs fill one after the other without doubles or gaps.
+
+Doors: `store` (a store, open for one run), `intake` (the taking in of one file, whoever reads it) and `records` (what a
+file holds, as messages that can be sent from process to process). Behind them, `writer` commits what is complete,
+`file` makes and opens the file, and `tables` says what is in it.
 
 Stores
 ------
@@ -21,7 +25,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_NAMES = {"Store": "store", "Reading": "records"}
+_NAMES = {"Store": "store", "IntakeOptions": "records"}
+"""What everybody may import from here, with its module, which is loaded when it is asked for."""
 
 
 def __getattr__(name: str) -> Any:

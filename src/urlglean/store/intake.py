@@ -16,12 +16,12 @@ from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
     MBOX,
-    Archive,
-    Mark,
+    IntakeOptions,
+    IntakeRecord,
+    MboxPosition,
     Opened,
     Reached,
-    Reading,
-    Record,
+    ResumePoint,
     Rows,
     Skipped,
     Trouble,
@@ -29,7 +29,7 @@ from urlglean.store.records import (
 )
 from urlglean.store.writer import DocumentState, StoreWriter
 
-__all__ = ["FileIdentity", "Intake", "identify", "name_text"]
+__all__ = ["Intake"]
 
 # What a file is known by, so that the next run knows it again, and whether it is as it was.
 
@@ -81,7 +81,7 @@ class Intake:
         writer: StoreWriter,
         name: str,
         file: FileIdentity,
-        reading: Reading,
+        reading: IntakeOptions,
         known: DocumentState | None,
         on_problem: OnProblem,
         on_attachment: OnAttachment | None,
@@ -98,7 +98,7 @@ class Intake:
         self._on_attachment = on_attachment
         self._description = reading.description
         self._state: DocumentState | None = None
-        self._archive: Archive | None = None
+        self._archive: MboxPosition | None = None
         self._number = 0
         self._is_whole = True
 
@@ -110,12 +110,12 @@ class Intake:
         return is_as_it_was and self._is_read_alike and known is not None and known.complete
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> ResumePoint | None:
         """How far it has been read, if it is an mbox."""
         known = self._known
         if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
             return None
-        return Mark(known.resume, known.memory or 0, known.digest or "")
+        return ResumePoint(known.resume, known.memory or 0, known.digest or "")
 
     @property
     def written(self) -> Written:
@@ -134,12 +134,12 @@ class Intake:
             and Path(known.source).name == Path(name_text(self._name)).name
         )
 
-    def open_archive(self, content: Any) -> Archive:
+    def open_archive(self, content: Any) -> MboxPosition:
         """Have it know itself how far it has been read, from where each message begins: for one in sections."""
-        self._archive = Archive(content, self.mark)
+        self._archive = MboxPosition(content, self.mark)
         return self._archive
 
-    def take(self, record: Record) -> None:
+    def take(self, record: IntakeRecord) -> None:
         """Take in what was found next."""
         if isinstance(record, Rows):
             self._add(record.lines)
@@ -152,7 +152,7 @@ class Intake:
         elif isinstance(record, Reached):
             if self._is_whole and self._archive is not None and self._archive.reach(record.offset):
                 self._finish(self._archive.mark)
-        elif isinstance(record, Mark):
+        elif isinstance(record, ResumePoint):
             self._finish(record)
         else:
             mark = self._archive.mark if self._archive is not None else record.mark
@@ -197,7 +197,7 @@ class Intake:
             self.taken += 1
             self._writer.add(self._state.id, self._number, line)
 
-    def _finish(self, mark: Mark | None, *, complete: bool = False) -> None:
+    def _finish(self, mark: ResumePoint | None, *, complete: bool = False) -> None:
         """Note that what was taken in is all there is up to a mark, or to the end."""
         assert self._state is not None  # noqa: S101  (records come in order)
         places = {} if mark is None else mark._asdict()

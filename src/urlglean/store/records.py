@@ -25,15 +25,12 @@ from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
     "MBOX",
-    "Archive",
     "Closed",
-    "Mark",
+    "IntakeOptions",
+    "IntakeRecord",
     "Opened",
-    "Reached",
-    "Reading",
-    "Record",
+    "ResumePoint",
     "Rows",
-    "Skipped",
     "Trouble",
     "Written",
     "records",
@@ -48,7 +45,7 @@ _ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class IntakeOptions:
     """How a user wants inputs read. A document that was read in another way is read anew."""
 
     inputs: InputOptions = field(default_factory=InputOptions)
@@ -102,7 +99,7 @@ class Reached(NamedTuple):
     offset: int
 
 
-class Mark(NamedTuple):
+class ResumePoint(NamedTuple):
     """The same, and what the next run has to know to begin there."""
 
     resume: int
@@ -113,20 +110,20 @@ class Mark(NamedTuple):
 class Closed(NamedTuple):
     """A file has been read to its end."""
 
-    mark: Mark | None = None
+    mark: ResumePoint | None = None
 
 
-Record: TypeAlias = Opened | Rows | Trouble | Skipped | Reached | Mark | Closed
+IntakeRecord: TypeAlias = Opened | Rows | Trouble | Skipped | Reached | ResumePoint | Closed
 
 
-class Archive:
+class MboxPosition:
     """How far an mbox has been read.
 
     ``known`` is what the run before has left; where the bytes up to there are another's by now, it counts for
     nothing.
     """
 
-    def __init__(self, content: Any, known: Mark | None = None) -> None:
+    def __init__(self, content: Any, known: ResumePoint | None = None) -> None:
         self.content = content
         self.start = 0
         self.memory = 0
@@ -163,9 +160,9 @@ class Archive:
         return True
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> ResumePoint:
         """What a next run has to know."""
-        return Mark(self.position, self.memory, self._hash.hexdigest())
+        return ResumePoint(self.position, self.memory, self._hash.hexdigest())
 
 
 class Written(NamedTuple):
@@ -179,25 +176,25 @@ class Written(NamedTuple):
 
 def records(
     name: str,
-    reading: Reading,
+    reading: IntakeOptions,
     how: Written,
     *,
-    known: Mark | None = None,
+    known: ResumePoint | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
-) -> Iterator[Record]:
+) -> Iterator[IntakeRecord]:
     """Yield what a file holds, from where ``known`` says on if it is an mbox that has grown.
 
     There is no `Opened` and no `Closed` where it could not be read at all.
     """
     is_open = False
-    archive: Archive | None = None
+    archive: MboxPosition | None = None
     problems: list[Problem] = []  # with its opening, or once it has been read
     for item in documents((name,), reading.inputs, on_problem=problems.append, progress=progress):
         is_open = True
         document = item
         if item.media_type == MBOX:
-            archive = Archive(item.content, known)
+            archive = MboxPosition(item.content, known)
             document = item._replace(content=Section(item.content, archive.start, earlier=archive.earlier))
         yield Opened(item.media_type, archive.start if archive else 0)
         yield from _Taking(reading, how, progress, archive).records(document, observer)
@@ -214,12 +211,12 @@ def records(
 
 def records_of_section(
     document: Document,
-    reading: Reading,
+    reading: IntakeOptions,
     how: Written,
     *,
     progress: Progress | None = None,
     observer: Observer | None = None,
-) -> Iterator[Record]:
+) -> Iterator[IntakeRecord]:
     """Yield what some messages of an mbox hold (a Document whose content is a `Section`), and where each begins."""
     return _Taking(reading, how, progress, None).records(document, observer)
 
@@ -228,7 +225,7 @@ class _Taking:
     """The reading of one document: its own `Progress`, which hears of each message before it is read."""
 
     def __init__(
-        self, reading: Reading, how: Written, progress: Progress | None, archive: Archive | None
+        self, reading: IntakeOptions, how: Written, progress: Progress | None, archive: MboxPosition | None
     ) -> None:
         self._reading = reading
         self._how = how
@@ -238,9 +235,9 @@ class _Taking:
         self._position = 0
         self._place: int | None = None
         self._lines: list[str] = []
-        self._records: list[Record] = []
+        self._records: list[IntakeRecord] = []
 
-    def records(self, document: Document, observer: Observer | None) -> Iterator[Record]:
+    def records(self, document: Document, observer: Observer | None) -> Iterator[IntakeRecord]:
         """Yield what a document holds, in order."""
         reading, how = self._reading, self._how
         wants = reading.wants

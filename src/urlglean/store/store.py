@@ -5,7 +5,7 @@ mbox. So a run that is killed leaves what it had, and the next one goes on from 
 that are as they were, reads a grown mbox from its last message on, and replaces what it had of a file that is
 otherwise another one than before, or is to be read in another way.
 
-What its tables are is said in `store_tables`; how they are written, in `store_writer`.
+What its tables are is said in `urlglean.store.tables`; how they are written, in `urlglean.store.writer`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from urlglean.database import ROWS_AT_ONCE
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
-from urlglean.store.records import MBOX, Reading, records
+from urlglean.store.records import MBOX, IntakeOptions, records
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer
 
-__all__ = ["Contents", "Store"]
+__all__ = ["Store"]
 
 
 class Contents(NamedTuple):
@@ -90,7 +90,7 @@ class Store:
     def read(
         self,
         name: str,
-        reading: Reading,
+        reading: IntakeOptions,
         *,
         on_problem: OnProblem,
         on_attachment: OnAttachment | None = None,
@@ -117,7 +117,7 @@ class Store:
     def intake(
         self,
         name: str,
-        reading: Reading,
+        reading: IntakeOptions,
         *,
         on_problem: OnProblem,
         on_attachment: OnAttachment | None = None,

@@ -13,19 +13,7 @@ from types import MappingProxyType
 from urlglean.database import ROW_TYPES, identifier, literal
 from urlglean.links.link import COLUMNS
 
-__all__ = [
-    "ADD_URLS",
-    "AS_URLS",
-    "ATTACHMENT",
-    "DOCUMENT",
-    "OCCURRENCE",
-    "PROBLEM",
-    "STORE_VERSION",
-    "TABLES",
-    "VIEWS",
-    "schema",
-    "types_of",
-]
+__all__ = ["TABLES", "VIEWS"]
 
 STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""

@@ -16,8 +16,6 @@ from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, told, with_
 from urlglean.store.file import open_file
 from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
-__all__ = ["DocumentState", "StoreWriter", "UnitOfWork"]
-
 # What a store writes in one go: rows found in some documents, and what is true of these once the rows are there.
 
 
