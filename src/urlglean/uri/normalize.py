@@ -85,7 +85,7 @@ def explain(
 ) -> tuple[Change, ...]:
     """Give each step that changed something, in order, with the URL before and after.
 
-    The options are those of `normalize`; raises `UrlgleanError` as that does.
+    The options (``rung``, ``steps``, ``redirects``) are those of `normalize`; raises `UrlgleanError` as that does.
 
     >>> for change in explain("http://A:80"):
     ...     print(change.step, change.section, change.before, change.after)
