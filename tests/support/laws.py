@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-__all__ = ["ALL", "FEWER", "choose", "examples"]
+__all__ = ["ALL", "FEWER", "choose", "examples", "tries_all"]
 
 ALL, FEWER = "ci", "quick"
 _PART = 5
@@ -20,7 +20,11 @@ def choose(*, in_ci: bool) -> None:
     settings.load_profile(ALL if in_ci else FEWER)
 
 
+def tries_all() -> bool:
+    """Tell whether this run is one that tries everything."""
+    return settings.get_current_profile_name() == ALL
+
+
 def examples(number: int) -> settings:
     """Give the settings of a law that takes long on so many examples, or has many cases to meet."""
-    is_all = settings.get_current_profile_name() == ALL
-    return settings(max_examples=number if is_all else number // _PART)
+    return settings(max_examples=number if tries_all() else number // _PART)
