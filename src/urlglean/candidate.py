@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from urlglean.text import Span, Text
+from urlglean.text import Rewritten, Span, Text
 
 __all__ = [
     "NO_FACTS",
@@ -100,6 +100,17 @@ class Candidate(NamedTuple):
     def settled(self) -> Candidate:
         """Give it with all its fields worked out: itself, unless its reader left that for later."""
         return self
+
+    def led_back(self, source: Text, whole: Rewritten) -> Candidate:
+        """Give it its places in ``source``; it was found in what that was rewritten to."""
+        text, _, start, end, facts = self
+        if facts.pieces:
+            pieces = [piece for one in facts.pieces for piece in whole.pieces(*one)]
+        else:
+            pieces = whole.pieces(start, end)
+        if len(pieces) > 1 or facts.pieces:
+            facts = facts._replace(pieces=tuple(pieces) if len(pieces) > 1 else ())
+        return Candidate(text, source, pieces[0][0], pieces[-1][1], facts)
 
     @property
     def line(self) -> int:

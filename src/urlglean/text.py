@@ -1,15 +1,16 @@
-"""A decoded text that knows the line and column of each of its code points, and a piece of it."""
+"""Texts that know where they stand: a decoded one its lines and columns, a rewritten one the way back to its source."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import accumulate, count
-from operator import add
-from typing import NamedTuple
+from operator import add, itemgetter
+from typing import NamedTuple, TypeAlias
 
-__all__ = ["Span", "Text", "Unbroken", "taking_out"]
+__all__ = ["Rewritten", "Span", "Text", "rewriting", "taking_out"]
 
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
@@ -105,45 +106,114 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _GLANCE else f"{text[: _GLANCE - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
-# A text with some of it taken out, and the way back to the text as it was.
+Edit: TypeAlias = tuple[int, int, int, int]
+"""Where a text says something in its source's stead: from where to where in the text, and in the source."""
+_END, _STOP = itemgetter(1), itemgetter(3)
 
 
-class Unbroken(NamedTuple):
-    """A text with some of it taken out, and where each run that is left begins in both texts."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Rewritten:
+    """A text written anew in places, and the way back to the source that it was made of.
+
+    Each place is a stretch of the source and what is said in its stead, which may be nothing: then it was taken out.
+    Between them the text is the source's. `rewriting` makes one. All offsets are code points.
+    """
 
     text: str
-    starts: list[int]
-    origins: list[int]
+    begin: int = 0
+    """Where in the source the text begins."""
+    edits: tuple[Edit, ...] = ()
+    """What was written anew, in order."""
+
+    def __repr__(self) -> str:
+        """Show how it begins; it may be long."""
+        return f"Rewritten({_shortened(self.text)!r}, begin={self.begin})"
+
+    def origin(self, offset: int) -> int:
+        """Give where in the source the code point at ``offset`` stands: behind what was taken out there."""
+        return self._led_back(offset, bisect_right(self.edits, offset, key=_END))
+
+    def end(self, offset: int) -> int:
+        """Give where in the source the text before ``offset`` ends: before what was taken out there."""
+        return self._led_back(offset, bisect_left(self.edits, offset, key=_END))
+
+    def offset(self, origin: int) -> int:
+        """Give where in the text the source's code point at ``origin`` stands, or what is said in its stead."""
+        edits = self.edits
+        number = bisect_right(edits, origin, key=_STOP)
+        if number < len(edits):
+            start, end, begin, _ = edits[number]
+            if begin < origin:
+                return min(start + origin - begin, end)
+        if not number:
+            return origin - self.begin
+        _, end, _, stop = edits[number - 1]
+        return end + origin - stop
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        r"""Give start and end of the stretch of the source that ``text[start:end]`` was made of.
+
+        >>> slashes = rewriting(r"see http:\/\/a\/", [(9, 11, "/"), (11, 13, "/"), (14, 16, "/")])
+        >>> slashes.text, slashes.span(4, 13)
+        ('see http://a/', (4, 16))
+        """
+        return self.origin(start), self.end(end)
 
     def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Give the pieces of the original text that ``[start:end]`` was put together from."""
-        found = []
-        run = bisect_right(self.starts, start) - 1
-        while start < end:
-            stop = min(end, self.starts[run + 1]) if run + 1 < len(self.starts) else end
-            shift = self.origins[run] - self.starts[run]
-            if stop > start:
-                found.append((start + shift, stop + shift))
-            start = stop
-            run += 1
+        r"""Give the `span` of ``text[start:end]`` in pieces, without what was taken out within it.
+
+        >>> taking_out("http://a/\n> b", [(9, 12)]).pieces(0, 10)
+        [(0, 9), (12, 13)]
+        """
+        edits = self.edits
+        first, last = bisect_right(edits, start, key=_END), bisect_left(edits, end, key=_END)
+        begin, stop = self._led_back(start, first), self._led_back(end, last)
+        found: list[tuple[int, int]] = []
+        for said, said_end, origin, behind in edits[first:last]:
+            if said == said_end and origin < behind:
+                if begin < origin:
+                    found.append((begin, origin))
+                begin = behind
+        if begin < stop:
+            found.append((begin, stop))
         return found
 
+    def _led_back(self, offset: int, number: int) -> int:
+        """Lead an offset back that stands behind the first ``number`` edits; it may be within the next one."""
+        if number < len(self.edits):
+            start, end, origin, stop = self.edits[number]
+            if start < offset:
+                return stop if offset == end else min(origin + offset - start, stop)
+        if not number:
+            return self.begin + offset
+        _, end, _, stop = self.edits[number - 1]
+        return stop + offset - end
 
-def taking_out(text: str, spans: Iterable[tuple[int, int]]) -> Unbroken | None:
-    """Take spans out of a text; None where there are none."""
-    pieces: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    position = length = 0
-    for start, end in spans:
-        starts.append(length)
-        origins.append(position)
-        pieces.append(text[position:start])
-        length += start - position
-        position = end
-    if not pieces:
-        return None
-    starts.append(length)
-    origins.append(position)
-    pieces.append(text[position:])
-    return Unbroken("".join(pieces), starts, origins)
+
+def rewriting(
+    source: str, edits: Iterable[tuple[int, int, str]], start: int = 0, stop: int | None = None
+) -> Rewritten:
+    """Rewrite ``source[start:stop]``.
+
+    Each edit is the start and end of a stretch of ``source`` and what is said in its stead; they come in order and do
+    not overlap.
+
+    >>> rewriting("write to joe at example dot com", [(12, 16, "@"), (23, 28, ".")], 9).text
+    'joe@example.com'
+    """
+    parts: list[str] = []
+    places: list[Edit] = []
+    length, done = 0, start
+    for origin, behind, said in edits:
+        parts += source[done:origin], said
+        begin = length + origin - done
+        length = begin + len(said)
+        places.append((begin, length, origin, behind))
+        done = behind
+    parts.append(source[done:stop])
+    return Rewritten("".join(parts), start, tuple(places))
+
+
+def taking_out(source: str, spans: Iterable[tuple[int, int]]) -> Rewritten:
+    """Take stretches out of a text: start and end of each, in order."""
+    return rewriting(source, ((start, end, "") for start, end in spans))

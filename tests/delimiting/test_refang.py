@@ -171,12 +171,12 @@ def test_the_way_back() -> None:
     whole = refang(text)
     assert whole.text == "see https://a.b/c now"
     start, end = whole.text.index("https"), whole.text.index(" now")
-    assert (whole.origin(start), whole.origin(end, is_end=True)) == (4, text.index(" now"))
+    assert whole.span(start, end) == (4, text.index(" now"))
     dot = whole.text.index(".")
-    assert text[whole.origin(dot) : whole.origin(dot + 1, is_end=True)] == "[.]"
-    assert whole.position(whole.origin(dot)) == dot
+    assert text[slice(*whole.span(dot, dot + 1))] == "[.]"
+    assert whole.offset(whole.origin(dot)) == dot
     assert whole.origin(0) == 0
-    assert whole.origin(len(whole.text), is_end=True) == len(text)
+    assert whole.span(0, len(whole.text)) == (0, len(text))
 
 
 @examples(400)
@@ -188,12 +188,12 @@ def test_the_way_back() -> None:
 def test_every_offset_finds_its_way_there_and_back(text: str) -> None:
     whole = refang(text)
     for offset in range(len(whole.text)):
-        origin, end = whole.origin(offset), whole.origin(offset + 1, is_end=True)
+        origin, end = whole.span(offset, offset + 1)
         assert 0 <= origin < end <= len(text)
-        assert whole.position(origin) == offset
+        assert whole.offset(origin) == offset
     origins = [whole.origin(offset) for offset in range(len(whole.text) + 1)]
     assert origins == sorted(origins)
-    positions = [whole.position(origin) for origin in range(len(text) + 1)]
+    positions = [whole.offset(origin) for origin in range(len(text) + 1)]
     assert positions == sorted(positions)
     assert positions[-1] == len(whole.text)
     if whole.text == text:

@@ -26,7 +26,7 @@ TEXTS = st.lists(
     ],
 )
 def test_what_words_say(text: str, said: list[str]) -> None:
-    assert [word.said for word in words_with_escapes(text, 0, len(text), 0, len(text))] == said
+    assert [word.said.text for word in words_with_escapes(text, 0, len(text), 0, len(text))] == said
 
 
 @given(TEXTS)
@@ -35,14 +35,14 @@ def test_every_code_point_has_its_place(text: str) -> None:
     for word in words_with_escapes(text, 0, len(text), 0, len(text)):
         assert end <= word.start < word.end
         end = word.end
-        assert len(word.offsets) == len(word.said)
-        assert list(word.offsets) == sorted(set(word.offsets))
-        for at, character in zip(word.offsets, word.said, strict=True):
-            assert text[at] == character or (character == " " and text[at] in "IPB]")
+        ends = [word.said.span(at, at + 1)[1] for at in range(len(word.said.text))]
+        assert ends == sorted(set(ends))
+        for stop, character in zip(ends, word.said.text, strict=True):
+            assert text[stop - 1] == character or (character == " " and text[stop - 1] in "IPB]")
 
 
 def test_long_words_are_read_in_parts() -> None:
     text = r"a\-b" * 1000
     words = list(words_with_escapes(text, 0, len(text), 0, len(text)))
-    assert "".join(word.said for word in words).replace("\\", "") == "a-b" * 1000
+    assert "".join(word.said.text for word in words).replace("\\", "") == "a-b" * 1000
     assert max(word.end - word.start for word in words) <= 1280

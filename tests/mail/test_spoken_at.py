@@ -46,8 +46,7 @@ def test_what_archives_speak_aloud(text, url):
 )
 def test_what_is_spoken_stays_where_it_was(text):
     unbroken = undo_spoken_at(text)
-    if unbroken is not None:
-        pieces = unbroken.pieces(0, len(unbroken.text))
-        assert "".join(text[start:end] for start, end in pieces).replace(" ", "@") == unbroken.text.replace(
-            " ", "@"
-        )
+    pieces = unbroken.pieces(0, len(unbroken.text))
+    assert "".join(text[start:end] for start, end in pieces).replace(" ", "@") == unbroken.text.replace(
+        " ", "@"
+    )

@@ -21,8 +21,8 @@ __all__ = [
     "SIGN",
     "SLASH",
     "escaped_at",
+    "escapes_in",
     "has_escaped_slashes",
-    "length_of",
     "opaque_rest",
     "without_escapes",
 ]
@@ -175,18 +175,13 @@ def without_escapes(raw: str) -> str:
     return _ESCAPE.sub(_meaning, raw) if "\\" in said else said
 
 
-def length_of(raw: str, length: int) -> int:
-    r"""Give how many code points of ``raw`` the first ``length`` without escapes are.
+def escapes_in(raw: str) -> list[tuple[int, int, str]]:
+    r"""Give the escapes of a URL in order: start, end, and what each stands for.
 
-    >>> length_of(r"a\/b\/c", 2), length_of(r"a\/b\/c", 3)
-    (3, 4)
+    >>> escapes_in(r"a\/b\:/c")
+    [(1, 3, '/'), (4, 6, ':')]
     """
-    extra = 0
-    for found in _ESCAPE.finditer(raw):
-        if found.start() - extra >= length:
-            break
-        extra += len(found[0]) - len(_meaning(found))
-    return length + extra
+    return [(*found.span(), _meaning(found)) for found in _ESCAPE.finditer(raw)]
 
 
 def _may_break(text: str, start: int, end: int) -> bool:
@@ -204,11 +199,13 @@ def _meaning(escape: re.Match[str]) -> str:
     """Say what an escape stands for."""
     text, start, end = escape.string, escape.start(), escape.end()
     mark = text[end - 1]
+    if mark == "/":
+        return mark
     if mark in ":&" and (text.startswith(".", end) or (mark == ":" and _may_break(text, start, end))):
         return ""  # of roff
     if mark in "i]":
         return "~"
-    if mark in "/_-=#~%:&.":
+    if mark in "_-=#~%:&.":
         return mark
     numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
@@ -23,10 +23,6 @@ from urlglean.delimiting.triggers import trigger_places, triggers
 from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
-
-if TYPE_CHECKING:
-    from urlglean.delimiting.names.refang import Refanged
-
 
 __all__ = [
     "ENOUGH_LINES",
@@ -304,7 +300,7 @@ def _window(
 
         whole = refang(text)
         text = whole.text
-        floor, scan, stop = whole.position(floor), whole.position(scan), whole.position(stop)
+        floor, scan, stop = whole.offset(floor), whole.offset(scan), whole.offset(stop)
     scanner = Scanner(text, known, options, floor=floor)
     last = len(text) if final else len(text) - LOOK_AHEAD
     if whole is None and options.is_plain:
@@ -322,14 +318,8 @@ def _window(
             break
         scanner.floor = reading.resume
         if options.schemes is None or _scheme(reading) in options.schemes:
-            batch.append(reading.candidate(source) if whole is None else _led_back(source, reading, whole))
+            candidate = reading.candidate(source)
+            batch.append(candidate if whole is None else candidate.led_back(source, whole))
     yield batch
     floor, end = scanner.floor, max(end, scanner.floor)
     return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
-
-
-def _led_back(source: Text, reading: Reading, whole: Refanged) -> Candidate:
-    """Make the Candidate of a reading of the text made whole, with its pieces as they stood."""
-    pieces = tuple((whole.origin(start), whole.origin(end, is_end=True)) for start, end in reading.pieces)
-    facts = reading.facts if len(pieces) == 1 else reading.facts._replace(pieces=pieces)
-    return Candidate(reading.text, source, pieces[0][0], pieces[-1][1], facts)

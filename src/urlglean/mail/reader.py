@@ -44,7 +44,7 @@ from urlglean.mail.text import (
 )
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
-from urlglean.text import Unbroken
+from urlglean.text import Rewritten
 
 __all__ = ["BODY_PART", "read"]
 
@@ -350,7 +350,7 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     for name, start, end in encoded_files(text):
         file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
         yield _attachment(document, file, document.part)
-    unbroken: Unbroken | None = None
+    unbroken: Rewritten | None = None
     pages: list[str] = []
     if entity.media_type in _FOLDED:
         unbroken, pages = without_pages(undo_folds(text))

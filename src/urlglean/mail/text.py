@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from urlglean.candidate import Candidate
@@ -15,7 +16,7 @@ from urlglean.delimiting.stream import delimit, delimit_in_batches
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
-from urlglean.text import Text, Unbroken, taking_out
+from urlglean.text import Rewritten, Text, rewriting, taking_out
 
 __all__ = [
     "candidates_in_batches",
@@ -35,7 +36,7 @@ def candidates_in_batches(
     *,
     known: Container[str] = (),
     linked: Container[str] = (),
-    unbroken: Unbroken | None = None,
+    unbroken: Rewritten | None = None,
     options: Mapping[str, Any],
     footers: bool = True,
 ) -> Iterator[list[Candidate]]:
@@ -45,11 +46,14 @@ def candidates_in_batches(
     text with the line breaks undone that its format says are none; ``options`` are `delimit`'s. Without ``footers``,
     those in signatures and footers are left out.
     """
+    if unbroken is not None and unbroken.text == text:
+        unbroken = None
     text = without_encoded_files(text)
     if unbroken is None:
         found = delimit_in_batches(text, known, **options)
     else:
-        found = iter([list(_mapped(text, unbroken, known, options))])
+        source = Text(text)
+        found = iter([[one.led_back(source, unbroken) for one in delimit(unbroken.text, known, **options)]])
     places: _Places | None = None
     for batch in found:
         if not batch:
@@ -88,27 +92,13 @@ class _Places:
         return told
 
 
-def _mapped(
-    text: str, unbroken: Unbroken, known: Container[str], options: Mapping[str, Any]
-) -> Iterator[Candidate]:
-    """Delimit the unbroken text, and give each Candidate its place in the text as it was."""
-    source = Text(text)
-    for candidate in delimit(unbroken.text, known, **options):
-        parts = candidate.facts.pieces or ((candidate.start, candidate.end),)
-        pieces = tuple(piece for start, end in parts for piece in unbroken.pieces(start, end))
-        facts = candidate.facts if len(pieces) == 1 else candidate.facts._replace(pieces=pieces)
-        if len(pieces) == 1 and candidate.facts.pieces:
-            facts = facts._replace(pieces=())
-        yield Candidate(candidate.text, source, pieces[0][0], pieces[-1][1], facts)
-
-
 # Flowed text whose soft breaks say that they take their space with them (``DelSp=yes``, RFC 3676).
 
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
 
 
-def undo_delsp(text: str) -> Unbroken | None:
+def undo_delsp(text: str) -> Rewritten:
     r"""Undo the soft breaks of ``format=flowed; DelSp=yes``: the space goes with the break (RFC 3676 4.1).
 
     >>> undo_delsp("> see http://example.com/a \n> /b").text
@@ -136,7 +126,7 @@ _PAGE = re.compile(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]
 _ESCAPED = re.compile(r"\\([nN\\])")
 
 
-def undo_folds(text: str) -> Unbroken:
+def undo_folds(text: str) -> Rewritten:
     r"""Undo the folded lines and escaped characters of a calendar or a card (RFC 5545 3.1, RFC 6350 3.2).
 
     What is left of line ends ends a property, and with it any URL: a record separator (U+001E) stands for each.
@@ -144,11 +134,11 @@ def undo_folds(text: str) -> Unbroken:
     >>> undo_folds("URL:http://example.com/a\r\n /b\r\nEND:VCARD").text
     'URL:http://example.com/a/b\x1e\x1eEND:VCARD'
     """
-    unbroken = taking_out(text, (found.span() for found in _FOLD.finditer(text))) or Unbroken(text, [0], [0])
-    return unbroken._replace(text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
+    unbroken = taking_out(text, (found.span() for found in _FOLD.finditer(text)))
+    return replace(unbroken, text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
 
 
-def without_pages(properties: Unbroken) -> tuple[Unbroken, list[str]]:
+def without_pages(properties: Rewritten) -> tuple[Rewritten, list[str]]:
     r"""Blank out the descriptions in HTML that Outlook puts into a calendar; give them as well, in order.
 
     >>> text = 'X-ALT-DESC;FMTTYPE=text/html:<a href="http://a/?b&amp\\;c">\\nx</a>\nURL:http://d/\n'
@@ -162,7 +152,7 @@ def without_pages(properties: Unbroken) -> tuple[Unbroken, list[str]]:
     ]
     if not pages:
         return properties, pages
-    return properties._replace(text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
+    return replace(properties, text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
 
 
 # The commands of ``text/enriched`` (RFC 1896).
@@ -192,26 +182,20 @@ _USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
 _DIGITS_OF_IDENTIFIER = 5
 
 
-def undo_spoken_at(text: str) -> Unbroken | None:
-    r"""Write the ``@`` again that an archive (pipermail) has spoken aloud in URLs; None where there are none.
+def undo_spoken_at(text: str) -> Rewritten:
+    r"""Write the ``@`` again that an archive (pipermail) has spoken aloud in URLs.
 
     Prose says *at*, too. So what is before it has to be a user or the identifier of a message.
 
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
-    found = [
-        spoken
-        for spoken in _SPOKEN_AT.finditer(text)
-        if _speaks_of_user(spoken[1], has_path=spoken[2] == "/")
-    ]
-    pieces: list[str] = []
-    position = 0
-    for spoken in found:
-        pieces += (text[position : spoken.end(1)], "@@@@")
-        position = spoken.end()
-    written = "".join((*pieces, text[position:]))
-    return taking_out(written, [(spoken.end(1), spoken.end() - 1) for spoken in found])
+    edits: list[tuple[int, int, str]] = []
+    for spoken in _SPOKEN_AT.finditer(text):
+        if _speaks_of_user(spoken[1], has_path=spoken[2] == "/"):
+            # Its last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
+            edits += ((spoken.end(1), spoken.end() - 1, ""), (spoken.end() - 1, spoken.end(), "@"))
+    return rewriting(text, edits)
 
 
 def _speaks_of_user(url: str, *, has_path: bool) -> bool:

@@ -148,14 +148,15 @@ class _Wanted(NamedTuple):
 
 def _names_in_word(word: Word, runs: Runs, wanted: _Wanted) -> Iterator[Name]:
     """Yield the names in a word without its escapes, with their places in the text."""
-    said, offsets, size = word.said, word.offsets, len(word.said)
+    said, size = word.said.text, len(word.said.text)
     for name in _plain_names(said, 0, size, size, Runs(said, runs.grammar), 0, wanted):
         extent = name.extent
-        end, cut, run = (offsets[at - 1] + 1 for at in (extent.end, extent.cut, extent.run))
+        start, end = word.said.span(name.start, extent.end)
+        cut, run = word.said.end(extent.cut), word.said.end(extent.run)
         yield name._replace(
-            start=offsets[name.start],
+            start=start,
             extent=extent._replace(end=end, cut=cut, run=run),
-            said=said[name.start : extent.end] if end - offsets[name.start] > extent.end - name.start else "",
+            said=said[name.start : extent.end] if end - start > extent.end - name.start else "",
         )
 
 

@@ -1,23 +1,19 @@
 """URLs and addresses made harmless on purpose, made whole again: ``hxxp://``, ``[.]``, ``joe at example dot com``.
 
 Security reports and the archives of mailing lists write them so that nothing follows them by accident. The text is
-rewritten to what was meant, and a map leads each offset of the rewritten text back to where it stood. What has no
-brackets of its own or has blanks around it may be prose: it is taken for a dot or an ``@`` only where a host name comes
-of it. Offsets are code points.
+rewritten to what was meant, and knows the way back. What has no brackets of its own or has blanks around it may be
+prose: it is taken for a dot or an ``@`` only where a host name comes of it. Offsets are code points.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import regex
 
+from urlglean.text import Rewritten, rewriting
 from urlglean.uri.suffixes import is_top_level_domain
-
-__all__ = ["Refanged", "refang"]
 
 _DOT_SIGNS = r"[.\uFF0E\u3002\uFF61]"
 _DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
@@ -110,30 +106,7 @@ _SPOKEN_ENDINGS = frozenset("com net org edu gov mil info biz".split())
 """Last labels that are believed behind a dot that is a word, with nothing else to say that it is one."""
 
 
-class Refanged(NamedTuple):
-    """A text made whole, and the way back: for each kept stretch, where it begins now and where it stood."""
-
-    text: str
-    starts: tuple[int, ...]
-    origins: tuple[int, ...]
-    ends: tuple[int, ...]
-
-    def origin(self, offset: int, *, is_end: bool = False) -> int:
-        """Lead an offset of the rewritten text back to the original; an end lands behind what was rewritten."""
-        row = bisect_right(self.starts, offset - is_end) - 1
-        start, origin, end = self.starts[row], self.origins[row], self.ends[row]
-        if is_end and row + 1 < len(self.starts) and offset == self.starts[row + 1]:
-            return end
-        return min(origin + offset - start, end)
-
-    def position(self, origin: int) -> int:
-        """Lead an offset of the original to the rewritten text."""
-        row = max(0, bisect_right(self.origins, origin) - 1)
-        length = (self.starts[row + 1] if row + 1 < len(self.starts) else len(self.text)) - self.starts[row]
-        return self.starts[row] + min(origin - self.origins[row], length)
-
-
-def refang(text: str) -> Refanged:
+def refang(text: str) -> Rewritten:
     """Rewrite every defanged token of ``text``.
 
     >>> refang("hxxps://www[.]example[.]com/").text
@@ -141,36 +114,22 @@ def refang(text: str) -> Refanged:
     >>> refang("write to joe at example dot com, look at the red dot").text
     'write to joe@example.com, look at the red dot'
     """
-    parts: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    ends: list[int] = []
-    length = position = sure = 0
+    return rewriting(text, _meant(text))
 
-    def add(written: str, origin: int, end: int) -> None:
-        nonlocal length
-        if written:
-            starts.append(length)
-            origins.append(origin)
-            ends.append(end)
-            parts.append(written)
-            length += len(written)
 
+def _meant(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what is to be rewritten, and what it stood for."""
+    sure = 0
     for found in _tokens(text):
         start, end = found.span()
         if start >= sure:
             sure = _name_around(text, found)
-        written = _meaning(found)
         if sure < end:
             if any(found[kind] is not None for kind in ("at", "spoken", "ending")) or text[start] == " ":
                 continue  # prose
             if text[end - 1] == " " and found["dot"] is not None:
                 end = start + len(text[start:end].rstrip(" "))
-        add(text[position:start], position, start)
-        add(written, start, end)
-        position = end
-    add(text[position:], position, len(text))
-    return Refanged("".join(parts), (*starts, length), (*origins, len(text)), (*ends, len(text)))
+        yield start, end, _meaning(found)
 
 
 def _tokens(text: str) -> Iterator[regex.Match[str]]:

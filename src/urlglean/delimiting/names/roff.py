@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import regex
 
-__all__ = ["Word", "words_with_escapes"]
+from urlglean.text import Rewritten, rewriting
 
 _FONT = r"\\f(?:[A-Z0-9]|\([A-Z]{2}|\[[A-Z]{0,3}\])"
 _BEGINNING = rf"{_FONT}(?=\w)"
@@ -25,19 +25,17 @@ _BEHIND = regex.compile(rf"\S{{0,{_LONGEST}}}+")
 
 
 class Word(NamedTuple):
-    """A word without its escapes; a blank stands for a font that begins before a letter."""
+    """A word of a text, and the same without its escapes; a blank stands for a font that begins before a letter."""
 
     start: int
     end: int
-    said: str
-    offsets: tuple[int, ...]
-    """Where each code point of ``said`` stands in the text."""
+    said: Rewritten
 
 
 def words_with_escapes(text: str, start: int, stop: int, floor: int, limit: int) -> Iterator[Word]:
     r"""Yield the words with escapes in ``[floor:limit]`` that begin before ``stop`` and end behind ``start``.
 
-    >>> [word.said for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 0, 22)]
+    >>> [word.said.text for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 0, 22)]
     [' joe@b-c.org']
     """
     reach = min(limit, stop + _LONGEST)
@@ -62,15 +60,12 @@ def _beginning(text: str, floor: int, at: int) -> int:
 
 def _word(text: str, start: int, end: int) -> Word | None:
     """Undo the escapes of a word; None where there are none that we know."""
-    said, done = "", start
-    offsets: list[int] = []
-    for found in _ESCAPE.finditer(text, start, end):
-        said += text[done : found.start()]
-        offsets += range(done, found.start())
-        if not found["nothing"]:
-            said += " " if found["beginning"] else text[found.end() - 1]
-            offsets.append(found.end() - 1)
-        done = found.end()
-    if done == start:
-        return None
-    return Word(start, end, said + text[done:end], (*offsets, *range(done, end)))
+    said = rewriting(text, map(_meaning, _ESCAPE.finditer(text, start, end)), start, end)
+    return Word(start, end, said) if said.edits else None
+
+
+def _meaning(escape: re.Match[str]) -> tuple[int, int, str]:
+    start, end = escape.span()
+    if escape["nothing"]:
+        return start, end, ""
+    return (start, end, " ") if escape["beginning"] else (start, end - 1, "")

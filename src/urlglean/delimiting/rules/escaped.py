@@ -13,7 +13,8 @@ from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
 from urlglean.delimiting.ends import Extent, opened_extent
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import Reading, what_stands
-from urlglean.delimiting.schemes import CHARACTER, LONGEST_ESCAPE, SIGN, SLASH, length_of, without_escapes
+from urlglean.delimiting.schemes import CHARACTER, LONGEST_ESCAPE, SIGN, SLASH, escapes_in, without_escapes
+from urlglean.text import rewriting
 
 __all__ = ["ESCAPES_UNDONE", "is_literal", "is_pattern", "is_pattern_between_slashes", "read_escaped"]
 
@@ -90,7 +91,9 @@ class _Said(NamedTuple):
 
     def length_of(self, offset: int) -> int:
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
-        return len(self.raw) if offset == self.end else length_of(self.raw, offset - self.begin)
+        if offset == self.end:
+            return len(self.raw)  # nearly always, and the way back need not be made
+        return rewriting(self.raw, escapes_in(self.raw)).end(offset - self.begin)
 
 
 def read_escaped(
