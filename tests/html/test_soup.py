@@ -1,82 +1,25 @@
-"""The second opinion: the corpus through BeautifulSoup's builders, and where they see it otherwise.
-
-``corpora/html/differences/soups.tsv`` lists every difference. Run as a program, this writes it anew, for a
-person to review::
-
-    python tests/test_html_soup.py
-"""
+"""`urlglean.html.soup`, and the second opinion: the corpus through BeautifulSoup's builders."""
 
 from __future__ import annotations
 
 import os
-import warnings
 from importlib.util import find_spec
-from typing import Any
 
 import pytest
 
-from support.html_corpus import ALL, FOLDER, NO_URL, Page, pages, visible
+from support.html_corpus import ALL
+from support.soup_differences import BUILDERS, LISTED, PAGES, differences, refuse, soup_of
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.encoding.pages import decode_page
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
-from urlglean.reports import Problem
 
-BUILDERS = {"html.parser": "bs4", "lxml": "lxml", "html5lib": "html5lib"}
-PAGES = [page for page in pages() if not page.name.endswith(".all")]
-LISTED = FOLDER / "differences" / "soups.tsv"
 LONG = "https://docs.example.com/en-us/windows/win32/dlls/dynamic-link-library-best-practices"
-HEAD = """\
-# Where a tree of BeautifulSoup's has other references than the browser's, text left out.
-# tests/html/test_soup.py keeps this exact. -: the tree lacks it; +: the tree has it instead.
-page	builder		part	element	attribute	reference	url
-"""
-
-
-def soup_of(markup: str, builder: str) -> Any:
-    import bs4
-
-    with warnings.catch_warnings():
-        # The corpus has pages that look like XML and are HTML: what the builder makes of them is the question.
-        warnings.simplefilter("ignore", bs4.XMLParsedAsHTMLWarning)
-        return bs4.BeautifulSoup(markup, builder)
 
 
 def soup_links(markup: str, builder: str, options: ReadOptions | None = None) -> list[Link]:
     claims = (BaseClaim("retrieval", "http://pages.example/dir/page.html", "--base"),)
     document = Document(soup_of(markup, builder), "text/html", "soup", claims=claims)
     return list(read_document(document, options=options or ReadOptions(), on_problem=refuse))
-
-
-def refuse(problem: Problem) -> None:
-    raise AssertionError(str(problem))
-
-
-def places(links: list[Link]) -> set[tuple[str, ...]]:
-    return {
-        (
-            link.document.part or "",
-            link.element or "",
-            link.attribute or "",
-            visible(link.text),
-            NO_URL if link.url is None else visible(link.url),
-        )
-        for link in links
-        if link.kind != "text"
-    }
-
-
-def differences(page: Page, builder: str) -> list[str]:
-    """Compare the trees alone: the page is decoded as a browser decodes it, for both."""
-    text, encoding, _ = decode_page(page.source.read_bytes(), page.charset)
-    claims = (BaseClaim("retrieval", page.url, "--base"),)
-    soup = Document(soup_of(text, builder), "text/html", page.source.name, claims=claims, encoding=encoding)
-    theirs = places(list(read_document(soup, on_problem=refuse)))
-    ours = places(page.links())
-    rows = [("-", *place) for place in ours - theirs] + [("+", *place) for place in theirs - ours]
-    return [
-        "\t".join((page.source.stem, builder, *row)) for row in sorted(rows, key=lambda row: (row[1:4], row))
-    ]
 
 
 @pytest.mark.parametrize(
@@ -172,8 +115,3 @@ def test_a_tree_of_bytes_keeps_its_encoding() -> None:
     )
     (link,) = read_document(Document(soup, "text/html"), on_problem=refuse)
     assert link.url == "http://a.example/?%B8"
-
-
-if __name__ == "__main__":
-    rows = [line for builder in BUILDERS for page in PAGES for line in differences(page, builder)]
-    LISTED.write_text(HEAD + "\n".join(sorted(rows, key=lambda line: line.split("\t")[:1])) + "\n", "utf-8")
