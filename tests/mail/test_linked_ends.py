@@ -51,6 +51,12 @@ DECODED = [
         "http://a.org/?b&amp;c=d",
     ),
     ("to which no link leads", "http://a.org/?b&amp;c=d e", {"http://a.org/?b"}, "http://a.org/?b&amp;c=d"),
+    (
+        "a parameter with the name of a character",
+        "http://a.org/?b&amp;sectionid=d e",
+        {"http://a.org/?b&sectionid=d"},
+        "http://a.org/?b&sectionid=d",
+    ),
     ("an equals sign", "http://a.org/?b=3Dc e", {"http://a.org/?b=c"}, "http://a.org/?b=c"),
     ("which is none", "http://a.org/?b=3Dc e", {"http://a.org/"}, "http://a.org/?b=3Dc"),
     ("a blank", "<http://a.org/b c.doc>", {"http://a.org/b%20c.doc"}, "http://a.org/b%20c.doc"),

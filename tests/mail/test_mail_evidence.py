@@ -14,6 +14,7 @@ from urlglean.pipeline import read_document
     ("html", "urls"),
     [
         ('<a href="http://a.org/?b&amp;c">x</a>', {"http://a.org/?b&c"}),
+        ('<a href="http://a.org/?b=3&sectionid=1&copy=2">x</a>', {"http://a.org/?b=3&sectionid=1&copy=2"}),
         ("<a href='http://a.org/b'>x</a>", {"http://a.org/b"}),
         ("<a href=http://a.org/b>http://a.org/c</a>", {"http://a.org/b", "http://a.org/c"}),
         ('<a href="/b">x</a>', set()),

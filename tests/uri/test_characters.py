@@ -1,18 +1,21 @@
 from __future__ import annotations
 
 import re
+from html.entities import html5
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlglean.uri import characters
-from urlglean.uri.characters import character_class
+from urlglean.uri.characters import attribute_value, character_class
 
 ASCII = frozenset(map(chr, range(128)))
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in characters.__all__ if isinstance(getattr(characters, name), frozenset)]
+    "name", [name for name, value in vars(characters).items() if isinstance(value, frozenset)]
 )
 def test_a_class_matches_exactly_its_set(name: str) -> None:
     members = getattr(characters, name)
@@ -53,3 +56,39 @@ def test_the_ranges_beyond_ascii_are_those_of_rfc_3987() -> None:
     assert not any(map(ucschar.fullmatch, outside))
     assert all(map(iprivate.fullmatch, ("\ue000", "\uf8ff", "\U000f0000", "\U0010fffd")))
     assert not any(map(iprivate.fullmatch, ("\uf900", "\U000ffffe", "\U0010fffe")))
+
+
+WRITTEN = [
+    # the value of an attribute as it is written, and what it is
+    ("?a=1&amp;b=2&ampc", "?a=1&b=2&ampc"),
+    ("?target=3&sectionid=1", "?target=3&sectionid=1"),
+    (
+        "?a&copy=1&reg=2&times=3&curren=4&para=5&not=6&lt=7",
+        "?a&copy=1&reg=2&times=3&curren=4&para=5&not=6&lt=7",
+    ),
+    ("?a&copy1&regx&times2", "?a&copy1&regx&times2"),
+    ("?a&copy;=1&copy;x&notin;&notit;", "?a©=1©x∉&notit;"),
+    ("?a&copy&reg-x&times", "?a©®-x×"),
+    ("&#38;a=1&#x26b&#x26;&#38=", "&a=1ɫ&&="),
+    ("&nosuch;&nosuch&;&#;&#x;&", "&nosuch;&nosuch&;&#;&#x;&"),
+    ("&NotEqualTilde;&eacute", "≂̸é"),
+]
+
+
+@pytest.mark.parametrize(("written", "value"), WRITTEN)
+def test_the_value_of_an_attribute(written: str, value: str) -> None:
+    assert attribute_value(written) == value
+
+
+_names = st.sampled_from([*html5, *(name.rstrip(";") for name in html5)])
+_pieces = st.one_of(
+    _names.map("&{}".format), st.sampled_from(["", ";", "=", "a", "1", "é", "&", "-", " x", "&#38", "&#x26;"])
+)
+
+
+@given(st.lists(_pieces, max_size=6).map("".join))
+def test_the_value_of_an_attribute_is_what_a_browser_makes_of_it(written: str) -> None:
+    import turbohtml
+
+    (link,) = turbohtml.parse(f'<a href="{written}">').select("a")
+    assert attribute_value(written) == link.attr("href")

@@ -313,6 +313,15 @@ def test_proofpoint_by_the_letter() -> None:
     assert unwrap(url)[-1] == "https://google.com:443/search?q=a+test&gs=ps"
 
 
+def test_parameters_named_like_characters_are_none() -> None:
+    target = "http%3A%2F%2Fa.example%2F%3Ftarget%3D3%26sectionid%3D1%26amp%3Bb%3D2"
+    for url in (
+        f"https://urldefense.proofpoint.com/v1/url?u={target}&k=x",
+        f"https://urldefense.proofpoint.com/v2/url?u={target.replace('%', '-')}&d=x",
+    ):
+        assert unwrap(url)[-1] == "http://a.example/?target=3&sectionid=1&b=2"
+
+
 _targets = st.builds(
     "https://example.org/{}".format,
     st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zs", "Zl", "Zp", "Cs")), max_size=80),

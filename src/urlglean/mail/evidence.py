@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
-from html import unescape
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.encoding.labels import decode
+from urlglean.uri.characters import attribute_value
 
 __all__ = [
     "REMEMBERED_BYTES",
@@ -57,7 +57,7 @@ def whole_in_html(html: str) -> set[str]:
     >>> whole_in_html('<a href="http://a/?b&amp;c">http://d/</a>') == {"http://a/?b&c", "http://d/"}
     True
     """
-    return {unescape(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
+    return {attribute_value(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
 
 
 def linked_in_html(html: str) -> set[str]:
@@ -66,7 +66,7 @@ def linked_in_html(html: str) -> set[str]:
     >>> linked_in_html('<a href="http://a/?b&amp;c.">http://d/</a> <a href=/e>') == {"http://a/?b&c."}
     True
     """
-    values = (unescape("".join(found)) for found in _HREF.findall(html[:_LIMIT]))
+    values = (attribute_value("".join(found)) for found in _HREF.findall(html[:_LIMIT]))
     return {_IGNORED.sub("", value).strip().replace(" ", "%20") for value in values if "://" in value}
 
 
@@ -275,7 +275,7 @@ def _decoded(one: Candidate) -> Iterator[str]:
     if "=3D" in one.text.upper():
         yield one.text.replace("=3D", "=").replace("=3d", "=")
     if "&" in one.text:
-        yield unescape(one.text)
+        yield attribute_value(one.text)
     if one.facts.delimiter and one.facts.pieces and "\n" not in one.raw:
         yield "%20".join(one.raw.split())
 

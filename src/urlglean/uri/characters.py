@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["encode_illegal", "scalar_text"]
+__all__ = ["attribute_value", "encode_illegal", "scalar_text"]
 
 
 # RFC 3986 Appendix A and RFC 5234 Appendix B.1.
@@ -147,3 +147,35 @@ def scalar_text(text: str) -> str:
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+# URLs in the attributes of HTML have references to characters in them (HTML Standard, section 13.2.5.72).
+
+_CHARACTER_REFERENCE = re.compile(
+    r"&(?:(?P<number>#(?:[0-9]++|[xX][0-9a-fA-F]++);?)|(?P<name>[A-Za-z][A-Za-z0-9]*+)(?P<end>;?))(?P<equals>=?)"
+)
+
+
+def attribute_value(written: str) -> str:
+    """Give the value of an HTML attribute as it is written: with the characters that its references stand for.
+
+    A named reference without a semicolon stays as it is before a letter, a digit or ``=`` (HTML Standard, section
+    13.2.5.73), or queries would lose their parameters.
+
+    >>> attribute_value("?target=3&sectionid=1&amp;x&copy=2&reg&#46;&eacute")
+    '?target=3&sectionid=1&x&copy=2®.é'
+    """
+    return _CHARACTER_REFERENCE.sub(_referred, written) if "&" in written else written
+
+
+def _referred(found: re.Match[str]) -> str:
+    from html import unescape
+    from html.entities import html5
+
+    number, name, end, equals = found.groups()
+    if number:
+        return unescape(f"&{number}") + equals
+    if equals and not end:
+        return found[0]
+    stands_for = html5.get(f"{name}{end}")
+    return found[0] if stands_for is None else stands_for + equals

@@ -10,9 +10,10 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Callable
-from html import unescape
 from typing import Any
 from urllib.parse import unquote_to_bytes
+
+from urlglean.uri.characters import attribute_value
 
 _SEGMENT_END = re.compile("[/?#]")
 _UNDECODED = re.compile("[\udc80-\udcff]+")
@@ -58,7 +59,7 @@ def after_a1(value: str) -> str:
 
 def proofpoint_1(value: str) -> str:
     """URL Defense v1: percent-encoding over HTML's character references."""
-    return unescape(percent_decoded(value))
+    return attribute_value(percent_decoded(value))
 
 
 def proofpoint_2(value: str) -> str:
