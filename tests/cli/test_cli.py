@@ -700,25 +700,6 @@ def test_a_store_knows_what_is_no_text(manual: Path, jobs: tuple[str, ...]) -> N
     assert "7 of them as before" in again.out
 
 
-@pytest.mark.parametrize("options", [("extract",), ("unique",), ("extract", "--into", "x.duckdb")])
-def test_a_slower_reader_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
-) -> None:
-    (tmp_path / "a.txt").write_text(TEXT)
-    (tmp_path / "b.eml").write_text(MESSAGE)
-    with_it = run(*options, "b.eml", "b.eml", "a.txt", cwd=tmp_path)
-    assert with_it.err == ""
-    monkeypatch.setitem(sys.modules, "fast_mail_parser", None)
-    (tmp_path / "x.duckdb").unlink(missing_ok=True)
-    without = run(*options, "b.eml", "b.eml", "a.txt", cwd=tmp_path)
-    assert (without.code, without.out) == (0, with_it.out)
-    assert without.err.startswith("urlglean: note: fast-mail-parser is not installed")
-    assert without.err.count("\n") == 1
-    (tmp_path / "y.duckdb").unlink(missing_ok=True)
-    no_mail = run(*(option.replace("x.", "y.") for option in options), "a.txt", cwd=tmp_path)
-    assert no_mail.err == ""
-
-
 def test_a_message_of_nothing_but_an_attachment(tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_text("Subject: x\nMIME-Version: 1.0\nContent-Type: Application/PDF\n\n%PDF\n")
     told = "urlglean: skipped 1 attachment that is no text (5 bytes): 1 application/pdf\n"

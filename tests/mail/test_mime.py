@@ -18,7 +18,12 @@ ARCHIVE = CORPORA / "mail" / "archive.mbox"
 
 
 def leaves(entity):
-    return [(part.media_type, part.content) for part in entity.walk() if not part.children]
+    parts = [part for part in entity.walk() if not part.children]
+    contents = [
+        content.as_bytes() if isinstance(content := part.content, email.message.Message) else content
+        for part in parts
+    ]
+    return [(part.media_type, content) for part, content in zip(parts, contents, strict=True)]
 
 
 MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>\n--x--\n"
@@ -387,19 +392,10 @@ TREES = [
 
 
 @pytest.mark.parametrize(("title", "raw", "expected"), TREES)
-def test_trees(title, raw, expected):
+@pytest.mark.parametrize("read_as_well_formed", [mime.well_formed, lambda *_: None])
+def test_trees(title, raw, expected, read_as_well_formed, monkeypatch):
+    monkeypatch.setattr(mime, "well_formed", read_as_well_formed)
     assert leaves(parse(raw)) == expected
-
-
-@pytest.mark.parametrize(("title", "raw", "expected"), TREES)
-def test_the_standard_library_reads_the_same_where_the_fast_parser_is_missing(
-    title, raw, expected, monkeypatch
-):
-    monkeypatch.setattr(mime, "read_fast", lambda *_: None)
-    found = [
-        (kind, "message" if kind == "message/rfc822" else content) for kind, content in leaves(parse(raw))
-    ]
-    assert found == [(kind, "message" if kind == "message/rfc822" else content) for kind, content in expected]
 
 
 @pytest.mark.parametrize("policy", [email.policy.compat32, email.policy.default, email.policy.SMTP])
@@ -439,15 +435,13 @@ def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
         ]
 
     read = [texts()]
-    for name in ("well_formed", "read_fast"):
-        monkeypatch.setattr(mime, name, lambda *_: None)
-        read.append(texts())
-    for one, *others in zip(*read, strict=True):
-        for other in others:
-            assert [kind for kind, _ in one] == [kind for kind, _ in other]
-            assert [c for kind, c in one if kind.startswith("text/")] == [
-                c for kind, c in other if kind.startswith("text/")
-            ]
+    monkeypatch.setattr(mime, "well_formed", lambda *_: None)
+    read.append(texts())
+    for one, other in zip(*read, strict=True):
+        assert [kind for kind, _ in one] == [kind for kind, _ in other]
+        assert [c for kind, c in one if kind.startswith("text/")] == [
+            c for kind, c in other if kind.startswith("text/")
+        ]
 
 
 @pytest.mark.parametrize("nesting", [b"Content-Type: message/rfc822\n\n", None])

@@ -3,7 +3,6 @@
 import email
 import gzip
 import random
-import sys
 from collections import Counter
 from typing import NamedTuple
 
@@ -27,9 +26,6 @@ FILES = [
     *sorted(CORPUS.glob("*.txt.gz")),
     *sorted(CORPUS.glob("hard/*.eml")),
 ]
-
-
-WITHOUT_FAST_PARSER = [path for path in FILES if path.suffix in {".mbox", ".mht"}]
 
 
 class Row(NamedTuple):
@@ -84,12 +80,6 @@ def test_every_url_of_the_corpus_is_found_where_it_stands(path):
     assert found == expected
 
 
-@pytest.mark.parametrize("path", WITHOUT_FAST_PARSER, ids=lambda path: path.name)
-def test_without_the_fast_parser_all_is_found_as_well(path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "fast_mail_parser", None)
-    assert [row_of(link) for link in read_file(path)] == [row for row, _ in gold_of(path)]
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_base_of_every_relative_reference_is_established_by_the_rule_of_the_gold(path):
     rules = [rule for _, rule in gold_of(path)]
@@ -114,8 +104,8 @@ def test_raw_is_what_stands_at_the_spans(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_standard_library_finds_the_same_where_the_fast_parser_is_missing(path, monkeypatch):
-    monkeypatch.setattr(mime, "read_fast", lambda *_: None)
+def test_the_standard_library_finds_the_same_in_what_is_well_formed(path, monkeypatch):
+    monkeypatch.setattr(mime, "well_formed", lambda *_: None)
     assert [row_of(link) for link in read_file(path)] == [row for row, _ in gold_of(path)]
 
 

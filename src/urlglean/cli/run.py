@@ -235,7 +235,6 @@ class Request:
 
 _TOLD_AT_MOST = 10_000
 """How many problems are remembered, so that none of them is told twice."""
-_MAIL = frozenset({"application/mbox", "message/rfc822"})
 
 
 @dataclass(slots=True)
@@ -256,7 +255,6 @@ class Run:
     """Whether there was anything to read, or something in its place that could not be."""
     written: tuple[Path, ...] = ()
     """The files that this run writes to, beside standard output: none of them is met in a folder."""
-    read_mail: bool = False
 
     def __enter__(self) -> Self:
         """Give the run."""
@@ -297,7 +295,6 @@ class Run:
             self.without_url += gathered.without_url
             if gathered.skipped is not None:
                 self.skipped.update(gathered.skipped)
-            self.read_mail = self.read_mail or gathered.messages > 0
             for problem in gathered.problems:
                 self.tell(problem)
             if gathered.product is not None:
@@ -313,7 +310,7 @@ class Run:
         if self.jobs > 1:
             from urlglean.jobs import storing as store_jobs
 
-            new, as_before = store_jobs.fill(
+            return store_jobs.fill(
                 store,
                 self._named(),
                 reading,
@@ -322,8 +319,6 @@ class Run:
                 on_attachment=self.skipped.add,
                 take=self.bar.gathered if self.bar is not None else _pass,
             )
-            self.read_mail = bool(new) and store.holds_mail
-            return new, as_before
         new = as_before = 0
         for name in self._files():
             if isinstance(name, Problem):
@@ -340,17 +335,11 @@ class Run:
             new += taken or 0
             as_before += taken is None
         store.commit()
-        self.read_mail = bool(new) and store.holds_mail
         return new, as_before
 
     def documents(self, *, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
-        """Yield the Documents of the inputs, each Problem with them handed on in its place."""
-        for document in documents(
-            self._files(), self.request.inputs, on_problem=on_problem, progress=self.bar
-        ):
-            if document.media_type in _MAIL:
-                self.read_mail = True
-            yield document
+        """Give the Documents of the inputs, each Problem with them handed on in its place."""
+        return documents(self._files(), self.request.inputs, on_problem=on_problem, progress=self.bar)
 
     def _files(self) -> Iterator[str | Problem]:
         """Yield the files of the paths, the bar knowing of each."""
@@ -423,8 +412,6 @@ class Run:
             self.note(str(self.skipped))
         if self.only_counted:
             self.note(files_told(self.only_counted))
-        if self.read_mail:
-            self._tell_of_slow_mail()
         if not self.has_inputs:
             why = (
                 "what --files and --skip-files choose is not there"
@@ -439,15 +426,6 @@ class Run:
         if self.told:
             return 3
         return 0 if self.found else 1
-
-    def _tell_of_slow_mail(self) -> None:
-        from urlglean.mail.mime import has_fast_parser
-
-        if not has_fast_parser():
-            self.note(
-                "note: fast-mail-parser is not installed, so mail was read by a slower reader, with the same"
-                " result; pip install fast-mail-parser, where there is one for this platform"
-            )
 
 
 def _pass(_: Gathered) -> None:

@@ -19,7 +19,7 @@ from urlglean.database import ROWS_AT_ONCE
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
-from urlglean.store.records import MBOX, IntakeOptions, records
+from urlglean.store.records import IntakeOptions, records
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer
 
@@ -75,11 +75,6 @@ class Store:
     def commit(self) -> None:
         """Commit what has been read to the end of a document or message."""
         self._writer.commit()
-
-    @property
-    def holds_mail(self) -> bool:
-        """Whether a message or an archive of messages was read into it."""
-        return any(state.media_type in {MBOX, "message/rfc822"} for state in self._writer.states.values())
 
     def contents(self) -> Contents:
         """Count what has been committed."""
