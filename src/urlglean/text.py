@@ -10,7 +10,7 @@ from itertools import accumulate, count
 from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Rewritten", "Span", "Text", "rewriting", "taking_out"]
+__all__ = ["Edit", "Rewritten", "Span", "Text", "rewriting", "taking_out"]
 
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
@@ -157,6 +157,8 @@ class Rewritten:
         >>> slashes.text, slashes.span(4, 13)
         ('see http://a/', (4, 16))
         """
+        if not self.edits:
+            return self.begin + start, self.begin + end
         return self.origin(start), self.end(end)
 
     def pieces(self, start: int, end: int) -> list[tuple[int, int]]:

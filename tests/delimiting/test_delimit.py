@@ -60,7 +60,7 @@ def placed(candidate: Candidate) -> tuple[object, ...]:
 def said(text: str) -> set[str]:
     """What a URL with escapes may stand for; which they are, the tests of the modules that know them say."""
     words = words_with_escapes(text, 0, len(text), 0, len(text))
-    return {without_escapes(text), "".join(word.said for word in words)}
+    return {without_escapes(text), "".join(word.said.text for word in words)}
 
 
 def position(text: str, offset: int) -> tuple[int, int]:

@@ -70,11 +70,11 @@ ALIGNED = [
 @pytest.mark.parametrize(("raw", "decoded", "pieces"), ALIGNED)
 def test_alignment(raw: str, decoded: str, pieces: list[str]) -> None:
     aligned = align(raw, decoded, 5)
-    spans = [aligned.place(index, index + 1) for index in range(len(decoded))]
+    spans = [aligned.span(index, index + 1) for index in range(len(decoded))]
     source = "12345" + raw
     if "&Not" not in raw:
         assert [source[start:end] for start, end in spans] == pieces
-    assert aligned.place(0, len(decoded)) == (5, len(source))
+    assert aligned.span(0, len(decoded)) == (5, len(source))
 
 
 @given(st.lists(st.sampled_from(["a", "&amp;", "&lt;", "&#65;", "&#x1F600;", "\r\n", "é", " ", ";"])))
@@ -84,7 +84,7 @@ def test_alignment_covers_the_source_without_gaps(pieces: list[str]) -> None:
     aligned = align(raw, decoded)
     end = 0
     for index in range(len(decoded)):
-        start, next_end = aligned.place(index, index + 1)
+        start, next_end = aligned.span(index, index + 1)
         assert start == end
         end = next_end
     assert end == len(raw)

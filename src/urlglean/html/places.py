@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import NO_FACTS, Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import RESOURCE_RELS
-from urlglean.text import Text
+from urlglean.text import Edit, Rewritten, Text
 
 if TYPE_CHECKING:
     from turbohtml import Element
@@ -93,50 +92,28 @@ def find_content(source: Text, tag: Tag) -> int:
     return min(position + 1, len(text))
 
 
-class Alignment:
-    """Which code point of a raw text each code point of the decoded one comes from."""
-
-    __slots__ = ("_decoded", "_raw", "start")
-
-    def __init__(self, start: int, decoded: list[int], raw: list[int]) -> None:
-        self.start = start
-        self._decoded = decoded
-        self._raw = raw
-
-    def place(self, start: int, end: int) -> tuple[int, int]:
-        """Give the source's ``[start:end]`` for ``[start:end]`` of the decoded text."""
-        if not self._decoded:
-            return self.start + start, self.start + end
-        return self.start + self._at(start), self.start + self._at(end)
-
-    def _at(self, index: int) -> int:
-        step = bisect_right(self._decoded, index) - 1
-        return index if step < 0 else self._raw[step] + index - self._decoded[step]
-
-
-def align(raw: str, decoded: str, start: int = 0) -> Alignment:
+def align(raw: str, decoded: str, start: int = 0) -> Rewritten:
     """Align a decoded text with the raw one it came from: character references, line breaks, zero bytes.
 
     ``start`` is where ``raw`` begins in its source; it may go on behind what was decoded, from a tag on.
 
-    >>> align("a&amp;b", "a&b", 10).place(1, 3)
+    >>> align("a&amp;b", "a&b", 10).span(1, 3)
     (11, 17)
     """
     if raw == decoded:
-        return Alignment(start, [], [])
+        return Rewritten(decoded, start)
     pattern = _BREAK if _is_as_written(raw, decoded) else _REFERENCE_OR_BREAK
-    decoded_steps: list[int] = []
-    raw_steps: list[int] = []
+    edits: list[Edit] = []
     shift = 0
     for found in pattern.finditer(raw):
         written = found[0]
         stands_for = "\n" if written[0] == "\r" else html.unescape(written)
-        if len(stands_for) != len(written) and decoded.startswith(stands_for, found.start() - shift):
+        at = found.start() - shift
+        if len(stands_for) != len(written) and decoded.startswith(stands_for, at):
             shift += len(written) - len(stands_for)
             end = found.end() - _behind_name(written, stands_for)
-            decoded_steps.append(end - shift)
-            raw_steps.append(end)
-    return Alignment(start, decoded_steps, raw_steps)
+            edits.append((at, end - shift, start + found.start(), start + end))
+    return Rewritten(decoded, start, tuple(edits))
 
 
 def _is_as_written(raw: str, decoded: str) -> bool:
@@ -169,14 +146,14 @@ class Value:
         self.attribute = attribute
         """The attribute's name, or `TEXT_NODE` for the content."""
         self.text = text
-        self._aligned: Alignment | None = None
+        self._aligned: Rewritten | None = None
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Give the source's ``[start:end]`` for ``[start:end]`` of the value."""
         if self._aligned is None:
             begin, finish = self._find()
             self._aligned = align(self.source.text[begin:finish], self.text, begin)
-        return self._aligned.place(start, end)
+        return self._aligned.span(start, end)
 
     def _find(self) -> tuple[int, int]:
         if self.attribute == TEXT_NODE:

@@ -7,6 +7,7 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
@@ -33,7 +34,7 @@ from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.reports import Problem
-from urlglean.text import Text
+from urlglean.text import Text, rewriting
 
 if TYPE_CHECKING:
     from turbohtml import Node
@@ -42,6 +43,7 @@ __all__ = ["read"]
 
 Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
+_ESCAPED_SLASH = re.compile(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 
@@ -247,27 +249,17 @@ class _Page:
 
     def _bare(self, text: str, begin: int, element: str) -> None:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
-        plain = text.replace("\\/", "/") if element == "script" else text
+        escapes = _ESCAPED_SLASH.finditer(text) if element == "script" else ()
+        plain = rewriting(text, ((*escape.span(), "/") for escape in escapes))
         facts = self.origin._replace(inert=True).facts(element, TEXT_NODE, "text")
-        for found in delimit(plain, self.evidence, **self.options.delimit):
-            start, end = found.start, found.end
-            if plain is not text:
-                start, end = _with_escapes(text, start), _with_escapes(text, end)
+        for found in delimit(plain.text, self.evidence, **self.options.delimit):
+            start, end = plain.span(found.start, found.end)
             candidate = Candidate(found.text, self.source, begin + start, begin + end, facts)
             self.others.append(candidate)
 
 
 def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
     return tag_in_page(srcdoc.origin.source, srcdoc.tag)
-
-
-def _with_escapes(text: str, index: int) -> int:
-    r"""Give the offset in ``text`` of what stands at ``index`` once each ``\/`` is a ``/``."""
-    position = 0
-    while (escape := text.find("\\/", position)) >= 0 and escape < index:
-        index += 1
-        position = escape + 2
-    return index
 
 
 class _Known:

@@ -17,9 +17,9 @@ from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import ReadOptions
 from urlglean.html.blocks import Shown, StartTags, run_around
 from urlglean.html.layout import Piece, Run, text_run
-from urlglean.html.places import NO_TAG, TEXT_NODE, Alignment, AttributeCandidate, align, tag_of
+from urlglean.html.places import NO_TAG, TEXT_NODE, AttributeCandidate, align, tag_of
 from urlglean.html.source import tokenizable
-from urlglean.text import Text
+from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
     from turbohtml import Node
@@ -173,12 +173,16 @@ def urls_of_blocks(
 
 
 class _Places:
-    """The way back from a run to the page's source."""
+    """The way back from a run to the page's source.
+
+    No `Rewritten` of the whole page: most of its pieces are as they were written and hold no URL, so each one is
+    aligned when a URL is found in it.
+    """
 
     def __init__(self, page: Text, run: Run) -> None:
         self._page = page
         self._run = run
-        self._aligned: tuple[int, Alignment] | None = None
+        self._aligned: tuple[int, Rewritten] | None = None
 
     def find(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the pieces of the source that the run's ``[start:end]`` came from."""
@@ -188,20 +192,20 @@ class _Places:
             begin = starts[number] - skipped[number]
             last = min(end, begin + len(pieces[number].data))
             if last > start:
-                yield self._alignment(number).place(start - begin, last - begin)
+                yield self._alignment(number).span(start - begin, last - begin)
             number += 1
             if number >= len(starts) or starts[number] >= end:
                 return
             start = starts[number]
 
-    def _alignment(self, number: int) -> Alignment:
+    def _alignment(self, number: int) -> Rewritten:
         if self._aligned is None or self._aligned[0] != number:
             piece = self._run.pieces[number]
             source = self._page
             start = self._start_of(piece)
             text = source.text
             if text.startswith(piece.data, start):
-                aligned = Alignment(start, [], [])
+                aligned = Rewritten(piece.data, start)
             else:
                 following = number + 1
                 end = len(text)
