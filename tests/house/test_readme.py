@@ -1,4 +1,4 @@
-"""README.md is true: every command and every program in it is run, and prints what it says.
+"""README.md and its like are true: every command and every program in them is run, and prints what they say.
 
 ``python tests/support readme_run`` writes what they print now.
 """
@@ -11,6 +11,7 @@ from operator import attrgetter
 
 import pytest
 
+from support.places import SHOWN
 from support.readme_blocks import README, ROOT, Block, Step, blocks, matches, setup_commands, steps
 from support.readme_run import programs, run_console, run_program
 
@@ -34,19 +35,20 @@ def test_a_program_prints_what_the_readme_says(block: Block, output: Block) -> N
 
 
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
-    text_after_python = {output.line for _, output in programs()}
+    text_after_python = {output.name for _, output in programs()}
     untested = [
         block.name
         for block in blocks()
         if block.language not in {"sh", "console", "python"}
-        and not (block.language == "text" and block.line in text_after_python)
+        and not (block.language == "text" and block.name in text_after_python)
     ]
     assert untested == []
 
 
 def test_fences_are_closed() -> None:
-    fences = re.findall(r"^```", README.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(fences) == 2 * len(blocks())
+    for file in SHOWN:
+        fences = re.findall(r"^```", file.read_text(encoding="utf-8"), re.MULTILINE)
+        assert len(fences) == 2 * len(blocks(files=[file]))
 
 
 def test_the_setup_commands_are_single_lines_and_the_first_is_shown_with_its_output() -> None:

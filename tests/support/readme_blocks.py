@@ -1,4 +1,4 @@
-"""The blocks of code in README.md: what a reader is told to type, and what is said to come of it.
+"""The blocks of code in README.md and its like: what a reader is told to type, and what is said to come of it.
 
 ``python tests/support readme_blocks install|test`` prints one of the two commands of its first section.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
-from support.places import README, ROOT
+from support.places import README, ROOT, SHOWN
 
 __all__ = ["ELISION", "README", "ROOT", "Block", "Step", "blocks", "matches", "setup_commands", "steps"]
 
@@ -42,11 +44,17 @@ class Step:
     output: tuple[str, ...]
 
 
-def blocks(*languages: str) -> list[Block]:
-    """Give the README's blocks of these languages, or all, in order."""
-    text = README.read_text(encoding="utf-8")
+def blocks(*languages: str, files: Iterable[Path] = SHOWN) -> list[Block]:
+    """Give the blocks of these languages, or all, in order."""
     found = (
-        Block(match["language"], match["content"], text.count("\n", 0, match.start("content")) + 1)
+        Block(
+            match["language"],
+            match["content"],
+            text.count("\n", 0, match.start("content")) + 1,
+            file.relative_to(ROOT).as_posix(),
+        )
+        for file in files
+        for text in [file.read_text(encoding="utf-8")]
         for match in _FENCE.finditer(text)
     )
     return [block for block in found if not languages or block.language in languages]
@@ -62,7 +70,7 @@ def steps(block: Block) -> list[Step]:
         if line.startswith("$ "):
             found.append(([line[2:]], []))
         elif not found:
-            raise ValueError(f"README.md:{number}: a console block begins with '$ '")
+            raise ValueError(f"{block.text}:{number}: a console block begins with '$ '")
         elif line.startswith("> ") and not found[-1][1] and _goes_on(found[-1][0]):
             found[-1][0].append(line[2:])
         else:
@@ -83,7 +91,7 @@ def matches(expected: tuple[str, ...], printed: list[str]) -> bool:
 
 def setup_commands() -> tuple[str, str]:
     """Give the two commands for a fresh machine: the one that installs and runs, and the one that tests."""
-    found = [block.content.strip() for block in blocks("sh")]
+    found = [block.content.strip() for block in blocks("sh", files=[README])]
     if len(found) != 2:
         raise ValueError(f"README.md has {len(found)} sh blocks; the two setup commands are what sh is for")
     return found[0], found[1]

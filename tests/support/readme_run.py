@@ -1,4 +1,4 @@
-"""Runs the blocks of README.md; ``python tests/support readme_run`` writes what they print now into it, to be read.
+"""Runs the blocks of README.md and its like; ``python tests/support readme_run`` writes what they print now into them.
 
 An output in which lines are left out (`ELISION`) is not written: it is told where it is no longer true.
 """
@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from support.readme_blocks import ELISION, README, ROOT, Block, blocks, matches, steps
+from support.places import ROOT, SHOWN
+from support.readme_blocks import ELISION, Block, blocks, matches, steps
 
 __all__ = ["programs", "run_console", "run_program"]
 
@@ -91,17 +92,18 @@ def _joined(lines: Iterable[str]) -> str:
 
 
 def main() -> None:
-    """Write the README anew."""
-    new = {block.line: _written(block) for block in blocks("console")}
+    """Write what is shown anew, to be read."""
+    new = {block.name: _written(block) for block in blocks("console")}
     for program, output in programs():
         if output.language == "text":
-            new[output.line] = replace(output, content=_joined(run_program(program)))
-    text = README.read_text(encoding="utf-8").splitlines(keepends=True)
-    for block in reversed(blocks()):
-        if block.line in new:
-            start = block.line - 1
-            text[start : start + block.content.count("\n")] = [new[block.line].content]
-    README.write_text("".join(text), encoding="utf-8")
+            new[output.name] = replace(output, content=_joined(run_program(program)))
+    for file in SHOWN:
+        text = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        for block in reversed(blocks(files=[file])):
+            if block.name in new:
+                start = block.line - 1
+                text[start : start + block.content.count("\n")] = [new[block.name].content]
+        file.write_text("".join(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

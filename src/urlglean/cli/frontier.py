@@ -227,8 +227,21 @@ _frontier_options = stacked(
         metavar="FILE",
         help="Leave out what earlier frontiers gave, and add this one: a DuckDB file, made where there is none.",
     ),
-    click.option("--sort", type=OneOf(["first", "count", "url", "surt"]), default="first", show_default=True),
-    click.option("--format", "form", type=OneOf(_FORMATS), default="text", show_default=True),
+    click.option(
+        "--sort",
+        type=OneOf(["first", "count", "url", "surt"]),
+        default="first",
+        show_default=True,
+        help="As found, by count of referring pages, by URL, or by domain with what is below it.",
+    ),
+    click.option(
+        "--format",
+        "form",
+        type=OneOf(_FORMATS),
+        default="text",
+        show_default=True,
+        help="How results are written (urlglean help formats).",
+    ),
     click.option(
         "--into",
         type=NewFile(),

@@ -264,14 +264,21 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 delimit_options = stacked(
     click.option("--schemeless", is_flag=True, help="Find names without a scheme: example.com/x, 192.0.2.1."),
     click.option("--emails", is_flag=True, help="Find mail addresses."),
-    click.option("--network-path", is_flag=True, help="Find //example.com/x."),
-    click.option("--refang", is_flag=True, help="Find defanged URLs: hxxp://example[.]com."),
+    click.option("--network-path", is_flag=True, help="Find references that begin so: //example.com/x."),
+    click.option(
+        "--refang",
+        is_flag=True,
+        help="Find what was defanged: hxxp://example[.]com; with --emails joe (at) example (dot) com.",
+    ),
 )
 path_options = stacked(
     click.argument("paths", nargs=-1, type=click.Path(readable=False), metavar="PATH... | -"),
     click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
     click.option(
-        "--encoding", callback=charset, metavar="NAME", help="Their encoding. Default: told by content."
+        "--encoding",
+        callback=charset,
+        metavar="NAME",
+        help="Their encoding; in mail and web archives, of what names none itself. Default: told by content.",
     ),
     click.option(
         "--base",
@@ -299,7 +306,10 @@ path_options = stacked(
     ),
 )
 include_option = click.option(
-    "--include", type=OneOf([*PAGE_PARTS]), multiple=True, help="Read this part of pages too. *"
+    "--include",
+    type=OneOf([*PAGE_PARTS]),
+    multiple=True,
+    help="Read this part of pages too (urlglean help html). *",
 )
 scheme_option = partial(
     click.option,
@@ -331,7 +341,7 @@ input_options = stacked(
     click.option(
         "--no-text",
         is_flag=True,
-        help="Without the bare URLs in the text of pages, and the texts and feeds of web archives.",
+        help="Without the bare URLs in the text of pages and style sheets, and the texts and feeds of web archives.",
     ),
     scheme_option(),
     host_option,
@@ -352,7 +362,14 @@ input_options = stacked(
         is_flag=True,
         help="Give what redirectors lead to: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
     ),
-    click.option("--format", "form", type=OneOf(FORMATS), default="text", show_default=True),
+    click.option(
+        "--format",
+        "form",
+        type=OneOf(FORMATS),
+        default="text",
+        show_default=True,
+        help="How results are written (urlglean help formats).",
+    ),
 )
 
 jobs_option = click.option(

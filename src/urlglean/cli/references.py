@@ -28,7 +28,13 @@ __all__ = ["normalize_command", "resolve_command"]
 @click.option(
     "--base", callback=absolute, metavar="URL", help="The absolute URL that relative references start from."
 )
-@click.option("--dialect", type=OneOf([*DIALECTS]), default="rfc3986", show_default=True)
+@click.option(
+    "--dialect",
+    type=OneOf([*DIALECTS]),
+    default="rfc3986",
+    show_default=True,
+    help="How references are resolved (urlglean help dialects).",
+)
 @click.option(
     "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."
 )

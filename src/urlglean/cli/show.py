@@ -45,7 +45,14 @@ __all__ = ["command"]
     "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
 )
 @delimit_options
-@click.option("--format", "form", type=OneOf(["text", "html"]), default="text", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=OneOf(["text", "html"]),
+    default="text",
+    show_default=True,
+    help="For a terminal, or a page for a browser in which nothing runs or is fetched.",
+)
 @output_option
 def command(
     place: str,

@@ -38,7 +38,13 @@ __all__ = ["command"]
 @rung_option
 @step_option
 @redirect_option
-@click.option("--sort", type=OneOf(["first", "count", "url"]), default="first", show_default=True)
+@click.option(
+    "--sort",
+    type=OneOf(["first", "count", "url"]),
+    default="first",
+    show_default=True,
+    help="As found, by count of places, or by URL.",
+)
 @output_option
 @jobs_option
 def command(

@@ -40,8 +40,8 @@ Brackets inside it belong to it while they are balanced. Punctuation that ends a
     stripped      '!'
 
 On request it finds more: names without a scheme (``--schemeless``), mail addresses (``--emails``), references that
-begin with ``//`` (``--network-path``), and what was defanged (``--refang``), an address spelled out
-(``joe (at) example (dot) com``) too.
+begin with ``//`` (``--network-path``), and what was defanged (``--refang``; with ``--emails`` an address that is
+spelled out, ``joe (at) example (dot) com``, too).
 
 >>> find('''Write to me@example.com, or see example.com/faq and 192.0.2.1:8080.
 ... Do not open hxxps://evil[.]example[.]net/x, and read readme.md first.''', schemeless=True, emails=True, refang=True)

@@ -1,7 +1,7 @@
-"""Measures, and writes the tables on speed: ``python tests/benchmarks/readme_speed.py [--quick]``.
+"""Measures, and writes the tables on speed: ``python tests/benchmarks/speed_tables.py [--quick]``.
 
-The benchmarks are those of ``tests/benchmarks``, which ``run.py`` there prints in full. The README has ratios, because
-they hold on other machines too.
+The benchmarks are those that ``run.py`` prints in full. The README beside it has ratios, because they hold on other
+machines too.
 """
 
 from __future__ import annotations
@@ -9,17 +9,12 @@ from __future__ import annotations
 import argparse
 import platform
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent))  # as pytest has it
-
 from run import benchmarks, tables
 from side_by_side import Measurement, Table
-
-from support.readme_blocks import README
 
 __all__ = ["SUBJECTS", "rendered", "written"]
 
@@ -32,6 +27,8 @@ SUBJECTS = {
     "Normalization, one URL at a time": "normalize",
 }
 """The titles of the tables that the README has, and which of our contenders each is about."""
+
+_README = Path(__file__).with_name("README.md")
 
 _SECTION = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- /speed -->\n)", re.DOTALL)
 
@@ -90,7 +87,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small inputs, for a look at the layout")
     given = parser.parse_args()
     found = list(tables(benchmarks(), quick=given.quick))
-    README.write_text(written(found, README.read_text(encoding="utf-8")), encoding="utf-8")
+    _README.write_text(written(found, _README.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
