@@ -340,7 +340,7 @@ def test_several_processes_give_what_one_gives(large: Path) -> None:
 
 
 def test_one_file_needs_no_process(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", lambda _: pytest.fail("started"))
+    monkeypatch.setattr("urlglean.jobs.workers.Popen", lambda *_, **__: pytest.fail("started"))
     assert said(run([str(small)])).count("\n") == said(here([str(small)])).count("\n")
     assert run([]) == []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -21,11 +20,25 @@ from urlglean.errors import InputError, WorkerError
 from urlglean.jobs.workers import Finished, Lost, Task, Turn, Work, Workers
 
 
+def children() -> list[int]:
+    """Give the processes that this one has started for work, and that are still there."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int(folder.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+            command = folder.joinpath("cmdline").read_bytes()
+        except OSError:
+            continue  # it ended meanwhile
+        if parent == os.getpid() and (b"urlglean.jobs.workers" in command or not command):
+            found.append(int(folder.name))
+    return found
+
+
 def run(work: Work, tasks: Iterable[Sequence[Any]], *, processes: int = 2) -> list[Any]:
     """Give what comes of tasks: values as they are, the rest as it is called."""
     with Workers(work, processes=processes) as workers:
         results = list(workers.results(Task(parts) for parts in tasks))
-    assert not multiprocessing.active_children()
+    assert not children()
     return [result.value if isinstance(result, Finished) else result for result in results]
 
 
@@ -45,13 +58,13 @@ def test_a_slow_task_is_waited_for() -> None:
 def test_no_more_processes_are_started_than_there_are_tasks() -> None:
     with Workers(worker_tasks.echo, processes=8) as workers:
         assert len(list(workers.results([Task((1,))]))) == 1
-        assert len(multiprocessing.active_children()) == 1
+        assert len(children()) == 1
 
 
 def test_no_tasks_take_no_process() -> None:
     with Workers(worker_tasks.echo, processes=2) as workers:
         assert list(workers.results([])) == []
-        assert not multiprocessing.active_children()
+        assert not children()
 
 
 def test_what_is_for_this_process_comes_back_in_its_turn() -> None:
@@ -145,23 +158,22 @@ def test_an_error_of_the_tasks_is_raised() -> None:
 
 
 def test_processes_that_cannot_begin_are_no_endless_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("multiprocessing.spawn._python_exe", b"/bin/false")
+    monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(WorkerError, match="before it could begin: exit code 1"):
         run(worker_tasks.echo, [(1,)])
 
 
 def refuse_to_start(monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
     """Have the system refuse to start more than ``after`` processes."""
-    start = multiprocessing.process.BaseProcess.start
     started: list[object] = []
 
-    def limited(self: multiprocessing.process.BaseProcess) -> None:
+    def limited(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
         if len(started) == after:
             raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
-        started.append(self)
-        start(self)
+        started.append(arguments)
+        return subprocess.Popen(*arguments, **options)
 
-    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", limited)
+    monkeypatch.setattr("urlglean.jobs.workers.Popen", limited)
 
 
 def test_where_no_process_can_be_started_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +210,7 @@ def test_who_stops_to_ask_leaves_no_process_behind() -> None:
     with Workers(worker_tasks.at_the_end, processes=2) as workers:
         for _ in workers.results(Task((number, 60.0) if number else (0,)) for number in range(9)):
             break
-    assert not multiprocessing.active_children()
+    assert not children()
 
 
 PROGRAM = """
@@ -245,6 +257,45 @@ def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> 
     assert [number for number in processes if _is_alive(number)] == []
 
 
+KILLED = """
+import os, signal, sys, threading
+from support import worker_tasks
+from urlglean.jobs.workers import Task, Workers
+processes, steps = map(int, sys.argv[1:])
+def count(frame, event, argument):
+    global processes, steps
+    processes -= event == "c_return" and argument.__name__ == "fork_exec"
+    steps -= processes <= 0
+    if not steps:
+        os.kill(os.getpid(), signal.SIGKILL)
+threading.setprofile(count)
+with Workers(worker_tasks.bit_by_bit, processes=2) as workers:
+    for result in workers.results([Task((0.0,))] * 4):
+        pass
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends signals")
+def test_processes_have_nothing_to_say_whenever_their_parent_is_killed(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(KILLED)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
+    # How many processes it starts before, and how many calls it makes or comes back from after that.
+    moments = [
+        *((1, steps) for steps in (1, 2, 4, 8, 20, 60, 200, 800)),
+        *((2, steps) for steps in (1, 8, 100)),
+    ]
+    ran = [
+        subprocess.Popen(
+            [sys.executable, program, *map(str, moment)], stderr=subprocess.PIPE, text=True, env=environment
+        )
+        for moment in moments
+    ]
+    said = [process.communicate(timeout=60)[1] for process in ran]  # their processes, too, have ended then
+    assert said == [""] * len(moments)
+    assert {process.returncode for process in ran} == {-signal.SIGKILL}
+
+
 def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -265,4 +316,4 @@ def test_a_lock_that_an_interrupt_left_taken_is_given_back() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted_with_the_lock_taken()
     assert time.monotonic() - began < 4, "the thread was waited for in vain"
-    assert not multiprocessing.active_children()
+    assert not children()

@@ -4,26 +4,30 @@ Nothing here knows what the work is. A process that is ahead of the others waits
 fills its share; one that dies costs the part it was at, and another takes its place.
 
 The processes are started anew rather than forked, on every system: a copy of a process that has threads (a
-progress bar, a database) can hang. They do not hear Ctrl-C, which is for the process that started them, and they
-end when that one does, whatever becomes of it.
+progress bar, a database) can hang. They begin at `serve`, which knows no more than the connection it is told of, so
+that they need not load what the program around them is, and have nothing to say where it ended before they began (the
+standard library's have: they print a traceback). They do not hear Ctrl-C, which is for the process that started them,
+and they end when that one does, whatever becomes of it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
 import struct
+import subprocess
+import sys
 import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
+from subprocess import DEVNULL, Popen, TimeoutExpired
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -114,7 +118,7 @@ class _Queued:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    process: BaseProcess
+    process: Popen[bytes]
     connection: Connection
     task: _Queued | None = None
 
@@ -137,7 +141,6 @@ class Workers:
             raise ValueError("there must be at least one process")
         self._work = work
         self._most = min(processes, _MOST_HEARD)
-        self._context = get_context("spawn")
         self._workers: list[_Worker] = []
         self._queue: list[_Queued] = []
         """The tasks in order, from the one whose turn it is."""
@@ -146,7 +149,9 @@ class Workers:
         self._is_closed = False
         self._has_begun = False
         """Whether a process ever was ready to work."""
-        self._woken, self._waker = self._context.Pipe(duplex=False)
+        self._woken, self._waker = Pipe(duplex=False)
+        self._followed, self._held = Pipe(duplex=False)
+        """A pipe whose one end the processes have, and whose other end goes with this one."""
         self._thread = threading.Thread(target=self._run, name="workers", daemon=True)
 
     def __enter__(self) -> Workers:
@@ -173,12 +178,13 @@ class Workers:
             worker.connection.close()
             worker.process.terminate()
         for worker in self._workers:
-            worker.process.join(_PATIENCE)
-            if worker.process.is_alive():
+            try:
+                worker.process.wait(_PATIENCE)
+            except TimeoutExpired:
                 worker.process.kill()
-                worker.process.join()
-        self._woken.close()
-        self._waker.close()
+                worker.process.wait()
+        for end in (self._woken, self._waker, self._followed, self._held):
+            end.close()
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn]:
         """Yield what comes of the tasks, in their order.
@@ -292,10 +298,9 @@ class Workers:
         """Start another worker, where there may be one."""
         if len(self._workers) >= self._most:
             return None
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
+        ours, theirs = Pipe()
         try:
-            process.start()
+            process = _launched(theirs, self._followed)
         except OSError as error:
             ours.close()
             if not self._workers:
@@ -304,6 +309,8 @@ class Workers:
             return None
         finally:
             theirs.close()
+        with suppress(OSError):  # it has died at once, which is heard from its connection
+            ours.send_bytes(pickle.dumps(self._work, pickle.HIGHEST_PROTOCOL))
         worker = _Worker(process, ours)
         self._workers.append(worker)
         return worker
@@ -334,8 +341,9 @@ class Workers:
     def _bury(self, worker: _Worker) -> None:
         """See what is to become of the task of a worker that has died."""
         worker.connection.close()
-        worker.process.join(_PATIENCE)
-        why = _cause(worker.process.exitcode)
+        with suppress(TimeoutExpired):
+            worker.process.wait(_PATIENCE)
+        why = _cause(worker.process.returncode)
         with self._changed:
             self._workers.remove(worker)
             if not self._has_begun:
@@ -357,9 +365,6 @@ class Workers:
 def _go_deaf() -> None:
     """Have what this thread starts not hear Ctrl-C, from its first moment on: the mask of signals is inherited."""
     if hasattr(signal, "pthread_sigmask"):
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()  # which takes Ctrl-C out of the mask when it starts
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
@@ -375,21 +380,60 @@ def _cause(code: int | None) -> str:
     return f"exit code {code}"
 
 
+_PROGRAM = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from urlglean.jobs.workers import serve
+serve(*map(int, sys.argv[2:]))
+"""
+"""What a worker runs: it finds its modules where this process does."""
+
+
+def _launched(*ends: Connection) -> Popen[bytes]:
+    """Start a process that has these ends of pipes, as `serve` takes them; raises OSError where there can be none."""
+    handles = [end.fileno() for end in ends]
+    # As multiprocessing has it: options of the interpreter (-W, -X utf8) hold in its processes, too.
+    options: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+    command = [sys.executable, *options, "-c", _PROGRAM, json.dumps(sys.path), *map(str, handles)]
+    if sys.platform == "win32":
+        for handle in handles:
+            os.set_handle_inheritable(handle, True)  # noqa: FBT003  (that is how it is called)
+        of_windows = subprocess.STARTUPINFO(lpAttributeList={"handle_list": handles})
+        return Popen(command, stdin=DEVNULL, startupinfo=of_windows)  # noqa: S603  (this program)
+    return Popen(command, stdin=DEVNULL, pass_fds=handles)  # noqa: S603  (the same)
+
+
 # --- in a worker ---
 
 
-def _serve(connection: Connection, work: Work) -> None:
-    """Work on one task after the other until there are no more."""
+def _end_of_pipe(handle: int) -> Connection:
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection
+
+        return PipeConnection(handle)
+    return Connection(handle)
+
+
+def serve(handle: int, followed: int) -> None:
+    """Work on one task after the other until there are no more.
+
+    Args:
+        handle: Of the connection that brings the work and the tasks, and takes what comes of them.
+        followed: Of a pipe that ends when the process does that started this one.
+
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    threading.Thread(target=_follow, args=(_end_of_pipe(followed),), daemon=True).start()
+    connection = _end_of_pipe(handle)
     try:
+        work: Work = pickle.loads(connection.recv_bytes())  # noqa: S301  (from the process that started this one)
         connection.send_bytes(_message(_READY))
 
         def hand_over(value: Any, *, done: int, begun: bool) -> None:
             connection.send_bytes(_message(_VALUE, value, done=done, begun=begun))
 
         while True:
-            parts = pickle.loads(connection.recv_bytes())  # noqa: S301  (from the process that started this one)
+            parts = pickle.loads(connection.recv_bytes())  # noqa: S301  (the same)
             try:
                 work(parts, hand_over)
             except (BrokenPipeError, ConnectionError):
@@ -402,12 +446,11 @@ def _serve(connection: Connection, work: Work) -> None:
         return  # nobody waits for the results any more
 
 
-def _follow_parent() -> None:
-    """End when the process that started this one has, whatever is being done: nobody waits for it."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _follow(pipe: Connection) -> None:
+    """End when a pipe does, whatever is being done: nobody waits for it."""
+    with suppress(EOFError, OSError):
+        pipe.recv_bytes()
+    os._exit(1)
 
 
 def _portable(error: Exception) -> Exception:
