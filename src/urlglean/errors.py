@@ -1,4 +1,30 @@
-"""The errors urlglean raises: each says what is wrong, points at it, and says what to type next."""
+"""The errors urlglean raises: each says what is wrong, points at it, and says what to type next.
+
+Errors
+------
+
+Nothing gets lost in silence. What is damaged or can't be read is named once on standard error, with its place, and the
+rest goes on; the exit code is 3. What can't be resolved is a row without a URL, and its ``notes`` say why. Control
+characters never reach your terminal: they are shown as escapes.
+
+    $ printf 'see http://a.org/' | urlglean extract - nothere.txt; echo "exit code $?"
+    -:1:5  http://a.org/
+    urlglean: nothere.txt: cannot be read: No such file or directory
+    exit code 3
+    $ urlglean resolve --dialect whatwg 'http://a b/'
+    urlglean: no host (a domain name, an IPv4 address, an [IPv6] address) with a port below 65536
+        http://a b/
+               ^^^
+    $ urlglean uniq corpora
+    Usage: urlglean [OPTIONS] COMMAND [ARGS]...
+    Try 'urlglean --help' for help.
+
+    Error: No such command 'uniq'. Did you mean 'unique'?
+
+In the library, every error raised on purpose is a ``UrlgleanError``, except a ``TypeError`` for an argument of a wrong
+type or an option that does not exist. Damage in the input is a ``UrlgleanWarning`` at the line of yours that asked for
+Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,29 @@
 Each function makes a `Document` of what it is given, parts the options of `delimit` from those of the readers, refuses
 what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What they need is imported when they are
 called: a text is read without what reads pages and mail.
+
+The library
+-----------
+
+Everything public is in ``urlglean``. The docstrings tell arguments, results and errors:
+``help(urlglean.extract_text)``.
+
+A Link has ``url``, ``candidate``, ``base``, ``document``; and ``text``, ``raw``, ``spans``, ``line``, ``column``,
+``position``, ``place``, ``delimiter``, ``alternatives``, ``notes``, ``element``, ``attribute``, ``rel``, ``kind``,
+``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``; ``key()`` and ``row()``. Its
+``url`` is what you fetch: the reference, resolved, and not changed in any other way. Its ``key()`` is what you compare
+by.
+
+The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
+``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
+``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
+``document.robots``); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only Links of
+these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII. What has
+no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and editors
+know them all.
+
+Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
+threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
 """
 
 from __future__ import annotations

@@ -9,4 +9,9 @@ else, and by ``frontier``, which makes of a crawl what is to be fetched next (``
 A record's target URI is what its page was retrieved by. ``Location``, ``Link`` and ``Refresh`` are links as well. Each
 row knows its record: ``offset`` is where it begins, ``date`` when the page was retrieved. A record that is cut off or
 broken is named, and the rest is read.
-"""
+
+    $ urlglean frontier corpora/warc/damaged.warc.gz
+    urlglean: corpora/warc/damaged.warc.gz@292: record <urn:uuid:c4ac9a3d-b733-58b2-b351-f44542d65217>: broken (Gzip decompression error: data error): skipped; the next one begins at 584
+    urlglean: corpora/warc/damaged.warc.gz@875: record <urn:uuid:8226e90a-7a34-5caf-be40-caf6fcc2be15>: cut off after 17 of 113 bytes: skipped
+    ...
+"""  # noqa: E501  (what is printed stands there as it is)

@@ -148,10 +148,7 @@ def _inputs(_: click.Context) -> Iterator[Piece]:
 def _columns(_: click.Context) -> Iterator[Piece]:
     from urlglean.links.link import COLUMNS
 
-    yield (
-        "A row of ``extract --format jsonl``, ``csv`` or ``parquet``, of a store and of ``Link.row()`` always has all"
-        " of these columns, in this order. Where a source has nothing to say, the value is null."
-    )
+    yield _sections("links")["Rows"]
     yield _rows(COLUMNS.items())
 
 
@@ -179,53 +176,7 @@ def _formats(group: click.Context) -> Iterator[Piece]:
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
     names = [*FORMATS, *(name for name in _choices(group, "frontier", "--format") if name not in FORMATS)]
     yield _rows((name, _first_sentence(import_module(f"urlglean.writers.{name}").__doc__)) for name in names)
-    yield _FORMATS
-
-
-_FORMATS = r"""
-``text`` is for people, grep and editors (Vim: ``:set efm=%f:%l:%c\ \ %m``). In a place such as
-``archive.mbox@2721#1:3:37``, 2721 is the byte offset of the message, 1 its part, 3 the line and 37 the column. ``url``
-prints one URL per line, for other programs to read, such as ``xargs -d '\n' curl -sI``. ``jsonl`` prints one JSON
-object per line; of ``unique`` it has ``url``, ``key``, ``count`` and ``places``, a list of all of them. ``csv`` has a
-header line, and no cell of it is taken for a formula by a spreadsheet. ``parquet`` goes into a file: ``-o
-links.parquet``. ``seeds`` is of ``frontier`` alone. The columns are in ``urlglean help columns`` and ``urlglean help
-crawl``.
-
-    $ urlglean unique -q --format csv --host www.gnupg.org corpora/mail/archive.mbox
-    count,url,key,source,part,line,column,text,message_id,date
-    1,http://www.gnupg.org/,http://www.gnupg.org/,corpora/mail/archive.mbox,,12,23,http://www.gnupg.org/,19990822031055.A1234@crypt.example.org,1999-08-22T03:10:55Z
-
-``show --format html`` is a page for a browser: nothing in it runs or is fetched.
-"""
-
-
-def _errors(_: click.Context) -> Iterator[Piece]:
-    yield _ERRORS
-
-
-_ERRORS = """
-Nothing gets lost in silence. What is damaged or can't be read is named once on standard error, with its place, and the
-rest goes on; the exit code is 3. What can't be resolved is a row without a URL, and its ``notes`` say why. Control
-characters never reach your terminal: they are shown as escapes.
-
-    $ printf 'see http://a.org/' | urlglean extract - nothere.txt; echo "exit code $?"
-    -:1:5  http://a.org/
-    urlglean: nothere.txt: cannot be read: No such file or directory
-    exit code 3
-    $ urlglean resolve --dialect whatwg 'http://a b/'
-    urlglean: no host (a domain name, an IPv4 address, an [IPv6] address) with a port below 65536
-        http://a b/
-               ^^^
-    $ urlglean uniq corpora
-    Usage: urlglean [OPTIONS] COMMAND [ARGS]...
-    Try 'urlglean --help' for help.
-
-    Error: No such command 'uniq'. Did you mean 'unique'?
-
-In the library, every error raised on purpose is a ``UrlgleanError``, except a ``TypeError`` for an argument of a wrong
-type or an option that does not exist. Damage in the input is a ``UrlgleanWarning`` at the line of yours that asked for
-Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
-"""
+    yield from _sections("writers").values()
 
 
 def _exit_codes(_: click.Context) -> Iterator[Piece]:
@@ -253,37 +204,11 @@ Elsewhere (Alpine, macOS on Intel, Windows on ARM) ``pip`` has to compile some o
 def _library(_: click.Context) -> Iterator[Piece]:
     import urlglean
 
-    yield _LIBRARY
+    yield from _sections("extract").values()
     yield _rows(
         (name, _first_sentence(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
         for name in urlglean.__all__
     )
-    yield _KEYWORDS
-
-
-_LIBRARY = """
-Everything public is in ``urlglean``. The docstrings tell arguments, results and errors:
-``help(urlglean.extract_text)``.
-"""
-
-_KEYWORDS = """
-A Link has ``url``, ``candidate``, ``base``, ``document``; and ``text``, ``raw``, ``spans``, ``line``, ``column``,
-``position``, ``place``, ``delimiter``, ``alternatives``, ``notes``, ``element``, ``attribute``, ``rel``, ``kind``,
-``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``; ``key()`` and ``row()``. Its
-``url`` is what you fetch: the reference, resolved, and not changed in any other way. Its ``key()`` is what you compare
-by.
-
-The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
-``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
-``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
-``document.robots``); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only Links of
-these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII. What has
-no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and editors
-know them all.
-
-Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
-threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
-"""
 
 
 # --- the options, from those of the commands ---
@@ -334,7 +259,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
             "what ends a URL, broken ones put together, other readings", _of_room("delimiting")
         ),
         "joining": Topic("the evidence by which a URL broken over lines is put together", _joining),
-        "base": Topic("what relative references are resolved against", _of_room("links")),
+        "base": Topic("what relative references are resolved against", _of_room("links", "Base URI")),
         "dialects": Topic("what references mean, by five standards", _dialects),
         "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
         "redirectors": Topic("the services whose links carry where they lead", _redirectors),
@@ -350,7 +275,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
-        "errors": Topic("what is damaged, and how that is told", _errors),
+        "errors": Topic("what is damaged, and how that is told", _of_room("errors")),
         "environment": Topic("variables, completion by shells", _environment),
         "library": Topic("the names and options of the Python library", _library),
     }

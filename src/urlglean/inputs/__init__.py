@@ -5,8 +5,9 @@ Inputs
 
 A ``PATH`` is a file, a folder, or ``-`` for standard input, which is also read where nothing is named and something is
 piped in. Of a folder everything is read but folders that begin with a dot; ``--files '*.md'`` and ``--skip-files
-node_modules`` choose. Content and suffix tell what a file is. What is packed with gzip, bzip2, xz or Zstandard is
-unpacked.
+node_modules`` choose. Content and suffix tell what a file is: a text, a page, a message (``eml``), an archive of many
+(``mbox``), a web archive (``warc``, ``wacz``; they need ``pip install 'urlglean[warc]'``). What is packed with gzip,
+bzip2, xz or Zstandard is unpacked.
 
 What is damaged or can't be read is named on standard error; the images, fonts, recordings and compiled modules of a
 folder are counted there, as is all that is left out on purpose, unless you say ``-q``. ``--encoding`` holds for inputs

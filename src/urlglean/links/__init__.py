@@ -26,4 +26,26 @@ a page was retrieved by its record's target URI; ``urlglean frontier --base-from
 mirror sites.
 
 What references mean once there is a base, the standards disagree on: ``urlglean help dialects``.
+
+Rows
+----
+
+A row of ``extract --format jsonl``, ``csv`` or ``parquet``, of a store and of ``Link.row()`` always has all of these
+columns, in this order. Where a source has nothing to say, the value is null.
+
+>>> link = next(urlglean.extract_text("See (www.example.org/pub)."))
+>>> for column, value in link.row().items():
+...     if value is not None:
+...         print(f"{column:13} {value}")
+url           http://www.example.org/pub
+key           http://www.example.org/pub
+text          www.example.org/pub
+raw           www.example.org/pub
+source        -
+line          1
+column        6
+spans         [[5, 24, 1, 6]]
+delimiter     ()
+alternatives  ['www.example.org/pub)']
+notes         []
 """

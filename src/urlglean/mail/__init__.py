@@ -35,11 +35,33 @@ Each row says in which ``region`` it stands, and ``--no-footers`` (``footers=Fal
 in text and HTML. So does it with the header fields that say the same: ``List-Archive``, ``List-Unsubscribe`` and all
 others that begin with ``List-``. ``Archived-At`` stays, for it names the message itself.
 
+    $ urlglean unique -q --host lists.example.org corpora/mail/archive.mbox | wc -l
+    11
+    $ urlglean unique -q --no-footers --host lists.example.org corpora/mail/archive.mbox | wc -l
+    4
+
 Attachments of text types are read, others (images, archives, signatures, encoded files in the text) are counted. That
 is no error. In the library, ``on_attachment=`` is called with each, and a store has a table of them.
 
+    $ urlglean unique --format url --host www.example.com corpora/mail/chapter1.mht; echo "exit code $?"
+    http://www.example.com/elsewhere?a=1&b=2
+    urlglean: skipped 1 attachment that is no text (98 bytes): 1 image/png
+    exit code 0
+
 A URL in a message may name another part of it: by ``cid:``, by ``mid:``, or because it is the ``Content-Location`` of
-one (RFC 2392, RFC 2557). A note says which: ``names part 1.2 (image/jpeg)``, ``names no part of this message``.
+one (RFC 2392, RFC 2557). A note says which.
+
+    $ urlglean show 'corpora/mail/album.mht#1.1'
+    ...
+      2:14  cid:lake@mac.example.com
+          note  names part 1.2 (image/jpeg)
+    ...
+      3:11  http://photos.example.net/2011/hut.jpg
+          note  names part 1.3 (image/jpeg)
+    ...
+      3:51  cid:gone@mac.example.com
+          note  names no part of this message
+    ...
 
 ``urlglean show`` opens a message, or one part of it, by its place: ``urlglean show 'archive.mbox@7212#2'``. It looks at
 the messages before it, as ``extract`` does: what they know whole helps to put a broken URL together. With ``--format

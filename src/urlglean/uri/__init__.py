@@ -42,6 +42,8 @@ Further steps are on no rung, because they can merge URLs that differ in meaning
 
 >>> urlglean.normalize("http://a/?b=2&utm_source=mail&a=1", steps=["drop-tracking", "sort-query"])
 'http://a/?a=1&b=2'
+>>> urlglean.normalize("http://shop.example.net/item.jsp;jsessionid=A1B2C3?id=7", steps=["drop-session-ids"])
+'http://shop.example.net/item.jsp?id=7'
 
 Redirectors
 -----------
