@@ -12,7 +12,6 @@ from typing import NamedTuple
 from urlglean.text import Rewritten, Span, Text
 
 __all__ = [
-    "NO_FACTS",
     "Candidate",
     "Facts",
     "FallbackCandidate",
@@ -65,8 +64,7 @@ class Facts(NamedTuple):
     """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
 
 
-NO_FACTS = Facts()
-"""Nothing is known."""
+_NO_FACTS = Facts()
 
 
 class Candidate(NamedTuple):
@@ -80,7 +78,7 @@ class Candidate(NamedTuple):
     source: Text
     start: int
     end: int
-    facts: Facts = NO_FACTS
+    facts: Facts = _NO_FACTS
 
     def __repr__(self) -> str:
         """Show what is found and where, without the text around it."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.encoding.detection import undeclared_encoding
-from urlglean.encoding.pages import canonical_encoding
+from urlglean.encoding.labels import canonical_encoding
 
 GUESSED = [
     ("Расписание поездов дальнего следования на лето", "windows-1251", "windows-1251"),

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.encoding.labels import bytes_of, codec_of, decode, for_page
-from urlglean.encoding.pages import canonical_encoding
+from urlglean.encoding.labels import bytes_of, canonical_encoding, codec_of, decode, for_page
 
 DECODED = [
     # what it shows, bytes, label, text, damaged

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.document import BaseClaim, Document
-from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document, decode_page
+from urlglean.encoding.labels import canonical_encoding
+from urlglean.encoding.pages import declared_encoding, decode_document, decode_page
 
 LABELS = [
     ("utf-8", "UTF-8"),

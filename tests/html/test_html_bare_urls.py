@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean.candidate import Facts
 from urlglean.html.layout import text_run
 from urlglean.html.shown_text import text_candidates
 from urlglean.text import Text
@@ -12,7 +13,7 @@ from urlglean.text import Text
 def test_templates_are_read_when_asked_for_and_marked() -> None:
     page = Text("<template><p>http://a.example/</template>http://b.example/")
     assert "a.example" not in text_run(page.text).text
-    found = list(text_candidates(page, text_run(page.text, templates=True), (), {}))
+    found = list(text_candidates(page, text_run(page.text, templates=True), (), {}, of_page=Facts()))
     assert [(item.text, item.markup and item.markup.inert) for item in found] == [
         ("http://a.example/", True),
         ("http://b.example/", False),
@@ -41,7 +42,7 @@ PLACED = [
 @pytest.mark.parametrize(("page", "pieces"), PLACED)
 def test_a_url_stands_in_the_source_where_it_says(page: str, pieces: list[str]) -> None:
     source = Text(page)
-    (found,) = text_candidates(source, text_run(page), (), {})
+    (found,) = text_candidates(source, text_run(page), (), {}, of_page=Facts())
     assert [page[span.start : span.end] for span in found.spans] == pieces
     assert page[found.start : found.end].startswith(pieces[0])
     assert page[found.start : found.end].endswith(pieces[-1])

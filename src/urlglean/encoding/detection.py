@@ -1,4 +1,7 @@
-"""Tells UTF-16 and UTF-32 by what stands there: a byte-order mark, or where the zero bytes are."""
+"""What bytes look like: UTF-16 and UTF-32 by a mark or their zero bytes, the rest by what of it fits.
+
+The standards leave to its reader what encoding a page is in that declares none; this does what browsers do.
+"""
 
 from __future__ import annotations
 
@@ -65,15 +68,25 @@ def _reads_as_text(sample: bytes, encoding: str) -> bool:
     return strange * 50 <= len(text)
 
 
-# What encoding a page's bytes look like, where nothing declares one: the standard leaves that to the browser.
+_HIGH = bytes(range(0x80, 0x100))
+_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+
+
+def high_bytes(data: bytes) -> int:
+    """Give how many bytes are not ASCII."""
+    return len(data) - len(data.translate(None, _HIGH))
+
+
+def in_utf_8(data: bytes) -> int:
+    """Give how many bytes look like those of characters beyond ASCII in UTF-8."""
+    return sum(map(len, _UTF_8.findall(data)))
+
 
 DEFAULT_ENCODING = "windows-1252"
 """What a page is read in that neither declares an encoding nor looks like one (HTML Standard, 13.2.3.2)."""
 
-_HIGH = bytes(range(0x80, 0x100))
 _ASCII = bytes(range(0x80))
 _SAMPLE = 1 << 16
-_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _FOUR_BYTES = re.compile(rb"[\x81-\x84][0-9][\x81-\xfe][0-9]")
 """A character of the basic plane that GB 18030 has and GBK has not."""
 _NO_LETTERS = re.compile(
@@ -128,10 +141,9 @@ def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
     """
     if data.isascii():
         return DEFAULT_ENCODING
-    high = len(data) - len(data.translate(None, _HIGH))
-    in_utf8 = sum(map(len, _UTF_8.findall(data)))
-    if in_utf8 * 2 >= high:
-        return "UTF-8" if is_file and in_utf8 * 4 >= high * 3 else DEFAULT_ENCODING
+    high, fitting = high_bytes(data), in_utf_8(data)
+    if fitting * 2 >= high:
+        return "UTF-8" if is_file and fitting * 4 >= high * 3 else DEFAULT_ENCODING
     sample = data[:_SAMPLE]
     has_four_bytes = _FOUR_BYTES.search(sample) is not None
     if not has_four_bytes:

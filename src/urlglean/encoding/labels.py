@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.encoding.detection import marked_encoding, wide_encoding
 
-__all__ = ["bytes_of", "decode", "for_page", "label_or"]
+__all__ = ["bytes_of", "canonical_encoding", "decode", "for_page", "known_encoding", "label_or"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.
@@ -30,7 +30,6 @@ _ALIASES = {
     "x-user-defined": "ascii",
     "ansi_x3.110-1983": "ascii",  # what some clients say when they mean nothing in particular
     # Old and vendor names.
-    "unicode-1-1-utf-7": "utf_7",
     "x-unicode-2-0-utf-7": "utf_7",
     "csunicode11utf7": "utf_7",
     "unicode-1-1-utf-8": "utf_8",
@@ -53,9 +52,7 @@ _ALIASES = {
     "gb_2312-80": "gb18030",
     "csgb2312": "gb18030",
     "x-x-big5": "big5hkscs",
-    "ks_c_5601-1987": "cp949",
     "ksc_5601": "cp949",
-    "x-windows-949": "cp949",
     "x-roman8": "hp_roman8",
     "koi8-ru": "koi8_u",
 }
@@ -110,12 +107,20 @@ _SAMPLE = 1 << 16
 _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
 
 
+class Damage(NamedTuple):
+    """The first place where the bytes are not what they should be."""
+
+    message: str
+    line: int | None = None
+    """From 1; None where it holds for all of them."""
+
+
 class Decoded(NamedTuple):
-    """A decoded text, the Python codec that read it, and what was wrong with it, if anything, in words."""
+    """A decoded text, the Python codec that read it, and what was wrong with it, if anything."""
 
     text: str
     encoding: str
-    damage: str | None = None
+    damage: Damage | None = None
 
 
 class Page(NamedTuple):
@@ -124,7 +129,7 @@ class Page(NamedTuple):
     content: bytes | str
     encoding: str | None
     """None where its label says nothing and its bytes must."""
-    damage: str | None = None
+    damage: Damage | None = None
 
 
 @lru_cache(maxsize=512)
@@ -136,9 +141,7 @@ def codec_of(label: str | None) -> str | None:
     >>> codec_of("ISO-8859-8-I"), codec_of("gb2312"), codec_of("x-unknown"), codec_of("x-klingon")
     ('iso8859-8', 'gb18030', 'ascii', None)
     """
-    name = (label or "").strip(" \t\r\n\"';").lower().removeprefix("charset=")
-    page = _CODE_PAGE.fullmatch(name)
-    name = f"cp{page[1]}" if page else name
+    name = _code_page((label or "").strip(" \t\r\n\"';").lower().removeprefix("charset="))
     try:
         found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
         b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
@@ -147,6 +150,51 @@ def codec_of(label: str | None) -> str | None:
     if found.name in _NO_CHARSETS:
         return None
     return _SUPERSETS.get(found.name, found.name)
+
+
+@lru_cache(maxsize=256)
+def canonical_encoding(label: str) -> str | None:
+    """Give the Encoding Standard's name for a charset label, or None for one that it does not know.
+
+    >>> canonical_encoding(" Latin1 "), canonical_encoding("utf-7")
+    ('windows-1252', None)
+    """
+    import turbohtml
+
+    label = label.strip("\t\n\f\r ")
+    if not label:
+        return None
+    try:
+        return turbohtml.parse(b"", encoding=label).encoding
+    except (LookupError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=256)
+def known_encoding(label: str) -> str | None:
+    """Give the Encoding Standard's name for a charset label, or the platform's where browsers have no such encoding.
+
+    None where nobody knows one of that name.
+
+    >>> known_encoding("latin-1"), known_encoding("cp437"), known_encoding("rot13")
+    ('windows-1252', 'cp437', None)
+    """
+    name = label.strip().lower()
+    if found := canonical_encoding(name):
+        return found
+    try:
+        codec = codecs.lookup(_code_page(name)).name
+        "".encode(codec)  # a codec from text to octets, not one like rot13
+    except (LookupError, ValueError):
+        return None
+    larger = _OF_BROWSERS.get(_SUPERSETS.get(codec, codec), "big5" if codec == "cp950" else codec)
+    return canonical_encoding(codec) or canonical_encoding(larger) or codec
+
+
+def _code_page(name: str) -> str:
+    """Give the name of a code page as the platform has it; any other name as it is."""
+    page = _CODE_PAGE.fullmatch(name)
+    return f"cp{page[1]}" if page else name
 
 
 def label_or(label: str | None, otherwise: str | None) -> str | None:
@@ -166,12 +214,12 @@ def decode(data: bytes, label: str | None) -> Decoded:
 
     >>> decode("Größe".encode(), "us-ascii").text
     'Größe'
-    >>> decode(b"caf\xe9", "x-klingon")
-    Decoded(text='café', encoding='cp1252', damage="unknown charset 'x-klingon', read as cp1252")
+    >>> decode(b"caf\xe9", "x-klingon").damage.message
+    "unknown charset 'x-klingon', read as cp1252"
     """
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
-        damage = None if codec else f"unknown charset {label!r}, read as us-ascii"
+        damage = None if codec else Damage(f"unknown charset {label!r}, read as us-ascii")
         return Decoded(*_plain(data), damage)
     codec, size = _borne_out(data, codec)
     data = data[size:]
@@ -246,16 +294,15 @@ def _guess(data: bytes, label: str | None, codec: str | None) -> Decoded:
     said = f"unknown charset {label!r}" if codec is None else f"not valid {label!r}"
     silent = codec == "ascii"  # nothing was claimed, so nothing is wrong
     try:
-        return Decoded(data.decode("utf-8"), "utf-8", None if silent else f"{said}, read as utf-8")
+        return Decoded(data.decode("utf-8"), "utf-8", None if silent else Damage(f"{said}, read as utf-8"))
     except UnicodeDecodeError:
         pass  # one byte sequence that UTF-8 does not have; the next guess is asked
     if data.isascii():
         text, used = _plain(data)
-        return Decoded(text, used, f"{said}, read as {used}")
+        return Decoded(text, used, Damage(f"{said}, read as {used}"))
     if codec == "cp1252":
         return Decoded(data.decode("latin-1"), "latin-1")
     if codec is None or silent:
-        return Decoded(
-            data.decode("cp1252", "replace"), "cp1252", None if silent else f"{said}, read as cp1252"
-        )
-    return Decoded(data.decode(codec, "replace"), codec, f"{said}: some characters were lost")
+        damage = None if silent else Damage(f"{said}, read as cp1252")
+        return Decoded(data.decode("cp1252", "replace"), "cp1252", damage)
+    return Decoded(data.decode(codec, "replace"), codec, Damage(f"{said}: some characters were lost"))

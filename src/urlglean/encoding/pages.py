@@ -9,14 +9,13 @@ is another legacy encoding without a doubt.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import XHTML, Document
 from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
-from urlglean.encoding.labels import label_or
+from urlglean.encoding.labels import canonical_encoding, label_or
 
-__all__ = ["canonical_encoding", "declared_encoding", "decode_document", "decode_page", "label_of_page"]
+__all__ = ["declared_encoding", "decode_document", "decode_page", "label_of_page"]
 
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
@@ -100,24 +99,6 @@ def decode_document(document: Document) -> PageText:
     is_file = all(uri[:5].lower() == "file:" for uri in retrieved)
     is_xml = document.media_type == XHTML
     return decode_page(bytes(document.content), document.encoding, is_file=is_file, is_xml=is_xml)
-
-
-@lru_cache(maxsize=256)
-def canonical_encoding(label: str) -> str | None:
-    """Give the Encoding Standard's name for a charset label, or None for one that it does not know.
-
-    >>> canonical_encoding(" Latin1 "), canonical_encoding("utf-7")
-    ('windows-1252', None)
-    """
-    import turbohtml
-
-    label = label.strip("\t\n\f\r ")
-    if not label:
-        return None
-    try:
-        return turbohtml.parse(b"", encoding=label).encoding
-    except (LookupError, ValueError):
-        return None
 
 
 def declared_encoding(data: bytes) -> str | None:

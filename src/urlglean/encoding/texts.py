@@ -10,10 +10,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from urlglean.encoding.detection import marked_encoding, wide_encoding
-from urlglean.encoding.labels import codec_of
+from urlglean.encoding.detection import high_bytes, in_utf_8, marked_encoding, wide_encoding
+from urlglean.encoding.labels import Damage, Decoded, codec_of
 
 __all__ = ["Decoder", "codec_for", "decode"]
 
@@ -31,10 +30,8 @@ _CONFIDENT = 0.3
 """Below this the detector has no favourite, and windows-1252 is the likelier."""
 _TELLING = 8
 """How many accented letters it takes to tell one Latin alphabet from another."""
-_HIGH = bytes(range(0x80, 0x100))
 _FALLBACK = "urlglean-windows-1252"
 _HIGH_RUN = re.compile(rb"[\x80-\xff][^\n]{0,300}")
-_MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
@@ -53,23 +50,6 @@ def _one_byte(byte: int) -> str:
 
 
 codecs.register_error(_FALLBACK, _as_windows_1252)
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """The first place where the bytes are not what they should be."""
-
-    message: str
-    line: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Decoded:
-    """A decoded text, the encoding that was used, and what was wrong with it, if anything."""
-
-    text: str
-    encoding: str
-    damage: Damage | None
 
 
 def codec_for(label: str) -> str | None:
@@ -165,9 +145,8 @@ class Decoder:
         """Settle on an encoding for bytes that are not UTF-8 from ``start`` on."""
         before = data[:start].decode("utf-8", "replace")
         sample = b"\n".join(_high_runs(data))
-        high = len(sample) - len(sample.translate(None, _HIGH))
-        covered = sum(map(len, _MULTIBYTE.findall(sample)))
-        if self._has_seen_utf8 or covered * 2 >= high:
+        high = high_bytes(sample)
+        if self._has_seen_utf8 or in_utf_8(sample) * 2 >= high:
             self._note("not valid UTF-8 here: such bytes were read as windows-1252", before)
             self._settle("utf-8")
             return

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Encoding, ReadOptions
-from urlglean.encoding.pages import canonical_encoding
+from urlglean.encoding.labels import canonical_encoding
 from urlglean.encoding.texts import Decoder
 from urlglean.reports import Problem
 from urlglean.text import Text

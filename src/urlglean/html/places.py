@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from urlglean.candidate import NO_FACTS, Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import RESOURCE_RELS
 from urlglean.text import Edit, Rewritten, Text
 
@@ -166,10 +166,11 @@ class Value:
 
 @lru_cache(maxsize=4096)
 def facts_for(
-    element: str, attribute: str, kind: str, *, inert: bool = False, of_page: Facts = NO_FACTS
+    element: str, attribute: str, kind: str, *, inert: bool = False, of_page: Facts | None = None
 ) -> Facts:
     """Give the Facts that all references of an attribute share, those that all of the page share among them."""
-    return of_page._replace(markup=Markup(element, attribute, kind=kind, inert=inert))
+    markup = Markup(element, attribute, kind=kind, inert=inert)
+    return Facts(markup=markup) if of_page is None else of_page._replace(markup=markup)
 
 
 class Details(NamedTuple):

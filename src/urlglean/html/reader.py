@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
-from urlglean.encoding.pages import canonical_encoding, declared_encoding, decode_document
+from urlglean.encoding.labels import canonical_encoding
+from urlglean.encoding.pages import declared_encoding, decode_document
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,

@@ -12,7 +12,7 @@ from itertools import groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from urlglean.candidate import NO_FACTS, Candidate, Facts, MarkupCandidates
+from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.attributes import (
     COMMON,
@@ -75,7 +75,7 @@ class Regions(Protocol):
 class Setting(NamedTuple):
     """Where a page is shown, as far as that tells what stands in it: in a browser, unless somebody says otherwise."""
 
-    facts: Facts = NO_FACTS
+    facts: Facts = Facts()
     """What holds for all that stands in it: in mail, the region of the message."""
     runs_scripts: bool = True
     regions: Regions | None = None

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from urlglean.candidate import NO_FACTS, Candidate, Facts, Markup
+from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.delimiting.stream import delimit
 from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import ReadOptions
@@ -118,8 +118,8 @@ def text_candidates(
     known: Container[str],
     options: Mapping[str, Any],
     *,
+    of_page: Facts,
     inert: bool = False,
-    of_page: Facts = NO_FACTS,
 ) -> Iterator[Candidate]:
     """Yield the bare URLs of a page's text as Candidates that stand in the page's source.
 
@@ -128,8 +128,8 @@ def text_candidates(
         run: Its text.
         known: Absolute URLs known whole, for `delimit`.
         options: Further options for `delimit`.
-        inert: Marks them as such.
         of_page: What holds for all that stands in the page.
+        inert: Marks them as such.
 
     """
     places = _Places(page, run)

@@ -252,7 +252,7 @@ def _html(document: Document, part: Entity, path: str | None, mention: str | Non
     content = part.content or b""
     page = for_page(content, label_of_page(content, part.parameters.get("charset"), document.encoding))
     if page.damage:
-        yield _problem(document, page.damage, path)
+        yield _problem(document, page.damage.message, path)
     yield Document(
         page.content,
         "text/html",
@@ -346,7 +346,7 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     decoded = decode(entity.content, label_or(entity.parameters.get("charset"), document.encoding))
     text = decoded.text
     if decoded.damage:
-        yield _problem(document, decoded.damage)
+        yield _problem(document, decoded.damage.message)
     for name, start, end in encoded_files(text):
         file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
         yield _attachment(document, file, document.part)

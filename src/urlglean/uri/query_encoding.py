@@ -6,111 +6,17 @@ platform's codecs of those names are supersets, older versions, or choose otherw
 
 from __future__ import annotations
 
-import codecs
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
+from urlglean.encoding.labels import known_encoding
 from urlglean.uri.characters import SPECIAL_QUERY_SET, scalar_text
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-
-# The platform's name of a codec -> the Encoding standard's name, where a label means another encoding on the
-# web than in its own standard (Encoding standard, section 4.2, names and labels).
-_WEB_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "ascii": "cp1252",
-        "iso8859-1": "cp1252",
-        "iso8859-9": "cp1254",
-        "iso8859-11": "cp874",
-        "tis-620": "cp874",
-        "gb2312": "gbk",
-        "cp932": "shift_jis",
-        "euc_kr": "cp949",
-        "big5hkscs": "big5",
-        "cp950": "big5",
-        "utf-16-le": "utf-8",
-        "utf-16-be": "utf-8",
-        "utf-16": "utf-8",
-        "utf-32": "utf-8",
-        "utf-32-le": "utf-8",
-        "utf-32-be": "utf-8",
-        "utf-7": "utf-8",
-        "utf-8-sig": "utf-8",
-    }
-)
-# Labels of the Encoding standard that the platform does not know, or knows as something else.
-_LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        "big5-hkscs": "big5",
-        "cn-big5": "big5",
-        "csbig5": "big5",
-        "x-x-big5": "big5",
-        "csiso2022jp": "iso2022_jp",
-        "csshiftjis": "shift_jis",
-        "x-sjis": "shift_jis",
-        "ms932": "shift_jis",
-        "windows-31j": "shift_jis",
-        "x-euc-jp": "euc_jp",
-        "cseucpkdfmtjapanese": "euc_jp",
-        "x-gbk": "gbk",
-        "csgb2312": "gbk",
-        "csiso58gb231280": "gbk",
-        "gb_2312": "gbk",
-        "gb_2312-80": "gbk",
-        "iso-ir-58": "gbk",
-        "chinese": "gbk",
-        "cseuckr": "cp949",
-        "csksc56011987": "cp949",
-        "iso-ir-149": "cp949",
-        "korean": "cp949",
-        "ks_c_5601-1989": "cp949",
-        "ksc5601": "cp949",
-        "ksc_5601": "cp949",
-        "windows-949": "cp949",
-        "dos-874": "cp874",
-        "windows-874": "cp874",
-        "iso-8859-8-i": "iso8859-8",
-        "csiso88598i": "iso8859-8",
-        "csiso88598e": "iso8859-8",
-        "iso-8859-8-e": "iso8859-8",
-        "logical": "iso8859-8",
-        "visual": "iso8859-8",
-        "cskoi8r": "koi8-r",
-        "koi": "koi8-r",
-        "koi8": "koi8-r",
-        "koi8_r": "koi8-r",
-        "koi8-ru": "koi8-u",
-        "dos-866": "cp866",
-        "x-mac-roman": "mac-roman",
-        "macintosh": "mac-roman",
-        "mac": "mac-roman",
-        "csmacintosh": "mac-roman",
-        "x-mac-cyrillic": "mac-cyrillic",
-        "x-mac-ukrainian": "mac-cyrillic",
-        "sun_eu_greek": "iso8859-7",
-        "x-user-defined": "x-user-defined",
-        "replacement": "utf-8",
-        "iso-2022-cn": "utf-8",
-        "iso-2022-cn-ext": "utf-8",
-        "iso-2022-kr": "utf-8",
-        "csiso2022kr": "utf-8",
-        "hz-gb-2312": "utf-8",
-        "csunicode": "utf-8",
-        "iso-10646-ucs-2": "utf-8",
-        "ucs-2": "utf-8",
-        "unicode": "utf-8",
-        "unicodefeff": "utf-8",
-        "unicodefffe": "utf-8",
-        "unicode-1-1-utf-8": "utf-8",
-        "unicode11utf8": "utf-8",
-        "unicode20utf8": "utf-8",
-        "x-unicode20utf8": "utf-8",
-        **{f"x-cp{page}": f"cp{page}" for page in range(1250, 1259)},
-    }
-)
+_UTF_8 = frozenset({"utf-8", "utf8"})
 
 _Encoder = Callable[[str], "bytes | None"]
 """One character in, its octets out, or None where the encoding has none for it."""
@@ -122,16 +28,6 @@ _JAPANESE: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~", 
 
 _JAPANESE_ROMAN: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~"})
 
-# The platform's names of encodings with an octet for each character -> the Encoding standard's.
-_SINGLE: Mapping[str, str] = MappingProxyType(
-    {
-        **{f"cp{page}": f"windows-{page}" for page in (874, *range(1250, 1259))},
-        **{f"iso8859-{part}": f"iso-8859-{part}" for part in range(1, 17)},
-        "cp866": "ibm866",
-        "mac-roman": "macintosh",
-        "mac-cyrillic": "x-mac-cyrillic",
-    }
-)
 # The first octets of the pairs that the encoders write, and the characters of which they take the last of several
 # (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer).
 _LEADS: Mapping[str, Iterable[int]] = MappingProxyType(
@@ -153,10 +49,10 @@ def percent_encode_query(query: str, encoding: str) -> str:
     >>> percent_encode_query("x=\u00e9\u3042&y=1", "latin-1")
     'x=%E9%26%2312354%3B&y=1'
     """
-    name = _web_name(encoding.strip().lower())
-    if name == "utf-8":
+    name = _output_encoding(encoding)
+    if name == "UTF-8":
         return _NOT_ASCII.sub(lambda found: _escaped(scalar_text(found[0]).encode()), query)
-    if name == "iso2022_jp":
+    if name == "ISO-2022-JP":
         return query if query.isascii() else _iso_2022_jp(scalar_text(query))
     encoder = _encoder(name)
     return _NOT_ASCII.sub(lambda found: _run(scalar_text(found[0]), encoder), query)
@@ -168,24 +64,15 @@ def is_encoding(label: str) -> bool:
     >>> is_encoding(" Latin-1"), is_encoding("rot13")
     (True, False)
     """
-    return _known_name(label.strip().lower()) is not None
+    return label.strip().lower() in _UTF_8 or known_encoding(label) is not None
 
 
-def _web_name(label: str) -> str:
-    """Find the encoding the web means by a label, under the platform's name for it."""
-    return _known_name(label) or "utf-8"
-
-
-@lru_cache(maxsize=64)
-def _known_name(label: str) -> str | None:
-    if label in _LABELS:
-        return _LABELS[label]
-    try:
-        name = codecs.lookup(label).name
-        "".encode(name)  # a codec from text to octets, not one like rot13
-    except (LookupError, ValueError):
-        return None
-    return _WEB_NAMES.get(name, name)
+def _output_encoding(label: str) -> str:
+    """Give the encoding that URLs are written in (Encoding standard 4.3); UTF-8 for one that nobody knows."""
+    if label.strip().lower() in _UTF_8:  # of nearly all documents: no need to load the table of labels
+        return "UTF-8"
+    name = known_encoding(label)
+    return "UTF-8" if name is None or name == "replacement" or name.lower().startswith("utf-") else name
 
 
 def _run(run: str, encoder: _Encoder) -> str:
@@ -212,12 +99,12 @@ _ESCAPED = tuple(
 def _encoder(name: str) -> _Encoder:
     """Make the encoder for one encoding; each remembers the characters it was asked for."""
     special: Mapping[str, _Encoder] = {
-        "gbk": _gbk,
+        "GBK": _gbk,
         "gb18030": _gb18030,
-        "big5": _big5,
-        "cp949": lambda character: _pairs("euc-kr").get(character),
-        "shift_jis": lambda character: _shift_jis(_JAPANESE.get(character, character)),
-        "euc_jp": lambda character: _euc_jp(_JAPANESE.get(character, character)),
+        "Big5": _big5,
+        "EUC-KR": lambda character: _pairs("euc-kr").get(character),
+        "Shift_JIS": lambda character: _shift_jis(_JAPANESE.get(character, character)),
+        "EUC-JP": lambda character: _euc_jp(_JAPANESE.get(character, character)),
         "x-user-defined": _user_defined,
     }
     return lru_cache(maxsize=4096)(special.get(name) or _single(name))
@@ -228,7 +115,7 @@ def _single(name: str) -> _Encoder:
     import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
 
     try:
-        octets = bytes(range(0x80, 0x100)).decode(f"whatwg-{_SINGLE.get(name, name)}", "replace")
+        octets = bytes(range(0x80, 0x100)).decode(f"whatwg-{name.lower()}", "replace")
     except LookupError:
         return lambda character: _platform(character, name)
     table: dict[str, bytes] = {}
