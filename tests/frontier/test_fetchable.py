@@ -1,4 +1,4 @@
-"""Sort keys: a domain and what is below it stand together."""
+"""A row of a frontier: its sort key, and what `rel` names, as bits and back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 
 from support.reference_strategies import strings
-from urlglean.frontier.fetchable import surt
+from urlglean.frontier.fetchable import FOLLOWED, LINK_TYPES, bits_of, surt, types_of
+
+# --- sort keys ---
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,30 @@ def test_surt_keeps_a_domain_and_what_is_below_it_together() -> None:
 @given(strings)
 def test_surt_never_fails_and_keeps_urls_apart(url: str) -> None:
     assert isinstance(surt(url), str)
+
+
+# --- link types ---
+
+
+def test_each_type_has_a_bit_of_its_own_beside_that_of_following() -> None:
+    bits = [bits_of(name) & ~FOLLOWED for name in LINK_TYPES]
+    assert len(set(bits)) == len(LINK_TYPES)
+    assert all(bit.bit_count() == 1 for bit in bits)
+    assert max(bits) < 1 << 64  # as DuckDB has them
+    assert types_of(bits_of(" ".join(LINK_TYPES))) == LINK_TYPES
+
+
+@pytest.mark.parametrize(
+    ("rel", "types", "is_followed"),
+    [
+        ("", (), True),
+        ("NEXT\nprev", ("next", "prev"), True),
+        ("NoFollow", ("nofollow",), False),
+        ("nofollows x", (), True),
+        ("next next", ("next",), True),
+    ],
+)
+def test_types_of_rel(rel: str, types: tuple[str, ...], *, is_followed: bool) -> None:
+    bits = bits_of(rel)
+    assert types_of(bits) == types
+    assert bool(bits & FOLLOWED) is is_followed

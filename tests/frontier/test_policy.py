@@ -1,17 +1,21 @@
-"""What belongs to a frontier, and what is left out of it by what is told."""
+"""What belongs to a frontier, what is left out of it by what is told, and which URLs show signs of a trap."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from support.frontier_runs import HOME, fetch_urls, gather, read_into
+from support.frontier_runs import HOME, fetch_urls, read_into, taken_in, unstored
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import UrlgleanError
-from urlglean.frontier.frontier import Frontier, Policy
+from urlglean.frontier.frontier import Policy
+from urlglean.frontier.policy import MAX_LENGTH, trap
 from urlglean.links.scope import Scope
 from urlglean.pipeline import read_document
 
@@ -39,8 +43,8 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize(("html", "reason"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_what_is_left_out_is_counted_by_its_reason(html: str, reason: str) -> None:
-    rows, left_out = gather((HOME, html + "<a href=/kept>"))
-    assert [row.fetch_url for row in rows] == [f"{HOME}kept"]
+    urls, left_out = taken_in((HOME, html + "<a href=/kept>"))
+    assert urls == [f"{HOME}kept"]
     assert left_out == {reason: 1}
 
 
@@ -67,7 +71,7 @@ KEPT = {
 
 @pytest.mark.parametrize(("html", "url"), KEPT.values(), ids=KEPT)
 def test_what_a_browser_fetches_or_goes_to_comes_in(html: str, url: str) -> None:
-    assert fetch_urls((HOME, html)) == [url]
+    assert taken_in((HOME, html))[0] == [url]
 
 
 def test_what_is_left_out_can_be_asked_for() -> None:
@@ -75,16 +79,16 @@ def test_what_is_left_out_can_be_asked_for() -> None:
     policy = Policy(
         inert=True, traps=True, schemes=frozenset({"http", "ftp"}), follow=frozenset({"metadata"})
     )
-    rows, left_out = gather((HOME, everything), policy=policy)
+    urls, left_out = taken_in((HOME, everything), policy=policy)
     names = ["http://schema.example/Person", HOME, f"{HOME}b/", f"{HOME}o.png"]
-    assert [row.fetch_url for row in rows] == names
+    assert urls == names
     policy = Policy(inert=True, traps=True, schemes=frozenset({"http", "ftp", "mailto"}))
-    rows, left_out = gather((HOME, everything), policy=policy)
+    urls, left_out = taken_in((HOME, everything), policy=policy)
     assert set(left_out) == {"javascript:", "data:", "empty", "names", "no URL"}
 
 
 def test_a_trap_is_shown() -> None:
-    with Frontier() as frontier:
+    with unstored() as frontier:
         read_into(frontier, (HOME, "<a href=/a/b/a/b/a/b/1><a href=/a/b/a/b/a/b/2>"))
         assert frontier.traps == {"repeating path segments": f"{HOME}a/b/a/b/a/b/1"}
 
@@ -140,8 +144,8 @@ def test_scope(scope: Scope, expected: set[str]) -> None:
         "other": "http://example.net/x.html",
     }
     page = "".join(f"<a href='{url}'>" for url in named.values())
-    rows, left_out = gather((HOME, page), policy=Policy(scope=scope))
-    assert {row.fetch_url for row in rows} == {named[name] for name in expected}
+    urls, left_out = taken_in((HOME, page), policy=Policy(scope=scope))
+    assert set(urls) == {named[name] for name in expected}
     assert sum(left_out.values()) == 4 - len(expected)
 
 
@@ -169,7 +173,7 @@ def test_a_host_is_the_same_however_it_is_written(url: str, *, is_in: bool, poli
     ):
         expected = [url] if is_in and not (scope.same == "host" and "www" in url) else []
         # In a list of URLs they stand as they were written, so that the string rung has nothing normalized.
-        with Frontier(Policy(scope=scope, **policy)) as frontier:
+        with unstored(Policy(scope=scope, **policy)) as frontier:
             claims = (BaseClaim("retrieval", "HTTP://Example.com/list", "--base"),)
             document = Document(url, "text/plain", "list.txt", claims=claims)
             frontier.extend(read_document(document, on_problem=pytest.fail, observer=frontier))
@@ -185,7 +189,7 @@ def test_a_step_of_keys_says_nothing_of_the_scope() -> None:
         Scope(same="host"),
     ):
         policy = Policy(scope=scope, steps=("strip-www", "drop-tracking"))
-        assert len(fetch_urls(("http://www.example.com/", page), policy=policy)) == 1
+        assert len(taken_in(("http://www.example.com/", page), policy=policy)[0]) == 1
 
 
 EXTENSIONS = {
@@ -212,21 +216,21 @@ def test_the_extension_of_a_path(path: str, found: set[str]) -> None:
     for name in ("gz", "tar.gz", "pdf", "html", "none", "2", "com"):
         wanted = frozenset({"" if name == "none" else name})
         page = f"<a href='http://example.com{path}'>"
-        with_it = fetch_urls((HOME, page), policy=Policy(scope=Scope(extensions=wanted)))
-        without = fetch_urls((HOME, page), policy=Policy(scope=Scope(not_extensions=wanted)))
+        with_it, _ = taken_in((HOME, page), policy=Policy(scope=Scope(extensions=wanted)))
+        without, _ = taken_in((HOME, page), policy=Policy(scope=Scope(not_extensions=wanted)))
         assert (len(with_it), len(without)) == ((1, 0) if name in found else (0, 1)), name
 
 
 def test_the_domain_is_the_one_that_somebody_registered() -> None:
     page = "<a href=http://b.example.co.uk/><a href=http://other.co.uk/><a href=http://me.github.io/>"
     policy = Policy(scope=Scope(same="domain"))
-    assert fetch_urls(("http://a.example.co.uk/", page), policy=policy) == ["http://b.example.co.uk/"]
-    assert fetch_urls(("http://you.github.io/", page), policy=policy) == []
+    assert taken_in(("http://a.example.co.uk/", page), policy=policy)[0] == ["http://b.example.co.uk/"]
+    assert taken_in(("http://you.github.io/", page), policy=policy)[0] == []
 
 
 def test_a_page_without_a_url_is_on_no_site() -> None:
-    rows, left_out = gather(("", "<a href=http://a.example/>"), policy=Policy(scope=Scope(same="host")))
-    assert (rows, left_out) == ([], {"same": 1})
+    urls, left_out = taken_in(("", "<a href=http://a.example/>"), policy=Policy(scope=Scope(same="host")))
+    assert (urls, left_out) == ([], {"same": 1})
 
 
 @pytest.mark.parametrize(
@@ -282,4 +286,61 @@ def test_schemes_and_hosts_in_every_form_there_is() -> None:
         "<a href=https://[::1]/a>a</a> <a href=https://xn--mller-kva.example/b>b</a> <a href=/c>c</a>",
     )
     policy = Policy(schemes=frozenset({"HTTPS"}), scope=Scope(hosts=("[::1]", "xn--mller-kva.example")))
-    assert fetch_urls(page, policy=policy) == ["https://[::1]/a", "https://xn--mller-kva.example/b"]
+    assert taken_in(page, policy=policy)[0] == ["https://[::1]/a", "https://xn--mller-kva.example/b"]
+
+
+# --- traps ---
+
+SIGNS = {
+    "http://a/b/b/b/": "repeating path segments",
+    "http://a/x/b/c/b/c/b/c": "repeating path segments",
+    "http://a/b/c/d/e/b/c/d/e/b/c/d/e/": "repeating path segments",
+    "http://a/b/1/b/2/b/3/b/4/b/5/b/6": "repeating path segments",
+    "http://a/b//b//b//": "repeating path segments",
+    "http://a/?x=1&x=1&x=1&x=1": "repeating query parameters",
+    "http://a/?b&amp;amp;c": "growing amp;",
+    "http://a/?b%26AMP;amp%3bc": "growing amp;",
+    "http://a/?b=%252525": "growing %25",
+    "http://a/" + "b" * MAX_LENGTH: "over-long URL",
+}
+NO_SIGNS = [
+    "http://a/",
+    "http://a/b/b/",
+    "http://a/b/c/b/c/",
+    "http://a/1/1/1/1/1/1/1/",
+    "http://a/2026/11/11/11/",
+    "http://a/b/c/d/b/e/f/b/",
+    "http://a/?b&amp;c",
+    "http://a/?b=amp;amp;",
+    "http://a/?b=%2525",
+    "http://a/?x=1&x=2&x=3&x=4&x=5",
+    "http://a/?x&x&x&x&x",
+    "http://a/lib/lib.js?b/b/b/b/b",
+    "http://a/#b/b/b/b/b",
+    "http://a/" + "b" * (MAX_LENGTH - 9),
+]
+
+
+@pytest.mark.parametrize("url", SIGNS)
+def test_signs(url: str) -> None:
+    assert trap(url) == SIGNS[url]
+
+
+@pytest.mark.parametrize("url", NO_SIGNS)
+def test_no_signs(url: str) -> None:
+    assert trap(url) is None
+
+
+@pytest.mark.parametrize("unit", ["/a", "/a/b", "&a=1", "%25", "&amp;", "/1", "//", "?"])
+def test_the_longest_url_is_looked_at_in_no_time(unit: str) -> None:
+    url = ("http://a/" + unit * MAX_LENGTH)[:MAX_LENGTH]
+    started = time.process_time()
+    for _ in range(20):
+        trap(url)
+    assert time.process_time() - started < 2
+
+
+@given(st.lists(st.sampled_from(["a", "b", "x", "1", ""]), max_size=14), st.sampled_from(["", "/"]))
+def test_a_path_shows_the_same_signs_with_a_query_and_without(segments: list[str], end: str) -> None:
+    url = "http://x/" + "/".join(segments) + end
+    assert trap(url) == trap(f"{url}?q&r")
