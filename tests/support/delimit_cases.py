@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent / "cases"
+FOLDER = Path(__file__).parents[1] / "delimiting" / "cases"
 
 _ESCAPE = re.compile(r"\{U\+([0-9A-F]{4,6})\}")
 _MARK = re.compile("[⟦⟧]")
