@@ -64,6 +64,10 @@ def test_the_same_is_found_between_blank_lines(case: Case) -> None:
     ]
 
 
+def test_there_are_as_many_cases_as_there_were() -> None:
+    assert len(CASES) >= 2460
+
+
 def test_every_title_is_used_once() -> None:
     assert [title for title, times in Counter(case.title for case in CASES).items() if times > 1] == []
 
