@@ -248,7 +248,10 @@ LIST_MARK = re.compile(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
 """What stands before an item of a list or a reference: ``2)``, ``(a)``, ``[RFC1]``, ``-``."""
-STARTS_URL = re.compile(r"(?i)(?:<?(?:URL:)?\s?[a-z][a-z0-9+.\-]{1,20}://|<|www\.\w|mailto:)")
+STARTS_URL = re.compile(
+    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:)"
+)
+"""What a URL of its own begins with, be it behind an opening quote or bracket."""
 SETTING = re.compile(r"[\w.\-]+=")
 """A key and its equals sign."""
 _VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")

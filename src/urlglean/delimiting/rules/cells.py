@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from urlglean.delimiting.lines import CHUNK, line_start
+from urlglean.delimiting.words import STARTS_URL
 
 __all__ = ["FURTHEST", "rest_of_cell"]
 
@@ -25,7 +26,6 @@ _ROW = re.compile(r"[ \t>]*+\|")
 _LINE_BREAK = re.compile(r"[^\n]*+\n")
 _TOKEN = re.compile(r"[^\s|]++")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+[.,;:!?)]*\Z")
-_STARTS_URL = re.compile(r"(?i)[<(\"']?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:)")
 _OTHER_URL = re.compile(r"://|(?i:www)\.|@")
 _BREAKS = "/-?&=_%#"
 
@@ -122,7 +122,7 @@ def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -
 
     ``inside`` where it may have been broken within a word, too.
     """
-    if _STARTS_URL.match(token) and not before.endswith(("=", "://")):
+    if STARTS_URL.match(token) and not before.endswith(("=", "://")):
         return False
     if not line.is_single and _PLAIN_WORD.match(token):
         return False

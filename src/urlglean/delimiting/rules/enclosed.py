@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
 from urlglean.delimiting.rules.split_schemes import is_split_scheme
+from urlglean.delimiting.words import STARTS_URL
 
 __all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
 
@@ -19,7 +20,6 @@ FURTHEST_CLOSER = 4096
 
 URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")
-_STARTS_URL = re.compile(r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:[a-z][a-z0-9+.\-]{1,20}://|www\.|mailto:|<)")
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
@@ -185,7 +185,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
 
 def _begins_url(before: str, this: str) -> bool:
     """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``."""
-    if not _STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
+    if not STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
         return False
     if before.endswith("/") and this[:4].lower() == "www.":
         return False  # a path that names a host: a counter of clicks, a mirror
