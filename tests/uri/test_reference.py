@@ -1,3 +1,5 @@
+"""`urlglean.uri.reference`: references taken apart and put together, and dots taken out of paths."""
+
 from __future__ import annotations
 
 import pytest
@@ -5,7 +7,15 @@ from hypothesis import example, given
 
 from support.laws import examples
 from support.reference_strategies import strings
-from urlglean.uri.reference import Reference, compose, compose_authority, parse, parse_authority
+from urlglean.uri.reference import (
+    Reference,
+    compose,
+    compose_authority,
+    parse,
+    parse_authority,
+    remove_dot_segments,
+    without_dots,
+)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +129,40 @@ def test_undefined_is_not_empty() -> None:
     assert compose(Reference("file", None, "/x")) == "file:/x"
     assert compose(Reference("http", "a", "/", "", "")) == "http://a/?#"
     assert compose(Reference()) == ""
+
+
+# Dots in paths: RFC 3986 section 5.2.4, and the paths of whole URLs.
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/a/b/c/./../../g", "/a/g"),  # the section's own examples
+        ("mid/content=5/../6", "mid/6"),
+        ("/", "/"),
+        ("/.", "/"),
+        ("/..", "/"),
+        ("/../a", "/a"),
+        ("/a/.", "/a/"),
+        ("/a/..", "/"),
+        ("/a//../b", "/a/b"),
+        ("/./././a", "/a"),
+        ("/.../....", "/.../...."),
+        ("../a", "a"),
+        ("", ""),
+    ],
+)
+def test_dot_segments(path: str, expected: str) -> None:
+    assert remove_dot_segments(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://a/b/../c", "http://a/c"),
+        ("http://a/b/../c?d/../e", "http://a/c?d/../e"),
+        ("http://a/b/./#c/./d?e", "http://a/b/#c/./d?e"),
+    ],
+)
+def test_only_the_path_loses_its_dots(url: str, expected: str) -> None:
+    assert without_dots(url, len("http://a")) == expected

@@ -1,16 +1,20 @@
-"""XHTML put as HTML: the same code points in the same places, and nothing swallows what follows it."""
+"""`urlglean.html.source`: XHTML, references to characters in XML, and the source as its tokens have it."""
 
 from __future__ import annotations
 
+import sys
 import time
+from collections import Counter
 
 import pytest
+import turbohtml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.document import XHTML, BaseClaim, Document, ReadOptions
-from urlglean.html.source import as_html, style_sheets
+from urlglean.html.source import as_html, end_of_url, style_sheets, tokenizable, without_references
 from urlglean.pipeline import read_document
+from urlglean.text import Text
 
 REWRITTEN = [
     # XHTML, and the same as HTML
@@ -151,3 +155,133 @@ def test_hostile_prologs_take_linear_time() -> None:
         started = time.process_time()
         assert list(style_sheets(piece * 50_000)) == []
         assert time.process_time() - started < 2
+
+
+# References to characters in the URLs of XML documents: what they stand for, and where they end a URL.
+
+
+REPLACED = [
+    ("http://a.example/?b=1&c=2", "http://a.example/?b=1&c=2"),
+    ("?b=1&amp;c=2&amp;d=3", "?b=1&c=2&d=3"),
+    ("?b=1&#38;c=2&#x26;d=3&#X26;e", "?b=1&c=2&d=3&e"),
+    ("?b=1&#038;c=2", "?b=1&c=2"),
+    ("?b=1&amp;amp;c=2", "?b=1&c=2"),  # escaped twice, as in the pages that feeds hold
+    ("?copy=1&copy=2&reg;=3&AMP;", "?copy=1&copy=2&reg;=3&AMP;"),  # HTML's, not XML's
+    ("?b=1&amp", "?b=1&amp"),
+    ("?b='c'&apos;", "?b='c''"),
+    ("/&#228;/&#xE4;", "/ä/ä"),
+    ("/&#0;/&#10;/&#1114112;/&#xFFFFFF;/&#99999999;", "/&#0;/&#10;/&#1114112;/&#xFFFFFF;/&#99999999;"),
+]
+
+ENDED = [
+    # what ends a URL stands between bars
+    "http://a.example/?b=1&amp;c=2||",
+    "http://a.example/|&gt;| and",
+    "http://a.example/|&lt;/a&gt;|",
+    "http://a.example/|&quot;|",
+    "http://a.example/|&amp;gt|",
+    "http://a.example/?q=it&apos;s||",
+    "http://a.example/|&#8217;s|",
+    "http://a.example/|&#160;|",
+    "http://a.example/|&#xA;next|",
+    "http://a.example/&#228;|&#x200B;|",
+    "http://a.example/?b&amp;lt=1||",
+]
+
+
+@pytest.mark.parametrize(("source", "text"), REPLACED)
+def test_a_reference_is_its_character(source: str, text: str) -> None:
+    assert without_references(source) == text
+
+
+@pytest.mark.parametrize("case", ENDED)
+def test_a_reference_to_what_ends_a_url_ends_it(case: str) -> None:
+    assert end_of_url(case.replace("|", "")) == case.index("|")
+
+
+@given(st.lists(st.sampled_from(["&", "amp;", "#", "x", "38;", "lt;", "a", ";", "&amp;", "&#10;"])))
+def test_any_text_has_an_end(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    assert 0 <= end_of_url(text) <= len(text)
+    assert len(without_references(text)) <= len(text)
+
+
+# A page's source, so that its tokens alone have the text of its tree.
+
+
+def for_tokens(page: str) -> str:
+    tree = turbohtml.parse(page, scripting=True)
+    return tokenizable(Text(page), tree, has_shadows="shadowrootmode" in page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>a<b></title><style>c<d></style><xmp>e<f></xmp>",
+        "<svg><title>a &amp; b</title><style>c</style><script>d</script></svg>",
+        "<svg><foreignObject><style>a<b></style></foreignObject></svg>",
+        "<p><![CDATA[a]]></p><svg></svg>",
+        "<template><frameset></template>a",
+        "<svg><frameset></svg>a",
+    ],
+)
+def test_what_tokens_have_as_well_stays(page: str) -> None:
+    assert for_tokens(page) == page
+
+
+@pytest.mark.parametrize(
+    ("page", "changed"),
+    [
+        ("<svg><title/>a</svg>", "<svg><g     >a</svg>"),
+        ("<svg><title>a<b>c", "<svg><g    >a<b>c"),
+        ("<math><xmp id=1\n>a<g></xmp>", "<math><g       \n>a<g></xmp>"),
+        ("<svg><style>a\r\n</svg>b", "<svg><g    > \r\n</svg>b"),
+        ("<svg><style>a<p>b", "<svg><g    > <p>b"),
+        ("<svg><style>a<xmp>b</svg>c", "<svg><g    >       </svg>c"),
+        ("<table><tr><svg><style>a</svg>b", "<table><tr><svg><g    > </svg>b"),
+        ("<svg><template>a</template>", "<svg><g       >a</template>"),
+        ("<svg><text><![CDATA[a\r\nb]]></svg>", "<svg><text><!------>a\r\nb<!></svg>"),
+        (
+            "<i><template shadowrootmode=open>a<template>b</template></template></i>",
+            "<i><t------- shadowrootmode=open>a<template>b</template></template></i>",
+        ),
+        ("<title>a</title><frameset>b", "<title>a</title>"),
+    ],
+)
+def test_what_tokens_alone_cannot_tell(page: str, changed: str) -> None:
+    assert for_tokens(page) == changed
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<svg><title>",
+        "<svg><style>a",
+        "<svg><style>a<p>",
+        "<svg><text><![CDATA[a]]>",
+        "<math><title/>",
+        "<svg><script>a</svg>",
+    ],
+)
+def test_many_of_them_take_linear_time(piece: str) -> None:
+    def calls(repeats: int) -> int:
+        page = piece * repeats
+        source, tree = Text(page), turbohtml.parse(page, scripting=True)
+        events: Counter[str] = Counter()
+        sys.setprofile(lambda frame, event, argument: events.update([event]))
+        try:
+            tokenizable(source, tree)
+        finally:
+            sys.setprofile(None)
+        return events["call"] + events["c_call"]
+
+    def seconds(repeats: int) -> float:
+        page = piece * repeats
+        source, tree = Text(page), turbohtml.parse(page, scripting=True)
+        start = time.process_time()
+        tokenizable(source, tree)
+        return time.process_time() - start
+
+    assert calls(4000) < 8.8 * calls(500)
+    # A machine that stalls for a moment says nothing of the code: the best of some counts.
+    assert min(seconds(8000) for _ in range(5)) < 32 * min(seconds(1000) for _ in range(5)) + 0.2

@@ -1,0 +1,227 @@
+"""`urlglean.html.values`: the references in an attribute's value, form by form."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.html.attributes import EVERY, UrlAttribute, rows_for
+from urlglean.html.values import (
+    cleaned,
+    image_candidates,
+    is_own,
+    json_urls,
+    references_in,
+    refresh_url,
+    with_utf8_query,
+)
+
+LIST = UrlAttribute("a", "ping", "resource", "list")
+COMMAS = UrlAttribute("applet", "archive", "resource", "commas")
+
+SPLIT = [
+    (LIST, " a\tb\nc  d ", ["a", "b", "c", "d"]),
+    (LIST, "", []),
+    (LIST, "a,b", ["a,b"]),
+    (COMMAS, "a.jar, b.jar,,c.jar", ["a.jar", "b.jar", "c.jar"]),
+    (UrlAttribute(EVERY, "style", "resource", "css"), "color: red", []),
+    (UrlAttribute("img", "src", "resource"), " a ", [" a "]),
+    (UrlAttribute("iframe", "srcdoc", "navigation", "srcdoc"), "<a href=x>", []),
+]
+
+
+@pytest.mark.parametrize(("row", "value", "expected"), SPLIT)
+def test_values(row: UrlAttribute, value: str, expected: list[str]) -> None:
+    found = list(references_in(row, value, lambda _: None))
+    assert [item.text for item in found] == expected
+    assert [value[item.start : item.end] for item in found] == expected
+
+
+META = [
+    ({"http-equiv": "Refresh"}, "0; url=a", [("a", "navigation")]),
+    ({"http-equiv": " refresh"}, "0; url=a", []),
+    ({"http-equiv": "refresh"}, "5", []),
+    ({"property": "og:image"}, "a.png", [("a.png", None)]),
+    ({"property": "OG:IMAGE"}, "a.png", [("a.png", None)]),
+    ({"property": "og:title"}, "http://a/", []),
+    ({"name": "twitter:image"}, "a.png", [("a.png", None)]),
+    ({"name": "citation_pdf_url"}, "http://a/b.pdf", [("http://a/b.pdf", None)]),
+    ({"name": "citation_title"}, "http://a/", []),
+    ({"itemprop": "url name"}, "a", [("a", None)]),
+    ({"property": "og:image"}, " ", []),
+    ({"name": "description"}, "http://a/", []),
+    ({}, "http://a/", []),
+]
+
+
+@pytest.mark.parametrize(("attributes", "content", "expected"), META)
+def test_meta(attributes: dict[str, str], content: str, expected: list[tuple[str, str | None]]) -> None:
+    found = references_in(rows_for("meta")["content"], content, attributes.get)
+    assert [(item.text, item.kind) for item in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("element", "attribute", "value", "expected"),
+    [
+        ("form", "action", "", True),
+        ("form", "action", " \n", True),
+        ("form", "action", "a", False),
+        ("button", "formaction", "", True),
+        ("button", "formaction", " ", False),
+        ("base", "href", "a", True),
+        ("a", "href", "", False),
+    ],
+)
+def test_what_goes_past_the_base(element: str, attribute: str, value: str, *, expected: bool) -> None:
+    assert is_own(element, rows_for(element)[attribute], value) is expected
+
+
+@given(st.text(alphabet=" \t\r\n\x00\x1f\xa0a\x7f\u3000", max_size=12))
+def test_cleaning_takes_what_the_url_standard_takes(value: str) -> None:
+    around = value.strip("".join(map(chr, range(0x21))))
+    assert cleaned(value) == "".join(character for character in around if character not in "\t\n\r")
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [
+        ("é", "é"),
+        ("?a", "?a"),
+        ("é?é", "é?%C3%A9"),
+        ("#é?é", "#é?é"),
+        ("?%é#é", "?%%C3%A9#é"),
+        ("?\U0001f600", "?%F0%9F%98%80"),
+    ],
+)
+def test_queries_of_style_sheets_are_utf_8(reference: str, expected: str) -> None:
+    assert with_utf8_query(reference) == expected
+
+
+# ``srcset`` against the algorithm of the HTML Standard (section 4.8.4.3.10), row by row.
+
+
+PARSED = [
+    # value, [(url, descriptors, is taken)]
+    ("", []),
+    ("  , ,\n", []),
+    ("a", [("a", "", True)]),
+    ("a,b", [("a,b", "", True)]),
+    ("a, b", [("a", "", True), ("b", "", True)]),
+    ("a,", [("a", "", True)]),
+    ("a,,, b", [("a", "", True), ("b", "", True)]),
+    (",,a,,", [("a", "", True)]),
+    ("a 1x,b 2x", [("a", "1x", True), ("b", "2x", True)]),
+    ("\ta\n1x\f,\rb  2x ", [("a", "1x", True), ("b", "2x", True)]),
+    ("data:image/gif;base64,AA== 1x, b 2x", [("data:image/gif;base64,AA==", "1x", True), ("b", "2x", True)]),
+    ("w_1,h_2/x.jpg 200w", [("w_1,h_2/x.jpg", "200w", True)]),
+    ("a .5x, b 1e1x, c -.5x", [("a", ".5x", True), ("b", "1e1x", True), ("c", "-.5x", False)]),
+    ("a 1.x, b x, c 1X", [("a", "1.x", False), ("b", "x", False), ("c", "1X", False)]),
+    ("a 1e308x, b 1e400x, c -1e400x", [("a", "1e308x", True), ("b", "1e400x", False), ("c", "-1e400x", False)]),
+    ("a 0x, b 0w, c 00w", [("a", "0x", True), ("b", "0w", False), ("c", "00w", False)]),
+    ("a 10w 5h, b 5h 10w, c 5h", [("a", "10w 5h", True), ("b", "5h 10w", True), ("c", "5h", False)]),
+    ("a 1x 1w, b 1w 1x, c 1w 1w, d 1x 1x", [(name, text, False) for name, text in
+        (("a", "1x 1w"), ("b", "1w 1x"), ("c", "1w 1w"), ("d", "1x 1x"))]),
+    ("a +1w, b 1.5w, c -1w", [("a", "+1w", False), ("b", "1.5w", False), ("c", "-1w", False)]),
+    ("a (x,y), b", [("a", "(x,y)", False), ("b", "", True)]),
+    ("a (x,y, b 2x", [("a", "(x,y, b 2x", False)]),
+    ("a (1x ) 2x", [("a", "(1x ) 2x", False)]),
+    ("a " + "9" * 5000 + "w", [("a", "9" * 5000 + "w", True)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "expected"), PARSED)
+def test_image_candidates(value: str, expected: list[tuple[str, str, bool]]) -> None:
+    found = list(image_candidates(value))
+    assert [(item.url, item.descriptors, item.error is None) for item in found] == expected
+
+
+@given(st.text(alphabet="a1x.w,( )h-\n\te", max_size=60))
+def test_each_url_stands_where_it_says_and_none_is_empty(value: str) -> None:
+    end = 0
+    for found in image_candidates(value):
+        assert found.url
+        assert value[found.start : found.end] == found.url
+        assert found.start >= end
+        end = found.end
+
+
+# ``meta refresh`` against the shared declarative refresh steps of the HTML Standard.
+
+
+URLS = [
+    ("5; url=a", "a"),
+    ("5;url=a", "a"),
+    ("5,url=a", "a"),
+    ("5 url=a", "a"),
+    ("5 a", "a"),
+    ("5; a", "a"),
+    ("\n5\t;\furl\r=\n'a'b", "a"),
+    ('5; URL="a b"', "a b"),
+    ("5; Url = 'a", "a"),
+    ("5; 'a'", "a"),
+    ('5; "a', "a"),
+    ("5; url='a\"b'", 'a"b'),
+    ("0.5; url=a", "a"),
+    (".5; url=a", "a"),
+    ("5.5.5; url=a", "a"),
+    ("5; url=", ""),
+    ("5; url=''", ""),
+    ("5; u", "u"),
+    ("5; urla", "urla"),
+    ("5; urn:a", "urn:a"),
+    ("5; url", "url"),
+    ("5;; a", "; a"),
+    ("5; url=a; b", "a; b"),
+    ("5; url= a ", "a "),
+    ("5", None),
+    ("5;", None),
+    ("5; ", None),
+    ("", None),
+    ("; url=a", None),
+    ("url=a", None),
+    ("5x; url=a", None),
+    ("-5; url=a", None),
+    ("+5; url=a", None),
+    ("a", None),
+]
+
+
+@pytest.mark.parametrize(("content", "expected"), URLS)
+def test_url(content: str, expected: str | None) -> None:
+    found = refresh_url(content)
+    if expected is None:
+        assert found is None
+    else:
+        assert found is not None
+        url, start, end = found
+        assert url == expected == content[start:end]
+
+
+# JSON-LD: which strings of a block are URLs, and where they stand.
+
+
+BLOCKS = [
+    ('{"url": "/a"}', [("/a", "url")]),
+    ('{"@id": "#me", "@type": "Person", "name": "https://not-a-link.example/ is her site"}', [("#me", "@id")]),
+    ('{"sameAs": ["https://a.example/", "https:\\/\\/b.example\\/x"]}',
+     [("https://a.example/", "sameAs"), ("https://b.example/x", "sameAs")]),
+    ('{"image": {"@type": "ImageObject", "url": "i.png", "width": 9}}', [("i.png", "url")]),
+    ('{"description": "https://words.example/"}', []),
+    ('{"somethingElse": "HTTP://a.example/"}', [("HTTP://a.example/", "somethingElse")]),
+    ('{"somethingElse": "a.png"}', []),
+    ('{"url": "", "logo": "a b"}', []),
+    ('{"url": "caf\\u00e9"}', [("café", "url")]),
+    ('{"url": "bad \\x escape"}', []),
+    ('<!-- {"url": "/a",} // not JSON', [("/a", "url")]),
+    ('{"url": "unclosed', []),
+    ("", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("block", "expected"), BLOCKS)
+def test_urls(block: str, expected: list[tuple[str, str]]) -> None:
+    found = list(json_urls(block))
+    assert [(item.url, item.term) for item in found] == expected
+    for item in found:
+        assert block[item.start - 1] == block[item.end] == '"'
