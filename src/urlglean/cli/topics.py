@@ -214,19 +214,23 @@ def _library(_: click.Context) -> Iterator[Piece]:
 # --- the options, from those of the commands ---
 
 
-def _commands(group: click.Context) -> Iterator[tuple[str, click.Command]]:
-    """Yield each command with its name."""
-    if isinstance(group.command, click.Group):
-        for name in group.command.list_commands(group):
-            found = group.command.get_command(group, name)
-            if found is not None:
-                yield name, found
+def _names(group: click.Context) -> list[str]:
+    """Give the names of the commands, of which none is loaded."""
+    return group.command.list_commands(group) if isinstance(group.command, click.Group) else []
+
+
+def _command(group: click.Context, name: str) -> click.Command:
+    """Give a command by its name."""
+    found = group.command.get_command(group, name) if isinstance(group.command, click.Group) else None
+    if found is None:
+        raise LookupError(name)
+    return found
 
 
 def _options(group: click.Context) -> Iterator[Piece]:
     told: dict[tuple[str, str], list[str]] = {}
-    for name, one in _commands(group):
-        for parameter in one.params:
+    for name in _names(group):
+        for parameter in _command(group, name).params:
             record = parameter.get_help_record(group) if isinstance(parameter, click.Option) else None
             if record is not None:
                 told.setdefault(record, []).append(name)
@@ -244,10 +248,9 @@ def _options(group: click.Context) -> Iterator[Piece]:
 
 def _choices(group: click.Context, command: str, option: str) -> tuple[str, ...]:
     """Give what an option of a command can be."""
-    for name, one in _commands(group):
-        for parameter in one.params:
-            if name == command and option in parameter.opts and isinstance(parameter.type, click.Choice):
-                return tuple(parameter.type.choices)
+    for parameter in _command(group, command).params:
+        if option in parameter.opts and isinstance(parameter.type, click.Choice):
+            return tuple(parameter.type.choices)
     return ()
 
 
@@ -348,23 +351,23 @@ def command(context: click.Context, /, topic: str | None) -> int:
     """Print the help of a command, or what there is to know of a topic; without a name, list them all."""
     group = context.find_root()
     formatter = group.make_formatter()
-    commands = dict(_commands(group))
+    names = _names(group)
     if topic is None:
         formatter.write_usage("urlglean help", "COMMAND | TOPIC")
         for title, rows in (
-            ("Commands", [(name, one.get_short_help_str(limit=100)) for name, one in commands.items()]),
+            ("Commands", [(name, _command(group, name).get_short_help_str(limit=100)) for name in names]),
             ("Topics", [(name, one.summary) for name, one in TOPICS.items()]),
         ):
             with formatter.section(title):
                 formatter.write_dl(rows)
         output().write(formatter.getvalue())
-    elif topic in commands:
-        with commands[topic].make_context(topic, [], parent=group, resilient_parsing=True) as asked:
+    elif topic in names:
+        with _command(group, topic).make_context(topic, [], parent=group, resilient_parsing=True) as asked:
             output().write(f"{asked.get_help()}\n")
     elif topic in TOPICS:
         output().write(text_of(TOPICS[topic], group, formatter.width))
     else:
-        near = get_close_matches(topic.lower(), [*TOPICS, *commands], n=1)
+        near = get_close_matches(topic.lower(), [*TOPICS, *names], n=1)
         meant = f"Did you mean {near[0]!r}?" if near else "'urlglean help' lists them."
         raise click.UsageError(f"No such command or topic {topic!r}. {meant}", context)
     return 0
