@@ -34,7 +34,6 @@ from urlglean.errors import UrlgleanError
 from urlglean.frontier.fetchable import FRONTIER_COLUMNS, Fetchable
 from urlglean.frontier.frontier import Frontier, Policy
 from urlglean.frontier.policy import is_name
-from urlglean.html.places import EMPTY
 from urlglean.pipeline import read_document
 from urlglean.uri.normalize import normalize
 
@@ -230,7 +229,9 @@ def expected_of(page: html_corpus.Page) -> set[str]:
         row = dict(itertools.zip_longest(columns, cells, fillvalue=""))
         is_naming = is_name(row["element"], row["attribute"], row["kind"])
         is_text = row["kind"].split(" ")[0] == "text"
-        is_left_out = is_naming or is_text or "inert" in row["kind"] or EMPTY in row["notes"]
+        is_left_out = (
+            is_naming or is_text or "inert" in row["kind"] or "empty: nobody fetches it" in row["notes"]
+        )
         if not is_left_out and row["url"].lower().startswith(("http:", "https:")):
             found.add(normalize(unescaped(row["url"]).partition("#")[0]))
     return found

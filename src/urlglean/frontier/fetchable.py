@@ -12,70 +12,6 @@ from urlglean.uri.reference import compose, parse, parse_authority
 
 __all__ = ["FRONTIER_COLUMNS", "FRONTIER_TYPES", "Fetchable"]
 
-# Sort keys that keep a domain and what is below it together: Heritrix's Sort-friendly URI Reordering Transform.
-
-
-def surt(url: str) -> str:
-    """Give the sort key that keeps a domain and what is below it together: the host's labels from the right.
-
-    The notation is Heritrix's Sort-friendly URI Reordering Transform; an address keeps its order, a port
-    follows the host and a userinfo follows that. A dot at the end of the host stays at its top-level domain. A
-    URL without an authority is its own key. Nothing else is changed: hand in what `normalize` gave.
-
-    >>> surt("http://www.example.com:8080/a/b?q")
-    'http://(com,example,www,:8080)/a/b?q'
-    >>> surt("mailto:a@example.com")
-    'mailto:a@example.com'
-    """
-    ref = parse(url)
-    if not ref.authority:
-        return url
-    parts = parse_authority(ref.authority)
-    host = parts.host
-    if host_kind(host) == "reg-name":
-        # The dot of the root stays where it stood, behind the top-level domain's label.
-        dot = "." if host.endswith(".") else ""
-        *below, top = host.removesuffix(".").split(".")
-        host = ",".join([top + dot, *reversed(below)]) + ","
-    port = "" if parts.port is None else ":" + parts.port
-    userinfo = "" if parts.userinfo is None else "@" + parts.userinfo
-    return compose(ref._replace(authority=f"({host}{port}{userinfo})"))
-
-
-# The link types that ``rel`` may name, as bits: of all references to a URL, one number says which they named.
-
-LINK_TYPES = (
-    # HTML Standard, section 4.6.7, and the registry of link relations (RFC 8288) as far as pages use it.
-    *("nofollow", "ugc", "sponsored", "noopener", "noreferrer", "opener", "external", "canonical"),
-    *("alternate", "next", "prev", "amphtml", "shortlink", "bookmark", "author", "license", "search", "help"),
-    *("tag", "me", "privacy-policy", "terms-of-service", "stylesheet", "icon", "apple-touch-icon"),
-    *("mask-icon", "manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"),
-    *("prerender", "pingback", "expect", "index", "up", "first", "last", "contents", "start", "section"),
-    *("edituri", "wlwmanifest", "image_src", "hub", "self", "webmention", "enclosure", "profile"),
-)
-"""The link types that a row tells of; others are not kept."""
-FOLLOWED = 1
-"""The bit that a reference has unless it asks robots not to follow."""
-_BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name in enumerate(LINK_TYPES)})
-
-
-@lru_cache(maxsize=1024)
-def bits_of(rel: str) -> int:
-    """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow.
-
-    >>> types_of(bits_of("NoFollow next x"))
-    ('nofollow', 'next')
-    """
-    names = set(rel.lower().split())
-    bits = sum(bit for name, bit in _BITS.items() if name in names)
-    return bits if "nofollow" in names else bits | FOLLOWED
-
-
-@lru_cache(maxsize=1024)
-def types_of(bits: int) -> tuple[str, ...]:
-    """Give the link types that bits stand for."""
-    return tuple(name for name, bit in _BITS.items() if bits & bit)
-
 
 class Fetchable(NamedTuple):
     """One URL to fetch, with who refers to it."""
@@ -147,3 +83,65 @@ FRONTIER_TYPES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The SQL type of each column, in order."""
+
+
+def surt(url: str) -> str:
+    """Give the sort key that keeps a domain and what is below it together: the host's labels from the right.
+
+    The notation is Heritrix's Sort-friendly URI Reordering Transform; an address keeps its order, a port
+    follows the host and a userinfo follows that. A dot at the end of the host stays at its top-level domain. A
+    URL without an authority is its own key. Nothing else is changed: hand in what `normalize` gave.
+
+    >>> surt("http://www.example.com:8080/a/b?q")
+    'http://(com,example,www,:8080)/a/b?q'
+    >>> surt("mailto:a@example.com")
+    'mailto:a@example.com'
+    """
+    ref = parse(url)
+    if not ref.authority:
+        return url
+    parts = parse_authority(ref.authority)
+    host = parts.host
+    if host_kind(host) == "reg-name":
+        # The dot of the root stays where it stood, behind the top-level domain's label.
+        dot = "." if host.endswith(".") else ""
+        *below, top = host.removesuffix(".").split(".")
+        host = ",".join([top + dot, *reversed(below)]) + ","
+    port = "" if parts.port is None else ":" + parts.port
+    userinfo = "" if parts.userinfo is None else "@" + parts.userinfo
+    return compose(ref._replace(authority=f"({host}{port}{userinfo})"))
+
+
+# --- link types that ``rel`` may name, as bits: of all references to a URL, one number says which they named ---
+
+LINK_TYPES = (
+    # HTML Standard, section 4.6.7, and the registry of link relations (RFC 8288) as far as pages use it.
+    *("nofollow", "ugc", "sponsored", "noopener", "noreferrer", "opener", "external", "canonical"),
+    *("alternate", "next", "prev", "amphtml", "shortlink", "bookmark", "author", "license", "search", "help"),
+    *("tag", "me", "privacy-policy", "terms-of-service", "stylesheet", "icon", "apple-touch-icon"),
+    *("mask-icon", "manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"),
+    *("prerender", "pingback", "expect", "index", "up", "first", "last", "contents", "start", "section"),
+    *("edituri", "wlwmanifest", "image_src", "hub", "self", "webmention", "enclosure", "profile"),
+)
+"""The link types that a row tells of; others are not kept."""
+FOLLOWED = 1
+"""The bit that a reference has unless it asks robots not to follow."""
+_BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name in enumerate(LINK_TYPES)})
+
+
+@lru_cache(maxsize=1024)
+def bits_of(rel: str) -> int:
+    """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow.
+
+    >>> types_of(bits_of("NoFollow next x"))
+    ('nofollow', 'next')
+    """
+    names = set(rel.lower().split())
+    bits = sum(bit for name, bit in _BITS.items() if name in names)
+    return bits if "nofollow" in names else bits | FOLLOWED
+
+
+@lru_cache(maxsize=1024)
+def types_of(bits: int) -> tuple[str, ...]:
+    """Give the link types that bits stand for."""
+    return tuple(name for name, bit in _BITS.items() if bits & bit)

@@ -11,12 +11,178 @@ from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import scheme_names
 from urlglean.document import XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
-from urlglean.html.places import EMPTY
+from urlglean.html.places import is_empty
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
 from urlglean.uri.resolve import resolve
 
-# Which page of a frontier a Link stands on: what it was retrieved by, what it is called, what it asks of robots.
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What belongs to a frontier, and what is one URL in it."""
+
+    schemes: frozenset[str] = frozenset({"http", "https"})
+    """The schemes that can be fetched."""
+    follow: frozenset[str] = frozenset()
+    """Only references of these kinds; empty for all but those of which `is_name` is true."""
+    respect: frozenset[Respect] = frozenset()
+    inert: bool = False
+    """Also what a browser does not act on (``template``, ``noscript``)."""
+    error_pages: bool = False
+    """Also what stands on pages that came with an HTTP error or a redirect."""
+    traps: bool = False
+    """Also URLs that show signs of a trap."""
+    scope: Scope = field(default_factory=Scope)
+    rung: str = "scheme"
+    steps: tuple[str, ...] = ()
+    redirects: tuple[tuple[str, str], ...] = ()
+    """Pairs (from, to) beside those that the input holds, for the rung ``protocol``."""
+    skip_fetched: bool = False
+    """Leave out what the input holds a retrieval of."""
+
+    def __post_init__(self) -> None:
+        """See that there is what it names."""
+        refuse_one_string(follow=self.follow, respect=self.respect)
+        object.__setattr__(self, "schemes", scheme_names(self.schemes))
+        require_flags(
+            inert=self.inert, error_pages=self.error_pages, traps=self.traps, skip_fetched=self.skip_fetched
+        )
+        if not isinstance(self.scope, Scope):
+            raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
+        require_known("kind of reference", self.follow, KINDS_TO_FOLLOW)
+        require_known("wish to respect", self.respect, RESPECTED)
+
+    @property
+    def keys(self) -> str:
+        """How keys are made, as the options that say so."""
+        return " ".join([f"--rung {self.rung}", *(f"--step {name}" for name in sorted(self.steps))])
+
+
+class Verdict(NamedTuple):
+    """What was found out of a URL, whatever page it stands on."""
+
+    fetch_url: str
+    key: str
+    normal: str
+    """The URL normalized, whatever its key is: what the scope is asked of."""
+    reason: str
+    """Why it is left out; empty where it is not."""
+
+
+_MEMO_SIZE = 1 << 16
+"""How many verdicts are remembered."""
+
+
+class Judge:
+    """Says of URLs and of references whether they come in, as a Policy has it.
+
+    Raises:
+        UrlgleanError: There is no such rung or step.
+
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.verdicts: dict[str, Verdict] = {}
+        """Those on the URLs met before, as far as they are remembered."""
+        self.traps: dict[str, str] = {}
+        """The first URL that showed each sign of a trap."""
+        rung = "scheme" if policy.rung == "protocol" else policy.rung
+        # That of the policy is asked for alone to see that all of it exists.
+        normalizer(rung=policy.rung, steps=policy.steps, redirects=policy.redirects)
+        self._key_of: Normalizer = normalizer(rung=rung, steps=policy.steps)
+        self._keys_are_normal = rung == "scheme" and not policy.steps
+        self._why_not = policy.scope.test()
+
+    def key(self, url: str) -> str:
+        """Give the key of a URL that was retrieved."""
+        return self._key_of(as_link(url).partition("#")[0])
+
+    def normal(self, key: str, url: str) -> str:
+        """Give a URL normalized, whatever its key is."""
+        return key if self._keys_are_normal else normalize(url)
+
+    def verdict(self, url: str) -> Verdict:
+        """Find out of a URL what holds on whatever page it stands."""
+        if len(self.verdicts) >= _MEMO_SIZE:
+            self.verdicts.clear()
+        verdict = self.verdicts[url] = self._judged(url)
+        return verdict
+
+    def _judged(self, url: str) -> Verdict:
+        scheme = url.partition(":")[0].lower()
+        if scheme not in self.policy.schemes:
+            return Verdict(url, "", "", f"{scheme}:")
+        fetch_url = url.partition("#")[0]
+        key = self._key_of(fetch_url)
+        normal = key if self._keys_are_normal else normalize(fetch_url)
+        filtered = self._why_not(fetch_url, normal) if self._why_not is not None else None
+        if filtered:
+            return Verdict(fetch_url, key, normal, filtered)
+        sign = None if self.policy.traps else trap(fetch_url)
+        if sign:
+            self.traps.setdefault(sign, fetch_url)
+            return Verdict(fetch_url, key, normal, sign)
+        return Verdict(fetch_url, key, normal, "")
+
+    def reason(self, candidate: Candidate, verdict: Verdict, page: ReferringPage) -> str:
+        """Say why a reference is left out whose URL is not; empty where it comes in."""
+        policy = self.policy
+        markup = candidate.facts.markup
+        if page.reason:
+            return page.reason
+        if page.is_xml and markup is None and "metadata" not in policy.follow and _is_declared(candidate):
+            return "names"
+        if markup is not None:
+            if markup.inert and not policy.inert:
+                return "inert"
+            if is_empty(candidate.text, markup.element, markup.kind):
+                return "empty"
+            if policy.follow:
+                if markup.kind not in policy.follow:
+                    return f"kind {markup.kind}"
+            elif is_name(markup.element, markup.attribute, markup.kind):
+                return "names"
+            if "nofollow" in policy.respect and markup.rel and "nofollow" in markup.rel.lower().split():
+                return "rel=nofollow"
+        return "same" if policy.scope.leaves_site(verdict.normal, page.normal) else ""
+
+
+# --- what a reference is, apart from its URL ---
+
+_NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
+_DECLARED = re.compile(
+    r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
+        (?:"[^"<>]*|'[^'<>]*)
+    |<!DOCTYPE[^<>\[]*)\Z""",
+    re.VERBOSE,
+)
+_LOOKED_BACK = 2000
+"""How many code points before a URL are looked at for what it is declared as."""
+
+
+def is_name(element: str | None, attribute: str | None, kind: str | None) -> bool:
+    """Tell whether a URL of a page names or reports something, so that nobody fetches it to see the page.
+
+    What a ``base`` element has is nothing but what others begin with. A ``link`` of any type is a link, and so are
+    ``cite`` and ``longdesc``.
+
+    >>> is_name("base", "href", "metadata"), is_name("link", "href", "metadata")
+    (True, False)
+    """
+    if kind == "metadata":
+        return attribute in _NAMES or element == "base"
+    return attribute == "ping" and kind == "resource"
+
+
+def _is_declared(candidate: Candidate) -> bool:
+    """Tell whether a URL of XML names a namespace, a schema or a document type, which nobody fetches to read it."""
+    start = candidate.start
+    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
+    return _DECLARED.search(before) is not None
+
+
+# --- the page that a Link stands on: what it was retrieved by, what it asks of robots ---
 
 CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
 """What holds pages, and is none."""
@@ -87,7 +253,16 @@ def is_xml(document: Document) -> bool:
     return document.media_type in XML
 
 
-# Signs of a crawler trap in a URL: what a site makes anew at every step, without an end.
+@lru_cache(maxsize=1024)
+def as_link(url: str) -> str:
+    """Write a URL that was retrieved as a link to it is read: crawlers leave ``'`` and others as they were."""
+    try:
+        return resolve(url, "", dialect="whatwg")
+    except ReferenceSyntaxError:
+        return url
+
+
+# --- signs of a crawler trap in a URL: what a site makes anew at every step, without an end ---
 
 MAX_LENGTH = 8000
 """The longest URL, in code points, that is no sign of a trap: all that every server is asked to take.
@@ -156,173 +331,3 @@ def _repeats_pairs(query: str) -> bool:
     for pair in pairs:
         counts[pair] = counts.get(pair, 0) + 1
     return any(count > _TIMES and "=" in pair for pair, count in counts.items())
-
-
-_NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
-_MEMO_SIZE = 1 << 16
-_DECLARED = re.compile(
-    r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
-        (?:"[^"<>]*|'[^'<>]*)
-    |<!DOCTYPE[^<>\[]*)\Z""",
-    re.VERBOSE,
-)
-_LOOKED_BACK = 2000
-"""How many code points before a URL are looked at for what it is declared as."""
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What belongs to a frontier, and what is one URL in it."""
-
-    schemes: frozenset[str] = frozenset({"http", "https"})
-    """The schemes that can be fetched."""
-    follow: frozenset[str] = frozenset()
-    """Only references of these kinds; empty for all but those of which `is_name` is true."""
-    respect: frozenset[Respect] = frozenset()
-    inert: bool = False
-    """Also what a browser does not act on (``template``, ``noscript``)."""
-    error_pages: bool = False
-    """Also what stands on pages that came with an HTTP error or a redirect."""
-    traps: bool = False
-    """Also URLs that show signs of a trap."""
-    scope: Scope = field(default_factory=Scope)
-    rung: str = "scheme"
-    steps: tuple[str, ...] = ()
-    redirects: tuple[tuple[str, str], ...] = ()
-    """Pairs (from, to) beside those that the input holds, for the rung ``protocol``."""
-    skip_fetched: bool = False
-    """Leave out what the input holds a retrieval of."""
-
-    def __post_init__(self) -> None:
-        """See that there is what it names."""
-        refuse_one_string(follow=self.follow, respect=self.respect)
-        object.__setattr__(self, "schemes", scheme_names(self.schemes))
-        require_flags(
-            inert=self.inert, error_pages=self.error_pages, traps=self.traps, skip_fetched=self.skip_fetched
-        )
-        if not isinstance(self.scope, Scope):
-            raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
-        require_known("kind of reference", self.follow, KINDS_TO_FOLLOW)
-        require_known("wish to respect", self.respect, RESPECTED)
-
-    @property
-    def keys(self) -> str:
-        """How keys are made, as the options that say so."""
-        return " ".join([f"--rung {self.rung}", *(f"--step {name}" for name in sorted(self.steps))])
-
-
-class Verdict(NamedTuple):
-    """What was found out of a URL, whatever page it stands on."""
-
-    fetch_url: str
-    key: str
-    normal: str
-    """The URL normalized, whatever its key is: what the scope is asked of."""
-    reason: str
-    """Why it is left out; empty where it is not."""
-
-
-class Judge:
-    """Says of URLs and of references whether they come in, as a Policy has it.
-
-    Raises:
-        UrlgleanError: There is no such rung or step.
-
-    """
-
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
-        self.verdicts: dict[str, Verdict] = {}
-        """Those on the URLs met before, as far as they are remembered."""
-        self.traps: dict[str, str] = {}
-        """The first URL that showed each sign of a trap."""
-        rung = "scheme" if policy.rung == "protocol" else policy.rung
-        # That of the policy is asked for alone to see that all of it exists.
-        normalizer(rung=policy.rung, steps=policy.steps, redirects=policy.redirects)
-        self._key_of: Normalizer = normalizer(rung=rung, steps=policy.steps)
-        self._keys_are_normal = rung == "scheme" and not policy.steps
-        self._why_not = policy.scope.test()
-
-    def key(self, url: str) -> str:
-        """Give the key of a URL that was retrieved."""
-        return self._key_of(as_link(url).partition("#")[0])
-
-    def normal(self, key: str, url: str) -> str:
-        """Give a URL normalized, whatever its key is."""
-        return key if self._keys_are_normal else normalize(url)
-
-    def verdict(self, url: str) -> Verdict:
-        """Find out of a URL what holds on whatever page it stands."""
-        if len(self.verdicts) >= _MEMO_SIZE:
-            self.verdicts.clear()
-        verdict = self.verdicts[url] = self._judged(url)
-        return verdict
-
-    def _judged(self, url: str) -> Verdict:
-        scheme = url.partition(":")[0].lower()
-        if scheme not in self.policy.schemes:
-            return Verdict(url, "", "", f"{scheme}:")
-        fetch_url = url.partition("#")[0]
-        key = self._key_of(fetch_url)
-        normal = key if self._keys_are_normal else normalize(fetch_url)
-        filtered = self._why_not(fetch_url, normal) if self._why_not is not None else None
-        if filtered:
-            return Verdict(fetch_url, key, normal, filtered)
-        sign = None if self.policy.traps else trap(fetch_url)
-        if sign:
-            self.traps.setdefault(sign, fetch_url)
-            return Verdict(fetch_url, key, normal, sign)
-        return Verdict(fetch_url, key, normal, "")
-
-    def reason(self, candidate: Candidate, verdict: Verdict, page: ReferringPage) -> str:
-        """Say why a reference is left out whose URL is not; empty where it comes in."""
-        policy = self.policy
-        facts = candidate.facts
-        markup = facts.markup
-        if page.reason:
-            return page.reason
-        if page.is_xml and markup is None and "metadata" not in policy.follow and _is_declared(candidate):
-            return "names"
-        if markup is not None:
-            if markup.inert and not policy.inert:
-                return "inert"
-            if EMPTY in facts.notes:
-                return "empty"
-            if policy.follow:
-                if markup.kind not in policy.follow:
-                    return f"kind {markup.kind}"
-            elif is_name(markup.element, markup.attribute, markup.kind):
-                return "names"
-            if "nofollow" in policy.respect and markup.rel and "nofollow" in markup.rel.lower().split():
-                return "rel=nofollow"
-        return "same" if policy.scope.leaves_site(verdict.normal, page.normal) else ""
-
-
-def is_name(element: str | None, attribute: str | None, kind: str | None) -> bool:
-    """Tell whether a URL of a page names or reports something, so that nobody fetches it to see the page.
-
-    What a ``base`` element has is nothing but what others begin with. A ``link`` of any type is a link, and so are
-    ``cite`` and ``longdesc``.
-
-    >>> is_name("base", "href", "metadata"), is_name("link", "href", "metadata")
-    (True, False)
-    """
-    if kind == "metadata":
-        return attribute in _NAMES or element == "base"
-    return attribute == "ping" and kind == "resource"
-
-
-@lru_cache(maxsize=1024)
-def as_link(url: str) -> str:
-    """Write a URL that was retrieved as a link to it is read: crawlers leave ``'`` and others as they were."""
-    try:
-        return resolve(url, "", dialect="whatwg")
-    except ReferenceSyntaxError:
-        return url
-
-
-def _is_declared(candidate: Candidate) -> bool:
-    """Tell whether a URL of XML names a namespace, a schema or a document type, which nobody fetches to read it."""
-    start = candidate.start
-    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
-    return _DECLARED.search(before) is not None

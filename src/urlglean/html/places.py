@@ -20,13 +20,13 @@ from urlglean.text import Edit, Rewritten, Text
 if TYPE_CHECKING:
     from turbohtml import Element
 
-__all__ = ["EMPTY", "AttributeCandidate"]
+__all__ = ["AttributeCandidate", "is_empty"]
 
 Tag: TypeAlias = tuple[int, int]
 """Where a start tag stands: line from 1, column from 0, as the parser gives it."""
 NO_TAG: Tag = (1, 0)
 """For elements that no tag of their own began."""
-EMPTY = "empty: nobody fetches it"
+_EMPTY = "empty: nobody fetches it"
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
 
@@ -313,6 +313,15 @@ def anchor_of(element: Element) -> str:
     return ""
 
 
+def is_empty(reference: str, element: str, kind: str | None) -> bool:
+    """Tell whether a reference is empty whose element would have it fetched: nobody fetches that.
+
+    >>> is_empty("", "img", "resource"), is_empty("", "a", "navigation")
+    (True, False)
+    """
+    return not reference and (kind == "resource" or element in _FETCHED)
+
+
 def complete(
     shared: Facts,
     reference: str,
@@ -341,8 +350,8 @@ def complete(
     anchor = None if anchor is None else " ".join(anchor.split())
     if anchor and (note := misleading(anchor, reference)):
         notes = (*notes, note)
-    if not reference and EMPTY not in notes and (kind == "resource" or markup.element in _FETCHED):
-        notes = (*notes, EMPTY)
+    if is_empty(reference, markup.element, kind) and _EMPTY not in notes:
+        notes = (*notes, _EMPTY)
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     return shared._replace(notes=notes, markup=markup)
 

@@ -1,4 +1,4 @@
-"""Which URLs a crawl is about: by host, registrable domain, prefix, pattern, file extension, kind of reference."""
+"""Which Links a user wants, and which URLs a crawl is about: by scheme, host, domain, prefix, pattern, extension."""
 
 from __future__ import annotations
 
@@ -21,6 +21,34 @@ if TYPE_CHECKING:
 __all__ = ["KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Scope", "Wanted", "host_wanted"]
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A test for Links, which can be pickled; what is empty asks for nothing."""
+
+    schemes: frozenset[str] = frozenset()
+    """Schemes in lower case: only URLs of these."""
+    hosts: tuple[str, ...] = ()
+    """Hosts as `host_wanted` gives them: only URLs of these and of those below them."""
+    exclude: tuple[re.Pattern[str], ...] = ()
+    """Only what none of these is found in."""
+
+    def __call__(self, link: Link) -> bool:
+        """Tell whether a Link is wanted; one that comes to no URL has the scheme it is written with, and no host."""
+        url = link.target
+        text = link.text if url is None else url
+        return (
+            (not self.schemes or text.partition(":")[0].lower() in self.schemes)
+            and (not self.hosts or (url is not None and is_within(host_wanted(url), self.hosts)))
+            and not any(pattern.search(text) for pattern in self.exclude)
+        )
+
+    def __bool__(self) -> bool:
+        """Whether it asks for anything."""
+        return bool(self.schemes or self.hosts or self.exclude)
+
+
+# --- crawls ---
+
 Same = Literal["host", "domain"]
 Respect = Literal["nofollow", "noindex", "robots"]
 
@@ -29,62 +57,6 @@ RESPECTED: tuple[Respect, ...] = ("nofollow", "noindex", "robots")
 itself; a page that asks not to follow its links, by leaving these out."""
 KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
 """The kinds of references, as `urlglean.html.attributes` has them."""
-
-_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
-_LAST_SEGMENT = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?([^/?#]*)")
-_WORD = re.compile(r"[0-9A-Za-z]+")
-
-
-def host_of(url: str) -> str:
-    """Give the host of a URL in normal form, without its port; empty where it has none.
-
-    The dot of the root at its end is gone: the host is the same with it (RFC 3986 section 3.2.2).
-
-    >>> host_of("http://me@www.example.org:8080/x"), host_of("http://[::1]/"), host_of("mailto:a@b")
-    ('www.example.org', '[::1]', '')
-    >>> host_of("http://example.org./")
-    'example.org'
-    """
-    found = _HOST.match(url)
-    return found[1].removesuffix(".") if found else ""
-
-
-def is_within(host: str, hosts: Iterable[str]) -> bool:
-    """Tell whether a host is one of ``hosts``, or below one of them.
-
-    >>> is_within("www.example.org", ["example.org"]), is_within("badexample.org", ["example.org"])
-    (True, False)
-    """
-    return any(host == one or host.endswith(f".{one}") for one in hosts)
-
-
-def _has_extension(name: str, extensions: Iterable[str]) -> bool:
-    """Tell whether a segment ends with a dot and one of ``extensions``; "" stands for no extension."""
-    before, dot, last = name.rpartition(".")
-    # A name that begins with its only dot (`.well-known`) has none, and one that ends with it neither.
-    has_one = bool(before and dot and _WORD.fullmatch(last))
-    return any(name.endswith(f".{one}") and name != f".{one}" if one else not has_one for one in extensions)
-
-
-@cache
-def _public_suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PublicSuffixList
-
-    return PublicSuffixList()
-
-
-@lru_cache(maxsize=1 << 16)
-def registrable_domain(host: str) -> str:
-    """Give the domain that somebody registered, by the Public Suffix List; an address or lone name is its own.
-
-    >>> registrable_domain("www.example.co.uk"), registrable_domain("me.github.io")
-    ('example.co.uk', 'me.github.io')
-    >>> registrable_domain("192.0.2.1"), registrable_domain("localhost")
-    ('192.0.2.1', 'localhost')
-    """
-    if host_kind(host) != "reg-name":
-        return host
-    return _public_suffixes().privatesuffix(host) or host
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,33 +150,44 @@ class Scope:
         return host != of_page or not host
 
 
-# Which Links a user wants: by scheme, by host, by patterns.
+_LAST_SEGMENT = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?([^/?#]*)")
+_WORD = re.compile(r"[0-9A-Za-z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A test for Links, which can be pickled; what is empty asks for nothing."""
+def _has_extension(name: str, extensions: Iterable[str]) -> bool:
+    """Tell whether a segment ends with a dot and one of ``extensions``; "" stands for no extension."""
+    before, dot, last = name.rpartition(".")
+    # A name that begins with its only dot (`.well-known`) has none, and one that ends with it neither.
+    has_one = bool(before and dot and _WORD.fullmatch(last))
+    return any(name.endswith(f".{one}") and name != f".{one}" if one else not has_one for one in extensions)
 
-    schemes: frozenset[str] = frozenset()
-    """Schemes in lower case: only URLs of these."""
-    hosts: tuple[str, ...] = ()
-    """Hosts as `host_wanted` gives them: only URLs of these and of those below them."""
-    exclude: tuple[re.Pattern[str], ...] = ()
-    """Only what none of these is found in."""
 
-    def __call__(self, link: Link) -> bool:
-        """Tell whether a Link is wanted; one that comes to no URL has the scheme it is written with, and no host."""
-        url = link.target
-        text = link.text if url is None else url
-        return (
-            (not self.schemes or text.partition(":")[0].lower() in self.schemes)
-            and (not self.hosts or (url is not None and is_within(host_wanted(url), self.hosts)))
-            and not any(pattern.search(text) for pattern in self.exclude)
-        )
+# --- hosts ---
 
-    def __bool__(self) -> bool:
-        """Whether it asks for anything."""
-        return bool(self.schemes or self.hosts or self.exclude)
+_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
+
+
+def host_of(url: str) -> str:
+    """Give the host of a URL in normal form, without its port; empty where it has none.
+
+    The dot of the root at its end is gone: the host is the same with it (RFC 3986 section 3.2.2).
+
+    >>> host_of("http://me@www.example.org:8080/x"), host_of("http://[::1]/"), host_of("mailto:a@b")
+    ('www.example.org', '[::1]', '')
+    >>> host_of("http://example.org./")
+    'example.org'
+    """
+    found = _HOST.match(url)
+    return found[1].removesuffix(".") if found else ""
+
+
+def is_within(host: str, hosts: Iterable[str]) -> bool:
+    """Tell whether a host is one of ``hosts``, or below one of them.
+
+    >>> is_within("www.example.org", ["example.org"]), is_within("badexample.org", ["example.org"])
+    (True, False)
+    """
+    return any(host == one or host.endswith(f".{one}") for one in hosts)
 
 
 def host_wanted(url: str) -> str:
@@ -214,3 +197,24 @@ def host_wanted(url: str) -> str:
     ('example.org', '')
     """
     return host_of(normalize(url))
+
+
+@cache
+def _public_suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
+
+
+@lru_cache(maxsize=1 << 16)
+def registrable_domain(host: str) -> str:
+    """Give the domain that somebody registered, by the Public Suffix List; an address or lone name is its own.
+
+    >>> registrable_domain("www.example.co.uk"), registrable_domain("me.github.io")
+    ('example.co.uk', 'me.github.io')
+    >>> registrable_domain("192.0.2.1"), registrable_domain("localhost")
+    ('192.0.2.1', 'localhost')
+    """
+    if host_kind(host) != "reg-name":
+        return host
+    return _public_suffixes().privatesuffix(host) or host

@@ -16,7 +16,10 @@ from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, told, with_
 from urlglean.store.file import open_file
 from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
-# What a store writes in one go: rows found in some documents, and what is true of these once the rows are there.
+_SECONDS_AT_MOST = 10.0
+"""What was found is committed when it is a full batch, and at least this often."""
+_NUMBERS = 32
+"""An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 
 
 @dataclass(slots=True)
@@ -40,7 +43,7 @@ class DocumentState:
         return {name: getattr(self, name) for name in DOCUMENT}
 
 
-class UnitOfWork:
+class _UnitOfWork:
     """What is written together: what was found in some documents, and what is true of them once it is there."""
 
     def __init__(self) -> None:
@@ -51,7 +54,7 @@ class UnitOfWork:
         self.attachments = Batch(types_of(ATTACHMENT))
         self.states: dict[int, DocumentState] = {}
 
-    def absorb(self, other: UnitOfWork) -> None:
+    def absorb(self, other: _UnitOfWork) -> None:
         """Take over what another one holds, and leave it empty."""
         self.doomed += other.doomed
         self.rows.extend(other.rows)
@@ -69,12 +72,6 @@ class UnitOfWork:
         self.states.clear()
 
 
-_SECONDS_AT_MOST = 10.0
-"""What was found is committed when it is a full batch, and at least this often."""
-_NUMBERS = 32
-"""An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
-
-
 class StoreWriter:
     """Writes to the file of a store, which is open for it alone until it is closed."""
 
@@ -87,8 +84,8 @@ class StoreWriter:
         self.states = {state.path: state for state in self._read_states()}
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)
-        self._complete = UnitOfWork()
-        self._current = UnitOfWork()
+        self._complete = _UnitOfWork()
+        self._current = _UnitOfWork()
         self._in_transaction = False
         self._committed_at = time.monotonic()
 
@@ -183,7 +180,7 @@ class StoreWriter:
         columns = ", ".join(map(identifier, DOCUMENT))
         return [DocumentState(*row) for row in self.ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
 
-    def _write(self, unit: UnitOfWork) -> None:
+    def _write(self, unit: _UnitOfWork) -> None:
         """Write what a unit holds into the transaction, and empty it."""
         with told(self.path):
             if not self._in_transaction:
