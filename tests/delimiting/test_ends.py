@@ -1,4 +1,4 @@
-"""How far a bare URL reaches: what ends it in its run, what is taken off, what else it may be."""
+"""Where a URL ends: its extent, behind its opening, and the punctuation at its end."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from urlglean.delimiting.ends import (
     addressed_extent,
     measure,
     opaque_extent,
+    opened_extent,
     trim,
 )
+from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
+
+# How far a bare URL reaches: what ends it in its run, what is taken off, what else it may be.
 
 START = "http://"
 HOST = "http://a.b"
@@ -363,3 +367,109 @@ def test_the_end_of_a_mail_url(text: str, url: str, why: str) -> None:
     assert text[: extent.end] == url
     assert why in extent.ended_by
     assert extent.run == len(text)
+
+
+# How far a URL reaches by the kind of its scheme, and what is no plausible one.
+
+
+def opening_of(text: str) -> Opening:
+    at = text.find("://")
+    if at >= 0:
+        found = open_hierarchical(text, at, 0)
+    elif ":" in text:
+        found = open_opaque(text, text.index(":"), 0)
+    else:
+        found = open_name(text, text.index("."), 0)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("http://a.b/c.", "http://a.b/c"),
+        ("http://localhost/", "http://localhost/"),
+        ("http://", None),
+        ("http:///a", None),
+        ("http://$HOST/", None),
+        ("file:///etc/x,", "file:///etc/x"),
+        ("file:///", None),
+        ("file://C:/x", "file://C:/x"),
+        ("foo:///x", "foo:///x"),
+        ("mailto:a@b.c,", "mailto:a@b.c"),
+        ("mailto:a@b.c,mailto:d@e.f", "mailto:a@b.c"),
+        ("tel:+123;", "tel:+123"),
+        ("www.a.com/b!", "www.a.com/b"),
+        ("www.a", None),
+        ("www.a.1", None),
+        ("www.com.de", "www.com.de"),
+        ("ftp.a.com", "ftp.a.com"),
+        ("ftp.a.txt", None),
+        ("ftp.login.org(x)", None),
+    ],
+)
+def test_where_it_ends(text: str, url: str | None) -> None:
+    opening = opening_of(text)
+    extent = opened_extent(opening, text, opening.start, len(text))
+    assert (text[opening.start : extent.end] if extent else None) == url
+
+
+def test_it_is_measured_in_a_text_that_was_put_together() -> None:
+    opening = opening_of("see http://a.b/\nc.html, too")
+    extent = opened_extent(opening, "http://a.b/c.html,", 0, 18)
+    assert extent is not None
+    assert (extent.end, extent.cut) == (17, 18)
+
+
+# What is taken off the end of a URL.
+
+rests_to_trim = st.lists(
+    st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'", *WORDS)), max_size=10
+).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("before", "rest", "after", "left"),
+    [
+        ("", "/c.", "", "/c"),
+        ("", "/c?!", "", "/c"),
+        ("", "/c&amp;", "", "/c"),
+        ("", "/c;", "", "/c"),
+        ("", "/c's", "", "/c's"),
+        ("", "/'s", "", "/"),
+        ("", "/c.html's", "", "/c.html"),
+        ("", "/c'", "", "/c"),
+        ("", "/c'd'", "", "/c'd'"),
+        ("", "/c[12]", "", "/c"),
+        ("", "/c?d[12]", "", "/c?d[12]"),
+        ("", "/c\u2026", "", "/c"),
+        ("_", "/c_", "", "/c"),
+        ("", "/c_", "", "/c_"),
+        ("**", "/c**", "", "/c"),
+        ("/* ", "/c*/", "", "/c"),
+        ("", "/c-", ">", "/c"),
+        ("", "/c:-", ")", "/c"),
+        (" =", "/c=", "", "/c"),
+        ("", "/c=", "", "/c="),
+    ],
+)
+def test_what_is_left(before: str, rest: str, after: str, left: str) -> None:
+    text = before + HOST + rest + after
+    start, path = len(before), len(before) + len(HOST)
+    end = trim(text, start, path, path + len(rest), text[start - 1 : start])
+    assert text[path:end] == left
+
+
+@pytest.mark.parametrize("mark", TRAILING_PUNCTUATION)
+def test_every_mark_is_taken_off_however_often_it_stands_there(mark: str) -> None:
+    text = f"{HOST}/c{mark * 3}"
+    assert trim(text, 0, len(HOST), len(text), "") == len(HOST) + 2
+
+
+@examples(500)
+@given(rests_to_trim, st.sampled_from((" ", "_", "~", "'", "|", "(")))
+def test_taking_off_twice_takes_off_nothing_more(rest: str, opener: str) -> None:
+    text = HOST + "/" + rest
+    end = trim(text, 0, len(HOST), len(text), opener)
+    # With what stands behind it: an asterisk before a closing quote is part of what was quoted.
+    assert trim(text, 0, len(HOST), end, opener) == end

@@ -1,4 +1,4 @@
-"""The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks."""
+"""The lines around a URL: where they begin, their margins, page breaks, and those that were wrapped together."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
-from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
+from urlglean.delimiting.lines import LOOK_BACK, Paragraph, line_start, margin, page_break, same_margin
+
+# The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks.
 
 
 @pytest.mark.parametrize(
@@ -217,3 +219,51 @@ def test_margins_lie_within_their_lines(text: str, data: st.DataObject) -> None:
         assert start <= same_margin(text, start, len(text), read.marks) <= read.content
     end = page_break(text, at, len(text))
     assert end == -1 or at < end <= len(text)
+
+
+# The lines that were wrapped together with a URL.
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("one\ntwo\nX", ["one", "two", "X"]),
+        ("zero\n\none\nX\ntwo\n\nthree", ["one", "X", "two"]),
+        ("one\n> X\n> two\nthree", ["> X", "> two"]),
+        ("one\r\nX  \r\ntwo\r\n\r\nthree", ["one", "X", "two"]),
+        ("one\rX\rtwo", ["one", "X", "two"]),
+        ("| one |\n| X |\n\n| two |", ["| one |", "| X |"]),
+        ("X", ["X"]),
+        ("\nX\n", ["X"]),
+        ("one\n  \nX", ["X"]),
+        ("# one\nX\n| two |", ["X"]),
+        ("one\n> two\nX\n-- three", ["X"]),
+        ("> one\n> X\n> > two", ["> one", "> X"]),
+        ("# X\n# > one\n# two", ["# X"]),
+    ],
+)
+def test_the_lines_of_a_paragraph(text: str, lines: list[str]) -> None:
+    paragraph = Paragraph(text, text.index("X"))
+    assert [text[start : start + length] for start, length in paragraph.lines] == lines
+    assert paragraph.longest(()) == max(map(len, lines))
+    assert paragraph.longest({start for start, _ in paragraph.lines}) == 0
+
+
+def test_a_paragraph_is_read_no_further_than_its_reach() -> None:
+    line = "word " * 16 + "\n"
+    text = line * 200 + "X\n" + line * 200
+    at = text.index("X")
+    lines = Paragraph(text, at).lines
+    assert len(lines) < 100
+    assert lines[0][0] >= at - 2 * LOOK_BACK
+    assert lines[-1][0] <= at + LOOK_BACK
+
+
+def test_which_places_a_paragraph_serves() -> None:
+    text = "one X\ntwo\n\nthree\n"
+    paragraph = Paragraph(text, text.index("X"))
+    assert paragraph.serves(0)
+    assert not paragraph.serves(text.index("three"))
+    assert paragraph.longest(()) == 5
+    assert paragraph.serves(text.index("two"))
+    assert not paragraph.serves(text.index("three"))

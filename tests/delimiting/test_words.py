@@ -1,0 +1,172 @@
+"""What the first token of a line reads as, the words that prose begins a line with, and the suffixes of files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from urlglean.delimiting.words import (
+    ABBREVIATED,
+    CLOSINGS,
+    HYPHENED_WORD,
+    LIST_MARK,
+    PROSE_WORDS,
+    SETTING,
+    STARTS_URL,
+    WORD,
+    ends_in_suffix,
+    holds_slash,
+    is_camel,
+    is_cut_word,
+    is_quantity,
+    is_rest_of_word,
+    is_suffix_behind_dot,
+    is_word,
+    may_be_prose,
+    may_split_suffix,
+    names_file,
+    reads_as_code,
+    reads_as_file,
+    reads_as_url,
+    splits_suffix,
+)
+
+# What the first token of a line reads as.
+
+
+def tokens(words: str) -> list[str]:
+    return words.split()
+
+
+QUESTIONS: list[tuple[Callable[[str], object], list[str], list[str]]] = [
+    (WORD.match, tokens("a word Word, don't слово word.\" naïve…"), tokens("a1 a-b a/b 1 -a a_b")),
+    (HYPHENED_WORD.match, tokens("a word-by-word and/or Word,"), tokens("a1 -a a- a--b don't")),
+    (LIST_MARK.match, tokens("1. 12) (3) a) iv. (a) [RFC1]: [1]: - * •"), tokens("1.2 word. 1 (word) 1234.")),
+    (
+        STARTS_URL.match,
+        tokens("http://a <a <URL:http://a www.a mailto:a"),
+        tokens("a a/http://b www. wwww.a"),
+    ),
+    (SETTING.match, tokens("a=b a.b-c= x="), tokens("a =b ?a=b")),
+    (is_rest_of_word, tokens("tml xz ngs rded. ck"), tokens("the css pdf, by a1 I")),
+    (may_be_prose, tokens("the word, Word JavaScript"), tokens("tml enDocument a1 a/b")),
+    (is_camel, tokens("enDocument OneTwoThree"), tokens("JavaScript iPhone word WORD")),
+    (is_quantity, tokens("2 2nd 10% v2.0 3D $5 24/7 10:30 and/or 2003-01-02"), tokens("a1 2x2 b.html word")),
+    (reads_as_url, tokens("a=b a&b a+b %20a a1/b a/b.html a?b"), tokens("a a/b and/or 24/7 / word/ a?")),
+    (holds_slash, tokens("a/b word/ / and/or"), tokens("a a1/b a=b/")),
+    (reads_as_code, tokens("a1 1a a_b #b ~b 123456 enDocument"), tokens("a 12 a-b JavaScript 12,34")),
+]
+
+
+@pytest.mark.parametrize(("asked", "those", "not_those"), QUESTIONS)
+def test_what_a_token_reads_as(
+    asked: Callable[[str], object], those: list[str], not_those: list[str]
+) -> None:
+    assert [token for token in those if not asked(token)] == []
+    assert [token for token in not_those if asked(token)] == []
+
+
+@pytest.mark.parametrize(
+    ("token", "behind_more", "alone"),
+    [
+        ("tml", True, True),
+        ("e", False, True),
+        ("y", False, False),
+        ("pdf", False, True),
+        ("mfg", False, False),
+        ("the", False, False),
+    ],
+)
+def test_what_was_cut_off_a_word(token: str, *, behind_more: bool, alone: bool) -> None:
+    assert is_cut_word(token, alone=False) is behind_more
+    assert is_cut_word(token, alone=True) is alone
+    assert is_word(token, alone=True) is not alone
+
+
+# The words that prose begins a line with.
+
+
+def test_they_are_written_as_they_are_looked_for() -> None:
+    for word in PROSE_WORDS | ABBREVIATED | CLOSINGS:
+        assert word == word.lower().strip(".,;:!?)")
+        assert word.strip()
+
+
+def test_what_is_abbreviated_has_no_vowel() -> None:
+    assert not [word for word in ABBREVIATED | CLOSINGS if set(word) & set("aeiouy")]
+    assert CLOSINGS <= ABBREVIATED
+
+
+@pytest.mark.parametrize(
+    "noun", ["index", "download", "html", "news", "page", "image", "archive", "adventure"]
+)
+def test_what_stands_in_urls_is_none_of_them(noun: str) -> None:
+    assert noun not in PROSE_WORDS
+
+
+# The suffixes of files, whole and parted by a line break.
+
+
+@pytest.mark.parametrize(
+    ("url", "with_suffix", "file", "token"),
+    [
+        ("/b.html", True, True, True),
+        ("/b.PDF", True, True, True),
+        ("/b.tar.gz", True, True, True),
+        ("/b.cgi/", True, True, False),
+        ("/b.c", False, True, True),
+        ("/b.html?x", False, False, True),
+        ("/b.htm#c", False, False, True),
+        ("/b.txt).", False, False, True),
+        ("/b", False, False, False),
+        ("/html", False, False, False),
+        ("/b.com", False, False, False),
+        ("/b.html/c", False, False, False),
+    ],
+)
+def test_what_ends_in_a_suffix(url: str, *, with_suffix: bool, file: bool, token: bool) -> None:
+    assert (ends_in_suffix(url), names_file(url), reads_as_file(url)) == (with_suffix, file, token)
+
+
+@pytest.mark.parametrize(
+    ("before", "token", "is_split"),
+    [
+        ("http://a/b.ht", "ml", True),
+        ("http://a/b.p", "df.", True),
+        ("http://a/b.h", "tml?x", True),
+        ("http://a/b.htm", "l", True),
+        ("http://a/b.xls", "x)", True),
+        ("http://a/b.", "html", True),
+        ("http://a/b.html", "x", False),
+        ("http://a/b.htm", "like", False),
+        ("http://a/b.", "PDF", False),
+        ("http://a/b/.", "html", False),
+        ("http://a.h/b", "tml", False),
+        ("http://a/b", "html", False),
+    ],
+)
+def test_a_suffix_in_two(before: str, token: str, *, is_split: bool) -> None:
+    assert splits_suffix(before, token) is is_split
+
+
+@pytest.mark.parametrize(
+    ("tail", "word", "may"),
+    [(".a/b.ht", "ml", True), ("/b.", "html", True), (".html", "s", False), (".a/b", "html", False)],
+)
+def test_what_a_word_may_make_of_the_last_characters(tail: str, word: str, *, may: bool) -> None:
+    assert may_split_suffix(tail, word) is may
+
+
+@pytest.mark.parametrize(
+    ("before", "token", "is_behind"),
+    [
+        ("page.", "html", True),
+        ("page.", "in", True),
+        ("page.", "PDF", False),
+        ("page", "html", False),
+        ("/.", "html", False),
+    ],
+)
+def test_a_suffix_behind_its_dot(before: str, token: str, *, is_behind: bool) -> None:
+    assert is_suffix_behind_dot(before, token) is is_behind
