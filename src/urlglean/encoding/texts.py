@@ -17,8 +17,8 @@ from urlglean.encoding.labels import Damage, Decoded, codec_of
 __all__ = ["Decoder", "codec_for", "decode"]
 
 _PLAIN = {
-    # Codecs of charsets.codec_of, and those to decode a document with: what says ASCII may be more, and a
-    # mark at the start has been dealt with before.
+    # Codecs of `codec_of`, and those to decode a document with: what says ASCII may be more, and a mark at the
+    # start has been dealt with before.
     "ascii": "utf-8",
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",

@@ -1,4 +1,4 @@
-"""Every place where HTML holds a URL, as one table: element, attribute, what for, and how many.
+"""Every place where HTML holds a URL, as one table: element, attribute, what for, and how many; and its selectors.
 
 From the index of attributes of the HTML Standard, its obsolete features (section 16.3), HTML 4.01's ``%URI``
 attributes, SVG 2, and the names that pages and their scripts have agreed on. What an attribute is *for*:
@@ -8,6 +8,8 @@ attributes, SVG 2, and the names that pages and their scripts have agreed on. Wh
 - ``form``: where a form is sent
 - ``metadata``: said about the page or a part of it; nobody fetches it by itself
 - ``text``: written out in the page's text (no attribute, so not in this table)
+
+A new attribute is a new row. One whose value has a new form takes a `Form` here, and a function in `values`.
 """
 
 from __future__ import annotations

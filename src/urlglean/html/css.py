@@ -1,7 +1,8 @@
 r"""The URLs of a style sheet or ``style`` attribute: ``url()``, ``src()``, ``@import``, ``image-set()``.
 
 Read by the tokens of CSS Syntax Level 3, section 4, so that what stands in a comment or a string is no URL
-and an escape (``\75rl(``, ``a\)b``) is what it stands for.
+and an escape (``\75rl(``, ``a\)b``) is what it stands for. A style sheet that is a document has bare URLs, too: those
+of its comments and strings.
 """
 
 from __future__ import annotations
@@ -50,8 +51,6 @@ _UNESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\
 _LINE_ENDS = frozenset("\n\r\f")
 _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
-
-
 _FUNCTION = re.compile(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w])(?P<function>(?:url|src))\(", re.IGNORECASE
 )
@@ -197,6 +196,7 @@ def _character(found: re.Match[str]) -> str:
 
 # A style sheet as a document: what it refers to, and the bare URLs of its comments and strings.
 
+_BYTES = (bytes, bytearray, memoryview)
 _CHARSET = re.compile(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
 
 
@@ -228,11 +228,6 @@ def with_bare_urls(references: list[Candidate], bare: Iterable[Candidate]) -> li
         if after == len(ends) or one.start < references[after].start:
             found.append(one)
     return sorted(found, key=attrgetter("start"))
-
-
-# Style sheets: the URLs that their browser fetches, or may, and those that their comments tell of.
-
-_BYTES = (bytes, bytearray, memoryview)
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encoding | Problem]:

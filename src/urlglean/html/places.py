@@ -1,8 +1,8 @@
-"""Where in a page's source a reference of its markup stands, found when somebody asks.
+"""Where in a page's source a reference of its markup stands, and what is known of it, found when somebody asks.
 
 A tree knows at which line and column each start tag begins. The place of an attribute's value is read from
 the source when it is wanted, by the tokenization rules of the HTML Standard (sections 13.2.5.32 to
-13.2.5.39): most references are never asked for it.
+13.2.5.39): most references are never asked for it, nor for what their reader sees.
 """
 
 from __future__ import annotations
@@ -355,6 +355,8 @@ def complete(
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     return shared._replace(notes=notes, markup=markup)
 
+
+# What a link shows, and where it leads.
 
 _LONGEST_SHOWN = 2048
 _HOST_SHOWN = re.compile(

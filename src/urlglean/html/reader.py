@@ -1,7 +1,7 @@
 """HTML to Candidates: every place of the table, as a browser that runs scripts has the page.
 
 Pages are parsed by turbohtml, a tree builder in C. What the markup of its tree holds, and what text it shows, is found
-in `html_references` and `html_rendered_text`; here pages are decoded, and what is no markup of the tree is read where
+in `references` and `shown_text`; here pages are decoded, and what is no markup of the tree is read where
 it is asked for: comments, scripts, what a browser without scripts would show.
 """
 

@@ -1,4 +1,7 @@
-"""The references in the value of an attribute, by the form its row of the table gives it."""
+"""The references in the value of an attribute, by the form its row of the table gives it.
+
+First the forms that have a grammar of their own: ``meta refresh``, ``srcset``, JSON-LD. At the end, the table of all.
+"""
 
 from __future__ import annotations
 
@@ -220,6 +223,8 @@ def _decoded(written: str) -> str | None:
         return None
     return value if isinstance(value, str) else None
 
+
+# Each form of the table: what its references are, where they stand in the value, what is to be said of them.
 
 Attr: TypeAlias = Callable[[str], str | None]
 """Gives an attribute of the same element, or None."""

@@ -1,6 +1,6 @@
-"""The character sets of the URI, IRI and URL standards, built from each other by set arithmetic.
+"""The characters of the URI, IRI and URL standards: their sets, percent-encoding, references to them in attributes.
 
-Each set is a frozenset of single ASCII characters; what is not ASCII is given as ranges for a regular
+The sets are built from each other by set arithmetic: each is a frozenset of single ASCII characters; what is not ASCII is given as ranges for a regular
 expression's character class (RFC 3987 section 2.2), because a set of a million members helps nobody.
 """
 
@@ -79,8 +79,7 @@ _LOWERCASE_TRIPLET = re.compile(rf"%(?=[{_HEX}]{{2}})(?:[a-f].|.[a-f])")
 # is asked.
 _UNRESERVED_TRIPLET = re.compile(rf"%(?:[{_HEX}]{{2}}|[{_HEX}]?%[{_HEX}]{{2}})")
 _ILLEGAL = re.compile(rf"[^{character_class(LEGAL)}]+")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
+_TRIPLETS = tuple(f"%{octet:02X}" for octet in range(256))
 _DECODED = {
     f"%{high}{low}": chr(int(high + low, 16))
     for high in HEXDIG
@@ -135,7 +134,7 @@ def encode_matches(found: re.Match[str]) -> str:
     return "".join(map(_TRIPLETS.__getitem__, octets))
 
 
-_TRIPLETS = tuple(f"%{octet:02X}" for octet in range(256))
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def scalar_text(text: str) -> str:

@@ -1,6 +1,6 @@
 """RFC 3986 section 6.2, the ladder of comparison: the normal form of a URL on a rung, and why it is that.
 
-Every step cites where it is from (see `normalization_steps`), every rung is idempotent, and `explain` shows what each
+Every step cites where it is from (see `steps`), every rung is idempotent, and `explain` shows what each
 step did. The commonest URLs are normalized as strings, without their components, and to the same result.
 """
 

@@ -23,9 +23,6 @@ _APPENDIX_B = re.compile(
 )
 
 
-_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
-
-
 class Reference(NamedTuple):
     """The five components of a URI reference (RFC 3986 section 3), without their delimiters.
 
@@ -109,6 +106,9 @@ def compose_authority(parts: Authority) -> str:
     userinfo, host, port = parts
     head = "" if userinfo is None else userinfo + "@"
     return f"{head}{host}" if port is None else f"{head}{host}:{port}"
+
+
+_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
 
 
 def uri_of_field(value: str) -> str:
