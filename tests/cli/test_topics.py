@@ -9,6 +9,7 @@ import click
 import pytest
 
 from support.command_runs import run
+from support.places import ROOT
 from support.readme_blocks import Block, matches, steps
 from support.readme_run import run_console
 from support.topics import topic
@@ -90,8 +91,12 @@ def test_a_command_prints_what_a_topic_says(block: Block) -> None:
         assert matches(step.output, printed), f"$ {step.command}\n{printed}"
 
 
-def test_there_are_examples() -> None:
-    assert len(examples()) > 1
+def test_every_command_in_a_docstring_is_in_a_topic() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in (ROOT / "src").rglob("*.py")]
+    shown = {line.strip() for text in texts for line in re.findall(r"(?m)^ +\$ .*$", text)}
+    run = {f"$ {step.command.partition(chr(10))[0]}" for block in examples() for step in steps(block)}
+    assert shown == run
+    assert len(run) > 5
 
 
 def test_the_whole_text_comes_from_the_options() -> None:

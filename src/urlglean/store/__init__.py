@@ -14,7 +14,8 @@ together. So a run may be interrupted or killed at any moment: the file holds wh
 on from there.
 
 A store is filled by one run at a time. Standard input can't be known again, so it can't be stored. Of a file that is
-gone, what was found stays. ``notebooks/02-mail-archive.ipynb`` goes from an archive through a store to pictures.
+gone, what was found stays. People are told apart by their addresses. ``notebooks/02-mail-archive.ipynb`` goes from an
+archive through a store to pictures.
 
 Each table, column and view says in the file what it holds: ``SELECT table_name, column_name, comment FROM
 duckdb_columns()``. The rung of the keys a store has for good.

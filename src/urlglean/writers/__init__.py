@@ -3,7 +3,7 @@ r"""What links can be printed as: a module for each format.
 Formats
 -------
 
-``text`` is for people, grep and editors (Vim: ``:set efm=%f:%l:%c\ \ %m``). In a place such as
+Editors jump to the places that ``text`` tells (Vim: ``:set efm=%f:%l:%c\ \ %m``). In a place such as
 ``archive.mbox@2721#1:3:37``, 2721 is the byte offset of the message, 1 its part, 3 the line and 37 the column. ``url``
 prints one URL per line, for other programs to read, such as ``xargs -d '\n' curl -sI``. ``jsonl`` prints one JSON
 object per line; of ``unique`` it has ``url``, ``key``, ``count`` and ``places``, a list of all of them. ``csv`` has a
