@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
+from support.patience import HANG
 from urlglean.database import BETWEEN_ITEMS, Columns, _is_unmade, check_place, columns, unnest
 from urlglean.errors import StoreError
 
@@ -155,7 +156,7 @@ def test_a_disk_that_takes_no_more(size: int, command: str, tmp_path: Path) -> N
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG,
     )
     left = sorted(entry.name for entry in tmp_path.iterdir())
     assert done.returncode == 3, (done.stderr, left)

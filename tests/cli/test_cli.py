@@ -25,6 +25,7 @@ import pytest
 
 import urlglean
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, Done, launch, run
+from support.patience import HANG, wait_for
 from support.places import CORPORA, README
 from urlglean import __version__, cli
 from urlglean.cli import EXIT_CODES, commands
@@ -378,7 +379,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
             process.stdout.readline()
             process.stdout.close()
             assert process.stderr.read() == b""
-            assert process.wait(30) == 0
+            assert process.wait(HANG) == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -400,7 +401,7 @@ def test_a_full_disk_is_told() -> None:
 )
 def test_closed_streams(redirection: str, command: str, code: int, message: str) -> None:
     line = f"{shlex.join(COMMAND)} {command} {redirection}"
-    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=HANG)
     assert (done.returncode, done.stderr) == (code, message)
 
 
@@ -419,7 +420,7 @@ def test_an_interrupt_is_130() -> None:
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
         try:
-            assert process.wait(30) == 130
+            assert process.wait(HANG) == 130
         finally:
             process.kill()
         assert b"Traceback" not in process.stderr.read()
@@ -464,15 +465,14 @@ def on_terminal(
         process.stdin.write(stdin)
         process.stdin.flush()
         time.sleep(pause)
-        limit = time.monotonic() + 60
-        while until and until not in shown.decode(errors="ignore") and process.poll() is None:
-            if time.monotonic() > limit:
-                process.kill()
-            time.sleep(0.05)
+        if until and not wait_for(
+            lambda: until in shown.decode(errors="ignore") or process.poll() is not None
+        ):
+            process.kill()
         process.stdin.close()
         if process.stdout:
             process.stdout.read()
-        code = process.wait(30)
+        code = process.wait(HANG)
         listener.join()
     os.close(ours)
     return code, shown.decode()

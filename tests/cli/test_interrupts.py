@@ -7,12 +7,12 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from support.command_runs import Done, run
+from support.patience import HANG, wait_for
 from urlglean.cli.terminal import interrupts_held, is_interrupt, signals_heeded
 
 
@@ -89,12 +89,10 @@ def test_what_is_told_to_end_leaves_nothing_behind(name: str, tmp_path: Path) ->
         assert process.stdin is not None
         process.stdin.write(b"http://a/ ")
         process.stdin.flush()
-        until = time.monotonic() + 30
-        while not any(tmp_path.iterdir()) and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_for(lambda: any(tmp_path.iterdir()))
         assert any(tmp_path.iterdir()), "it keeps the rows in a folder of its own"
         process.send_signal(number)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=HANG)
     assert (process.returncode, out) == (128 + number, b"")
     assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []

@@ -7,13 +7,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from support.command_runs import COMMAND, Done, launch, run
+from support.patience import HANG, wait_for
 
 LINE = "a.txt:1:5  http://a/\n"
 
@@ -138,11 +138,9 @@ def test_an_earlier_file_stays_where_the_run_is_broken_off(folder: Path) -> None
         assert process.stdin is not None
         process.stdin.write(b"http://a/ ")
         process.stdin.flush()
-        until = time.monotonic() + 30
-        while not list(folder.glob(".*")) and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_for(lambda: list(folder.glob(".*")))
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.communicate(timeout=HANG)
     assert process.returncode == 143
     assert (folder / "o.txt").read_text() == "before"
     assert not list(folder.glob(".*"))

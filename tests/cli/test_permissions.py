@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from support.command_runs import COMMAND, Done
+from support.patience import HANG
 
 IS_ROOT = os.name != "nt" and os.geteuid() == 0
 # What lets root read everything is a right of its own, which can be laid down.
@@ -30,7 +31,7 @@ def permitted(*arguments: str, cwd: Path) -> Done:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=HANG,
         stdin=subprocess.DEVNULL,
     )
     return Done(done.returncode, done.stdout, done.stderr)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.progress import Progress
 
+from support.patience import HANG
 from urlglean.cli import run as progress_bar
 from urlglean.cli.run import ProgressBar
 from urlglean.jobs.reading import Gathered
@@ -29,7 +30,7 @@ def test_what_is_counted_while_the_bar_comes_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Progress, "start", start_slowly)
     bar = ProgressBar()
     bar.start(0)
-    assert up.wait(30)
+    assert up.wait(HANG)
     bar.close()  # which waits until it is up
     (task,) = shown[0].tasks
     assert task.completed == 57_700

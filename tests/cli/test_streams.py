@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shlex
 import signal
 import subprocess
 import sys
-import time
+import termios
+from array import array
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
+from support.patience import HANG, wait_for
 from urlglean.cli.run import Request, Run
 from urlglean.reports import Problem
 
@@ -25,7 +29,7 @@ def shell(line: str, cwd: Path) -> Done:
     """Run a line of shell in which ``urlglean`` is the command."""
     script = line.replace("urlglean", LINE)
     done = subprocess.run(
-        ["bash", "-c", script], cwd=cwd, capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", script], cwd=cwd, capture_output=True, text=True, check=False, timeout=HANG
     )
     return Done(done.returncode, done.stdout, done.stderr)
 
@@ -119,7 +123,14 @@ def test_a_line_is_answered_before_the_next_one_comes(command: str) -> None:
             process.stdin.flush()
             assert process.stdout.readline() == f"http://{host}/\n"
         process.stdin.close()
-        assert process.wait(30) == 0
+        assert process.wait(HANG) == 0
+
+
+def is_empty(pipe: IO[bytes]) -> bool:
+    """Tell whether the other side has read all that was written."""
+    left = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, left)
+    return left[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -138,10 +149,10 @@ def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
         process.stdout.readline()
         process.stdin.write(b"http://a/\n")
         process.stdin.flush()
-        time.sleep(0.3)
+        assert wait_for(lambda: is_empty(process.stdin))
         process.send_signal(signal.SIGINT)
         try:
-            assert process.wait(30) == 130
+            assert process.wait(HANG) == 130
             assert b"Traceback" not in process.stderr.read()
         finally:
             process.kill()
@@ -171,7 +182,7 @@ def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
         process.stdin.write("see http://a/4\n")
         process.stdin.close()
         assert "http://a/4" in process.stdout.read()
-        assert process.wait(30) == 0
+        assert process.wait(HANG) == 0
 
 
 # --- what other programs read ---

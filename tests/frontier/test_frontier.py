@@ -28,6 +28,7 @@ from click.testing import CliRunner, Result
 from support import html_corpus
 from support import warc_corpus as corpus
 from support.frontier_runs import HOME, fetch_urls, gather, read_into
+from support.patience import HANG
 from urlglean.cli import commands
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import UrlgleanError
@@ -538,7 +539,7 @@ def test_seeds_are_read_by_wget_as_they_are(tmp_path: Path) -> None:
             "-i",
             str(seeds),
         ]
-        subprocess.run(command, check=True, timeout=60)
+        subprocess.run(command, check=True, timeout=HANG)
         server.shutdown()
     assert asked == ["/dir/%C3%BC?q=%C3%9F", "/dir/a%20b", "/dir/c", "/%3Fe?f=%22g"]
     assert seeds.read_text().splitlines() == [home.rstrip("/") + path for path in asked]

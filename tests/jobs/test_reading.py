@@ -26,6 +26,7 @@ import pytest
 from support import worker_tasks
 from support.gold import write_prose
 from support.mbox_messages import URL, message
+from support.patience import HANG, wait_for
 from support.places import CORPORA
 from urlglean import extract_path
 from urlglean.inputs.files import InputOptions
@@ -405,7 +406,7 @@ def test_processors_are_counted() -> None:
 
 def command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     words = [sys.executable, "-m", "urlglean", *map(str, arguments)]
-    return subprocess.run(words, input=stdin, capture_output=True, check=False, timeout=60)
+    return subprocess.run(words, input=stdin, capture_output=True, check=False, timeout=HANG)
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl", "csv"])
@@ -464,7 +465,7 @@ def test_a_closed_pipe_ends_all_processes(large: Path) -> None:
         assert running.stdout is not None
         running.stdout.readline()
         running.stdout.close()
-        assert running.wait(timeout=30) == 0
+        assert running.wait(timeout=HANG) == 0
         assert running.stderr is not None
         assert running.stderr.read() == b""
 
@@ -489,13 +490,11 @@ def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> No
                 time.sleep(0.01)
             time.sleep(after)
         os.killpg(running.pid, signal.SIGINT)
-        _, said = running.communicate(timeout=30)
+        _, said = running.communicate(timeout=HANG)
         # A line end is what click says, so that a prompt begins a line.
         assert (running.returncode, said.strip()) == (130, b"")
-    deadline = time.monotonic() + 5
-    while processes_of(running.pid) and time.monotonic() < deadline:
-        time.sleep(0.05)  # what keeps Python's books on processes ends a moment after them
-    assert processes_of(running.pid) == []
+    # What keeps Python's books on processes ends a moment after them.
+    assert wait_for(lambda: processes_of(running.pid) == [])
 
 
 def processes_of(session: int) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from support import worker_tasks
+from support.patience import HANG, wait_for
 from support.places import TESTS
 from urlglean.errors import InputError, WorkerError
 from urlglean.jobs.workers import Finished, Lost, Task, Turn, Work, Workers
@@ -98,9 +99,7 @@ def test_who_is_ahead_waits(tmp_path: Path) -> None:
     with Workers(worker_tasks.much, processes=2) as workers:
         results = workers.results([Task(((size, str(first)),)), Task(((size, str(second)),))])
         next(results)
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not (second.exists() and second.stat().st_size >= 8):
-            time.sleep(0.05)
+        assert wait_for(lambda: second.exists() and second.stat().st_size >= 8)
         time.sleep(0.5)
         assert second.stat().st_size <= 10, "megabytes were handed over, out of turn"
         assert first.stat().st_size <= 10, "megabytes were handed over that nobody asked for"
@@ -248,12 +247,10 @@ def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> 
             os.killpg(parent.pid, how)  # as a terminal does: all of them get it
         else:
             parent.send_signal(how)
-        _, said = parent.communicate(timeout=30)
+        _, said = parent.communicate(timeout=HANG)
     assert parent.returncode == (130 if how == signal.SIGINT else -how)
     assert "Traceback" not in said
-    deadline = time.monotonic() + 10
-    while any(map(_is_alive, processes)) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_for(lambda: not any(map(_is_alive, processes)))
     assert [number for number in processes if _is_alive(number)] == []
 
 
@@ -311,9 +308,10 @@ def interrupted_with_the_lock_taken() -> None:
         raise KeyboardInterrupt
 
 
-def test_a_lock_that_an_interrupt_left_taken_is_given_back() -> None:
+def test_a_lock_that_an_interrupt_left_taken_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.jobs.workers._PATIENCE", HANG)
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         interrupted_with_the_lock_taken()
-    assert time.monotonic() - began < 4, "the thread was waited for in vain"
+    assert time.monotonic() - began < HANG, "the thread was waited for in vain"
     assert not children()

@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
+from support.patience import HANG
+
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless",
@@ -48,7 +50,7 @@ class ChromiumError(RuntimeError):
 class Chromium:
     """One running browser with one page. Use it as a context manager: leaving it ends the process."""
 
-    def __init__(self, program: str, profile: Path, *, server_port: int, timeout: float = 30.0) -> None:
+    def __init__(self, program: str, profile: Path, *, server_port: int, timeout: float = HANG) -> None:
         self._timeout = timeout
         self._count = 0
         self._buffer = b""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from support.patience import HANG
 from urlglean import cli
 
 COMMAND = [sys.executable, "-m", "urlglean"]
@@ -63,6 +64,6 @@ def launch(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None) 
         check=False,
         cwd=cwd,
         env=environment,
-        timeout=60,
+        timeout=HANG,
     )
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from support import places
+from support.patience import HANG
 
 __all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "own_home"]
 
@@ -58,7 +59,7 @@ def executed(path: Path) -> Any:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     resources = {"metadata": {"path": str(path.parent)}}
-    client = NotebookClient(notebook, timeout=300, resources=resources, record_timing=False)
+    client = NotebookClient(notebook, timeout=HANG, resources=resources, record_timing=False)
     client.create_kernel_manager()
     client.km.kernel_name = "python3"
     if os.name == "posix":
