@@ -3,8 +3,6 @@
 import sys
 from typing import NoReturn
 
-__all__ = ["main"]
-
 
 def main() -> NoReturn:
     """Run the command that argv asks for; Ctrl-C is heard from the first moment on."""

@@ -23,6 +23,7 @@ from urlglean.cli.terminal import is_interrupt, load_duckdb, say
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError
+from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 
 __all__ = ["command"]
@@ -77,16 +78,18 @@ def _extract(run: Run, rung: str) -> None:
     """Write every Link, found in this process or in several."""
     form = run.request.form
     writer = writer_of(form)
-    out: Any = output_for(form)
+    out = output_for(form)
     if run.jobs == 1:
-        if form != "parquet" and run.request.waits_for_input:
+        if not FORMATS[form].is_binary and run.request.waits_for_input:
             out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         writer.write_links(run.links(), out, rung=rung)
         return
     from urlglean.jobs.reading import RowLines, TextLines
 
-    if form == "parquet":
-        with writer.table_of_links(out) as take:
+    if FORMATS[form].is_binary:
+        from urlglean.writers.parquet import table_of_links
+
+        with table_of_links(out) as take:
             run.share(RowLines(rung), take)
     else:
         writer.write_links((), out, rung=rung)  # what it begins with

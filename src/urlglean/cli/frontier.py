@@ -27,10 +27,16 @@ from urlglean.cli.options import (
     stacked,
     step_option,
 )
-from urlglean.cli.output import check_no_output, check_output, output_option, writer_of, written_to
+from urlglean.cli.output import (
+    check_no_output,
+    check_output,
+    output_for,
+    output_option,
+    writer_of,
+    written_to,
+)
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import load_duckdb
-from urlglean.cli.terminal import output as standard_output
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.frontier.mirrors import WAYS, Mirror
@@ -39,7 +45,7 @@ from urlglean.links.link import Link
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
-from urlglean.writers import ROWS, ROWS_TOLD
+from urlglean.writers import FORMATS, ROWS_TOLD
 
 if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier, Policy
@@ -139,7 +145,6 @@ _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts"})
 _LISTS = frozenset({"text/plain", "text/xml"})
 _SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
 """Suffixes of texts that are no lists of URLs: mirrors of sites are full of them."""
-_FORMATS = ("text", "url", "seeds", *ROWS)
 
 _frontier_options = stacked(
     path_options,
@@ -237,7 +242,7 @@ _frontier_options = stacked(
     click.option(
         "--format",
         "form",
-        type=OneOf(_FORMATS),
+        type=OneOf(FORMATS),
         default="text",
         show_default=True,
         help="How results are written (urlglean help formats).",
@@ -380,27 +385,18 @@ def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
     """Write the rows, and see that they have left this process: what was not written is not remembered."""
     rows = frontier.rows()
     if asked.into is not None:
-        from urlglean.writers import parquet as fetchable_table
+        from urlglean.writers.parquet import write_duckdb
 
-        fetchable_table.write_duckdb(rows, asked.into)
+        write_duckdb(rows, asked.into)
         return
-    out = standard_output()
-    if asked.form == "parquet":
-        from urlglean.writers import parquet as fetchable_table
-
-        fetchable_table.write_parquet(rows, out.buffer)
-    elif asked.form == "seeds":
-        from urlglean.writers import seeds
-
-        seeds.write_fetchables(rows, out)
-    else:
-        writer_of(asked.form).write_fetchables(rows, out)
+    out = output_for(asked.form)
+    writer_of(asked.form).write_fetchables(rows, out)
     out.flush()
 
 
 def _check_seeds(asked: FrontierRequest) -> None:
     """Refuse ``--seed`` where depth is neither shown nor remembered."""
-    shows_depth = asked.into is not None or asked.known is not None or asked.form in ROWS
+    shows_depth = asked.into is not None or asked.known is not None or FORMATS[asked.form].has_rows
     if asked.seeds and not shows_depth:
         raise click.UsageError(
             f"--seed is what depth counts from, which --format {asked.form} has not;"
@@ -410,10 +406,10 @@ def _check_seeds(asked: FrontierRequest) -> None:
 
 def _check_table(path: Path) -> None:
     """Refuse, before anything is read, a file that no table could be written to."""
-    from urlglean.writers import parquet as fetchable_table
+    from urlglean.writers.parquet import check_duckdb
 
     try:
-        fetchable_table.check(path)
+        check_duckdb(path)
     except StoreError as error:
         raise click.UsageError(str(error)) from None
 

@@ -365,7 +365,7 @@ input_options = stacked(
     click.option(
         "--format",
         "form",
-        type=OneOf(FORMATS),
+        type=OneOf([form.name for form in FORMATS.values() if not form.of_frontiers_alone]),
         default="text",
         show_default=True,
         help="How results are written (urlglean help formats).",

@@ -1,4 +1,4 @@
-"""The formats of output: which writer each has, and what it writes to."""
+"""Where output goes, and who writes it: the writer of a format, standard output or a file, what is refused."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import ModuleType
-from typing import BinaryIO, TextIO
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -19,60 +18,33 @@ from urlglean.cli.options import NewFile
 from urlglean.cli.terminal import load_duckdb, output
 from urlglean.database import names_what_is_open
 from urlglean.document import STDIN
-from urlglean.writers import ROWS, ROWS_TOLD
-
-__all__ = [
-    "ROWS",
-    "ROWS_TOLD",
-    "check_key",
-    "check_no_output",
-    "check_output",
-    "output_for",
-    "output_option",
-    "writer_of",
-    "written_to",
-]
+from urlglean.writers import FORMATS, ROWS_TOLD, Writer
 
 
-def writer_of(form: str) -> ModuleType:
+def writer_of(form: str) -> Writer:
     """Give the module that writes a format."""
-    if form == "url":
-        from urlglean.writers import url
-
-        return url
-    if form == "jsonl":
-        from urlglean.writers import jsonl
-
-        return jsonl
-    if form == "csv":
-        from urlglean.writers import csv
-
-        return csv
-    if form == "parquet":
+    if FORMATS[form].needs_duckdb:
         load_duckdb()
-        from urlglean.writers import parquet
-
-        return parquet
-    from urlglean.writers import text
-
-    return text
+    return FORMATS[form].load()
 
 
-def output_for(form: str) -> TextIO | BinaryIO:
-    """Give standard output as the writer of a format takes it."""
+def output_for(form: str) -> Any:
+    """Give standard output as the writer of a format takes it: a stream of text, or of bytes."""
     out = output()
-    return out.buffer if form == "parquet" else out
+    return out.buffer if FORMATS[form].is_binary else out
 
 
 def check_output(form: str, name: str = "links.parquet") -> None:
     """Refuse to write to a terminal what is no text; ``name`` is a file to write to instead."""
-    if form == "parquet" and sys.stdout is not None and sys.stdout.isatty():
-        raise click.UsageError(f"Parquet is no text; send it to a file: --format parquet --output {name}")
+    if FORMATS[form].is_binary and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError(
+            f"{form.capitalize()} is no text; send it to a file: --format {form} --output {name}"
+        )
 
 
 def check_key(context: click.Context, form: str) -> None:
     """Refuse ``--rung`` in a format that has no keys."""
-    if form not in ROWS and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
+    if not FORMATS[form].has_rows and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
         raise click.UsageError(
             f"--rung is how keys are made, which --format {form} has not; add {ROWS_TOLD}, or --into"
         )

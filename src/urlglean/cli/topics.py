@@ -174,8 +174,7 @@ def _formats(group: click.Context) -> Iterator[Piece]:
     from urlglean.writers import FORMATS
 
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
-    names = [*FORMATS, *(name for name in _choices(group, "frontier", "--format") if name not in FORMATS)]
-    yield _rows((name, _first_sentence(import_module(f"urlglean.writers.{name}").__doc__)) for name in names)
+    yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
     yield from _sections("writers").values()
 
 

@@ -1,4 +1,11 @@
-r"""What links can be printed as: a module for each format.
+r"""What links can be printed as: a module for each format, and a row of `FORMATS` for each module.
+
+A new format is a module with the functions of `Writer`, and its row here: the commands ask `FORMATS` what there is,
+what each can do, and for the module itself.
+
+Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views` and
+`page` (a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
+several processes); and here `FORMATS`.
 
 Formats
 -------
@@ -20,10 +27,68 @@ crawl``.
 
 from __future__ import annotations
 
-__all__ = ["FORMATS", "ROWS", "ROWS_TOLD"]
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-ROWS = ("jsonl", "csv", "parquet")
-"""The formats that give each result as a row, with all that is known of it."""
-ROWS_TOLD = f"--format {', '.join(ROWS[:-1])} or {ROWS[-1]}"
-FORMATS = ("text", "url", *ROWS)
-"""What links can be printed as."""
+if TYPE_CHECKING:
+    from urlglean.frontier.fetchable import Fetchable
+    from urlglean.links.distinct import Distinct
+    from urlglean.links.link import Link
+
+__all__ = ["FORMATS", "ROWS_TOLD", "Writer"]
+
+
+class Writer(Protocol):
+    """What the module of a format offers; ``out`` is a text stream, or one of bytes where the format is binary."""
+
+    def write_links(self, links: Iterable[Link], out: Any, *, rung: str = "scheme") -> None:
+        """Write each Link; ``rung`` is that of its key, where the format has rows."""
+
+    def write_distinct(self, groups: Iterable[Distinct], out: Any) -> None:
+        """Write each distinct URL."""
+
+    def write_fetchables(self, rows: Iterable[Fetchable], out: Any) -> None:
+        """Write each URL of a frontier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What the commands have to know of a format before its module is loaded."""
+
+    name: str
+    """What ``--format`` calls it, and how its module is named."""
+    has_rows: bool = False
+    """Whether it gives each result as a row, with all that is known of it: the key and the depth, too."""
+    is_binary: bool = False
+    """Whether it is no text: a terminal is no place for it."""
+    needs_duckdb: bool = False
+    """Whether DuckDB writes it, which is to be loaded where no interrupt can reach it."""
+    of_frontiers_alone: bool = False
+    """Whether its module offers ``write_fetchables`` only."""
+
+    def load(self) -> Writer:
+        """Give the module that writes it."""
+        return cast("Writer", import_module(f"{__name__}.{self.name}"))
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        form.name: form
+        for form in (
+            Format("text"),
+            Format("url"),
+            Format("seeds", of_frontiers_alone=True),
+            Format("jsonl", has_rows=True),
+            Format("csv", has_rows=True),
+            Format("parquet", has_rows=True, is_binary=True, needs_duckdb=True),
+        )
+    }
+)
+"""What there is, by name."""
+
+_ROWS = tuple(form.name for form in FORMATS.values() if form.has_rows)
+ROWS_TOLD = f"--format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}"
+"""The formats that have rows, as an advice."""

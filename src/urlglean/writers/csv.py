@@ -13,8 +13,6 @@ from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
 from urlglean.links.link import COLUMNS, Link
 from urlglean.writers.printable import printable
 
-__all__ = ["DISTINCT_COLUMNS", "write_distinct", "write_fetchables", "write_links"]
-
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms."""
 

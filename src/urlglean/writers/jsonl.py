@@ -12,8 +12,6 @@ from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
-__all__ = ["PLACE", "write_distinct", "write_fetchables", "write_links"]
-
 PLACE = (
     *("source", "part", "line", "column", "text", "element", "attribute"),
     *("message_id", "date", "sender", "offset", "quote_depth"),

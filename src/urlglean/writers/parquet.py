@@ -1,4 +1,7 @@
-"""Parquet, compressed with Zstandard: the types are those of the store's tables."""
+"""Parquet, compressed with Zstandard: the types are those of the store's tables.
+
+DuckDB writes it, and so the table of a frontier in a DuckDB file (``frontier --into``) has its place here, too.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +36,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-__all__ = [
-    "TABLE",
-    "check",
-    "table_of_links",
-    "write_distinct",
-    "write_duckdb",
-    "write_links",
-    "write_parquet",
-]
-
+__all__ = ["check_duckdb", "table_of_links", "write_duckdb"]
 
 _DISTINCT_TYPES = {name: ROW_TYPES.get(name, "BIGINT") for name in DISTINCT_COLUMNS}
 """The count is the one column that a row has not."""
@@ -61,6 +55,11 @@ def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -
 def write_distinct(groups: Iterable[Distinct], out: BinaryIO) -> None:
     """Write a row of `DISTINCT_COLUMNS` for each distinct URL; raises as `write_links` does."""
     _write((group.row() for group in groups), _DISTINCT_TYPES, out)
+
+
+def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
+    """Write the row of each URL of a frontier; raises as `write_links` does."""
+    _write((row.row() for row in rows), FRONTIER_TYPES, out)
 
 
 @contextmanager
@@ -113,15 +112,15 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
             shutil.copyfileobj(file, out)
 
 
-# The rows of a frontier as a table: in a DuckDB file, or as Parquet.
+# The rows of a frontier as a table of a DuckDB file.
 
-TABLE = "frontier"
-"""What the table is called in a DuckDB file."""
+_TABLE = "frontier"
+"""What the table is called."""
 
 _PURPOSE = Purpose("it", foreign="this is no DuckDB file; name another one for the table")
 _ROWS_AT_ONCE = 20_000
 _INSERT = f"""
-INSERT INTO {TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
+INSERT INTO {_TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
     CASE WHEN anchors = '' THEN [] ELSE string_split(anchors, chr(30)) END,
     nullif(depth, '')::INTEGER,
     CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END, nofollow = '1', fetched = '1'
@@ -129,7 +128,7 @@ FROM (SELECT {unnest(*FRONTIER_TYPES)})
 """  # noqa: S608  (constants)
 
 
-def check(path: Path) -> None:
+def check_duckdb(path: Path) -> None:
     """See whether `write_duckdb` can write to a file.
 
     Raises:
@@ -162,26 +161,9 @@ def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
         return count
 
 
-def write_parquet(rows: Iterable[Fetchable], out: BinaryIO) -> int:
-    """Write the rows as one Parquet file, compressed with Zstandard; give how many they were.
-
-    Raises:
-        StoreError: The disk is full; what is written goes to a temporary folder first.
-
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "frontier.parquet")
-        with told("Parquet"), connected(Path(folder, "rows.duckdb"), {}) as connection:
-            count = _fill(connection, rows)
-            connection.execute(f"COPY {TABLE} TO {literal(str(file))} (FORMAT parquet, COMPRESSION zstd)")
-        with file.open("rb") as written:
-            shutil.copyfileobj(written, out)
-    return count
-
-
 def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> int:
     types = ", ".join(f"{name} {kind}" for name, kind in FRONTIER_TYPES.items())
-    connection.execute(f"CREATE OR REPLACE TABLE {TABLE}({types})")
+    connection.execute(f"CREATE OR REPLACE TABLE {_TABLE}({types})")
     rest = iter(rows)
     count = 0
     while some := list(islice(rest, _ROWS_AT_ONCE)):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TextIO
 
-__all__ = ["UNPRINTABLE", "is_unicode", "printable", "write_lines"]
+__all__ = ["printable"]
 
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # C0, DEL, C1

@@ -12,8 +12,6 @@ from urlglean.frontier.fetchable import Fetchable
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.normalize import normalize
 
-__all__ = ["write_fetchables"]
-
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
     """Write the URL to fetch of each."""

@@ -10,8 +10,6 @@ from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link, locator
 from urlglean.writers.printable import printable, write_lines
 
-__all__ = ["write_distinct", "write_fetchables", "write_links"]
-
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
     """Write ``file:line:column  URL`` for each Link; the reference as found where there is no URL.

@@ -11,8 +11,6 @@ from urlglean.links.link import Link
 from urlglean.uri.characters import encode_illegal
 from urlglean.writers.printable import is_unicode, write_lines
 
-__all__ = ["write_distinct", "write_fetchables", "write_links"]
-
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
     """Write the URL of each Link that has one; what has none is for the other formats to tell.
