@@ -437,6 +437,17 @@ FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object],
         },
     ),
     (
+        urlglean.explain,
+        {
+            "rung": (lambda **options: urlglean.explain("HTTP://a", **options), "string"),
+            "steps": (lambda **options: urlglean.explain("http://a/#x", **options), ["drop-fragment"]),
+            "redirects": (
+                lambda **options: urlglean.explain("http://a/", rung="protocol", **options),
+                [("http://a/", "http://b/")],
+            ),
+        },
+    ),
+    (
         urlglean.resolve,
         {
             "dialect": (lambda **options: urlglean.resolve("?y", "http://a/b/c", **options), "rfc2396"),

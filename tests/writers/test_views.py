@@ -75,7 +75,7 @@ def test_what_the_thread_knows_whole_is_shown_whole() -> None:
     assert [link.url for view in alone for link in view.links] != [f"{url}nywords"]
 
 
-@pytest.mark.parametrize("name", ["html/base-in-body.html", "prose/chat-log.txt"])
+@pytest.mark.parametrize("name", ["html/base-in-body.html", "prose/documents.cases"])
 def test_a_text_comes_back_whole(name: str) -> None:
     content = (CORPORA / name).read_bytes()
     (view,), _ = seen(content, "text/html" if name.endswith("html") else "text/plain")
