@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from urlglean.delimiting.words import (
-    ABBREVIATED,
-    CLOSINGS,
+    _ABBREVIATED,
+    _CLOSINGS,
     HYPHENED_WORD,
     LIST_MARK,
     PROSE_WORDS,
     SETTING,
     STARTS_URL,
     WORD,
+    _is_rest_of_word,
     ends_in_suffix,
     holds_slash,
     is_camel,
     is_cut_word,
     is_quantity,
-    is_rest_of_word,
     is_suffix_behind_dot,
     is_word,
     may_be_prose,
@@ -49,7 +49,7 @@ QUESTIONS: list[tuple[Callable[[str], object], list[str], list[str]]] = [
         tokens("a a/http://b www. wwww.a"),
     ),
     (SETTING.match, tokens("a=b a.b-c= x="), tokens("a =b ?a=b")),
-    (is_rest_of_word, tokens("tml xz ngs rded. ck"), tokens("the css pdf, by a1 I")),
+    (_is_rest_of_word, tokens("tml xz ngs rded. ck"), tokens("the css pdf, by a1 I")),
     (may_be_prose, tokens("the word, Word JavaScript"), tokens("tml enDocument a1 a/b")),
     (is_camel, tokens("enDocument OneTwoThree"), tokens("JavaScript iPhone word WORD")),
     (is_quantity, tokens("2 2nd 10% v2.0 3D $5 24/7 10:30 and/or 2003-01-02"), tokens("a1 2x2 b.html word")),
@@ -88,14 +88,14 @@ def test_what_was_cut_off_a_word(token: str, *, behind_more: bool, alone: bool) 
 
 
 def test_they_are_written_as_they_are_looked_for() -> None:
-    for word in PROSE_WORDS | ABBREVIATED | CLOSINGS:
+    for word in PROSE_WORDS | _ABBREVIATED | _CLOSINGS:
         assert word == word.lower().strip(".,;:!?)")
         assert word.strip()
 
 
 def test_what_is_abbreviated_has_no_vowel() -> None:
-    assert not [word for word in ABBREVIATED | CLOSINGS if set(word) & set("aeiouy")]
-    assert CLOSINGS <= ABBREVIATED
+    assert not [word for word in _ABBREVIATED | _CLOSINGS if set(word) & set("aeiouy")]
+    assert _CLOSINGS <= _ABBREVIATED
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Which characters end every URL, set by set, and the runs of those that do not.
+"""Which characters end every URL, set by set, the runs of those that do not, and the pairs that enclose one.
 
 Offsets are code points of the text at hand.
 """
@@ -10,9 +10,6 @@ from functools import cache
 from typing import NamedTuple
 
 import regex
-
-__all__ = ["CLOSER", "LONGEST", "PAIRS", "Grammar", "Runs", "closers_of", "grammar", "opener_before"]
-
 
 LONGEST = 1 << 20
 """A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
@@ -84,8 +81,6 @@ class Runs:
         return min(end, at + LONGEST)
 
 
-# What a writer puts around a URL: quotes, brackets and tags, each with what closes it.
-
 PAIRS = {
     '"': '"',
     "\u201c": "\u201d",
@@ -115,7 +110,7 @@ PAIRS = {
     ">": "<",
     "]": "[",
 }
-"""Delimiters in which a URL may be broken over lines, each with what closes it; ``>`` and ``]`` end a start tag."""
+"""What a writer puts around a URL and may break it in, each with what closes it; ``>`` and ``]`` end a start tag."""
 CLOSER = {
     "(": ")",
     "'": "'",

@@ -1,4 +1,4 @@
-"""The lines around a URL that were wrapped together with it: how long they are, and what else stands in them.
+"""The lines of a text: their margins of quote marks, comment marks and bars, page breaks, and a URL's paragraph.
 
 Offsets are code points of the text at hand.
 """
@@ -8,21 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 from typing import NamedTuple
-
-__all__ = [
-    "CHUNK",
-    "LOOK_BACK",
-    "REST_OF_LINE",
-    "Margin",
-    "Paragraph",
-    "line_start",
-    "margin",
-    "page_break",
-    "page_ends",
-    "same_margin",
-]
-
-# The edges of a text's lines: quote marks, comment marks, box margins, page breaks, where wrappers break.
 
 CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""

@@ -6,9 +6,11 @@ RFC 3986 Appendix C, last paragraph: software that accepts a user-typed URI shou
 from __future__ import annotations
 
 from collections.abc import Mapping
+from unicodedata import category
 
 import regex
 
+from urlglean.delimiting.alphabet import PAIRS
 from urlglean.errors import require_text
 
 __all__ = ["strip_delimiters"]
@@ -26,34 +28,22 @@ _MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
 _EMPHASIS = regex.compile(
     r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
 )
-_BRACKET = regex.compile(
-    r"[()\[\]{}<>\u2329\u232a\u27e8\u27e9\u300c-\u300f\u3008-\u300b\u3010\u3011\uff08\uff09\uff1c\uff1e]"
-)
 _PAIRS = {
+    **{opener: closers for opener, closers in PAIRS.items() if opener not in ">]"},
     "<": ">",
-    '"': '"',
-    "'": "'",
-    "`": "`",
     "(": ")",
-    "[": "]",
-    "{": "}",
-    "\u201c": "\u201d",
-    "\u201e": "\u201c\u201d",
-    "\u2018": "\u2019",
-    "\u201a": "\u2018\u2019",
-    "\u00ab": "\u00bb",
-    "\u00bb": "\u00ab",
-    "\u2039": "\u203a",
-    "\u300c": "\u300d",
-    "\u300e": "\u300f",
-    "\u3008": "\u3009",
-    "\u300a": "\u300b",
-    "\u27e8": "\u27e9",
-    "\u2329": "\u232a",
-    "\u3010": "\u3011",
-    "\uff08": "\uff09",
-    "\uff1c": "\uff1e",
+    "'": "'",
 }
+"""What may enclose all of what was typed, each with what closes it."""
+_BRACKET = regex.compile(
+    "|".join(
+        regex.escape(bracket)
+        for opener, closers in _PAIRS.items()
+        if opener in "<\uff1c" or (category(opener) == "Ps" and len(closers) == 1)
+        for bracket in (opener, closers)
+    )
+)
+"""The pairs of which one may stand within another, as low quotes, which Unicode has among them, do not."""
 _AFTER_CLOSER = ".,;:!?\u3002\uff0c"
 
 
