@@ -28,7 +28,8 @@ from support.command_runs import COMMAND, HEEDING_INTERRUPTS, Done, launch, run
 from support.patience import HANG, wait_for
 from support.places import CORPORA, README
 from urlglean import __version__, cli
-from urlglean.cli import EXIT_CODES, commands
+from urlglean.cli import commands
+from urlglean.cli.help import EXIT_CODES
 
 if sys.version_info >= (3, 14):
     from compression import zstd

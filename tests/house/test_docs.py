@@ -15,7 +15,8 @@ import pytest
 import urlglean
 from support.places import CORPORA, README, ROOT, SHOWN, TESTS
 from support.topics import topic
-from urlglean.cli import EXIT_CODES, commands
+from urlglean.cli import commands
+from urlglean.cli.help import EXIT_CODES
 from urlglean.cli.topics import TOPICS
 from urlglean.document import ReadOptions
 from urlglean.frontier.fetchable import FRONTIER_COLUMNS

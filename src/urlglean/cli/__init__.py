@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from urlglean import __version__
-from urlglean.cli.help import EXIT_CODES, epilog, hint_for_command, hint_for_option
+from urlglean.cli.help import epilog, hint_for_command, hint_for_option
 from urlglean.cli.terminal import (
     complain,
     is_interrupt,
@@ -25,7 +25,7 @@ from urlglean.cli.terminal import (
 )
 from urlglean.errors import StoreError, WorkerError
 
-__all__ = ["EXIT_CODES", "commands", "main"]
+__all__ = ["main"]
 
 _COMMANDS = ("explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
 

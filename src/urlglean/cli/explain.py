@@ -14,8 +14,6 @@ from urlglean.encoding.texts import decode
 from urlglean.pipeline import read_document
 from urlglean.writers.explanation import explanation
 
-__all__ = ["command"]
-
 
 @click.command(
     "explain",

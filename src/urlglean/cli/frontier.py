@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier, Policy
 
 
-__all__ = ["FrontierRequest", "command"]
-
 # What a user asked of a frontier.
 
 

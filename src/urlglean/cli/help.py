@@ -1,4 +1,4 @@
-"""What each help text ends with: examples, and what the exit codes mean."""
+"""What helps whoever types: the examples and exit codes below each help text, and what to type instead of what is nothing."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from shlex import quote
 import click
 
 from urlglean.document import STDIN
-
-__all__ = ["EXIT_CODES", "epilog", "hint_for_command", "hint_for_option", "names_a_file"]
-
 
 EXIT_CODES = {
     0: "found",
@@ -31,7 +28,7 @@ def epilog(*examples: str) -> str:
     return f"\b\nExamples:\n{lines}\n\nOptions with a * may be given more than once. Exit codes: {codes}."
 
 
-# What to type instead, where somebody has typed what is nothing.
+# --- what to type instead ---
 
 
 def hint_for_command(word: str) -> str:

@@ -1,4 +1,8 @@
-"""The options that say what is read, and what of it is wanted."""
+"""The options that several commands share, and the types of their values.
+
+First how a value is checked, and turned into what the program means by it; then the options themselves: what is read and
+what of it is wanted, how far URLs are normalized.
+"""
 
 from __future__ import annotations
 
@@ -20,35 +24,7 @@ from urlglean.uri.resolve import DIALECTS
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
 
-__all__ = [
-    "PAGE_PARTS",
-    "Jobs",
-    "NewFile",
-    "OneOf",
-    "absolute",
-    "charset",
-    "check_steps",
-    "delimit_options",
-    "each_absolute",
-    "each_extension",
-    "each_host",
-    "each_scheme",
-    "file_names",
-    "host_option",
-    "include_option",
-    "input_options",
-    "jobs_option",
-    "path_options",
-    "patterns",
-    "redirect_option",
-    "redirect_pairs",
-    "rung_option",
-    "scheme_option",
-    "stacked",
-    "step_option",
-]
-
-# What the values of options are checked by, and turned into.
+# --- values ---
 
 
 def absolute(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
@@ -382,7 +358,7 @@ jobs_option = click.option(
 )
 
 
-# The options that say how far URLs are normalized.
+# --- how far URLs are normalized ---
 
 _MERGING_STEPS = tuple(name for name, step in STEPS.items() if step.merges)
 

@@ -59,7 +59,7 @@ def check_no_output(context: click.Context) -> None:
             )
 
 
-# ``--output``: a file instead of standard output, which is there when all of it is.
+# --- a file instead of standard output, which is there when all of it is ---
 
 output_option = click.option(
     "-o",

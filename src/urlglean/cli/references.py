@@ -1,4 +1,4 @@
-"""``urlglean resolve``: the absolute URL of each reference."""
+"""``urlglean resolve`` and ``urlglean normalize``: one reference at a time, from the command line or line by line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from urlglean.uri.normalize import explain, normalize
 from urlglean.uri.resolve import DIALECTS, resolve
 from urlglean.uri.schemes import has_scheme
 from urlglean.writers.printable import printable
-
-__all__ = ["normalize_command", "resolve_command"]
 
 
 @click.command(
@@ -65,7 +63,7 @@ def _is_relative(reference: str) -> bool:
     return reference != STDIN and not has_scheme(reference.strip())
 
 
-# ``urlglean normalize``: the normal form of each URL.
+# --- normalize ---
 
 
 @click.command(

@@ -1,4 +1,8 @@
-"""A run over the inputs: what happens between them and the output."""
+"""A run over the inputs: what a user asked of them, and all that happens between them and the output.
+
+A `Request` holds the options that say what is read; a `Run` reads it, tells what goes wrong, counts what is skipped, and
+moves the `ProgressBar`.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +40,7 @@ if TYPE_CHECKING:
     from urlglean.store.store import Store
 
 
-__all__ = ["DELIMIT_FLAGS", "ProgressBar", "Request", "Run", "bar_for"]
-
-# The progress bar.
+# --- the progress bar ---
 
 _BAR_AFTER = 1.0
 """Seconds of work before a progress bar shows."""
@@ -148,7 +150,7 @@ def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
     return ProgressBar() if on_terminal and not (writes_meanwhile and sys.stdout.isatty()) else None
 
 
-# What a user asked of the inputs.
+# --- what a user asked ---
 
 DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
 """The flags that say what else is found in text."""

@@ -25,8 +25,6 @@ from urlglean.writers.printable import printable
 if TYPE_CHECKING:
     from urlglean.writers.views import Stretch, View
 
-__all__ = ["command"]
-
 
 @click.command(
     "show",

@@ -1,4 +1,4 @@
-"""Standard input, output and error, as the commands use them."""
+"""Standard input, output and error as the commands use them, and the signals that end a command."""
 
 from __future__ import annotations
 
@@ -18,24 +18,6 @@ import click
 from urlglean.document import STDIN
 from urlglean.reports import Problem
 from urlglean.writers.printable import printable
-
-__all__ = [
-    "Argument",
-    "arguments_of",
-    "as_typed",
-    "complain",
-    "interrupts_held",
-    "is_interrupt",
-    "is_written_to",
-    "leaving_where_unwritten",
-    "load_duckdb",
-    "output",
-    "say",
-    "signals_heeded",
-    "stand_in_for_closed_ones",
-    "standard_input",
-    "tell",
-]
 
 
 def stand_in_for_closed_ones() -> None:
@@ -211,7 +193,7 @@ def _decoded(line: bytes) -> str:
         return decode(line).text
 
 
-# Ctrl-C, being told to end, and what must not be interrupted.
+# --- Ctrl-C, being told to end, and what must not be interrupted ---
 
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))

@@ -22,8 +22,6 @@ from urlglean.cli.output import check_output, output_for, output_option, writer_
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Distinct, Grouping, unique
 
-__all__ = ["command"]
-
 
 @click.command(
     "unique",

@@ -1,7 +1,8 @@
 """The characters of the URI, IRI and URL standards: their sets, percent-encoding, references to them in attributes.
 
-The sets are built from each other by set arithmetic: each is a frozenset of single ASCII characters; what is not ASCII is given as ranges for a regular
-expression's character class (RFC 3987 section 2.2), because a set of a million members helps nobody.
+The sets are built from each other by set arithmetic: each is a frozenset of single ASCII characters; what is not ASCII
+is given as ranges for a regular expression's character class (RFC 3987 section 2.2), because a set of a million members
+helps nobody.
 """
 
 from __future__ import annotations
