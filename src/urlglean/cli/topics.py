@@ -170,12 +170,12 @@ def _stores(_: click.Context) -> Iterator[Piece]:
     yield _rows((name, comment) for name, (comment, _) in VIEWS.items())
 
 
-def _formats(group: click.Context) -> Iterator[Piece]:
+def _formats(_: click.Context) -> Iterator[Piece]:
     from urlglean.writers import FORMATS
 
+    yield from _sections("writers").values()
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
     yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
-    yield from _sections("writers").values()
 
 
 def _exit_codes(_: click.Context) -> Iterator[Piece]:
@@ -243,14 +243,6 @@ def _options(group: click.Context) -> Iterator[Piece]:
         " so, too. ``urlglean --version`` or ``-V`` prints the version. What begins with ``-`` and is no option goes"
         " behind ``--``: ``urlglean extract -- -notes.txt``."
     )
-
-
-def _choices(group: click.Context, command: str, option: str) -> tuple[str, ...]:
-    """Give what an option of a command can be."""
-    for parameter in _command(group, command).params:
-        if option in parameter.opts and isinstance(parameter.type, click.Choice):
-            return tuple(parameter.type.choices)
-    return ()
 
 
 # --- the topics ---
