@@ -22,4 +22,4 @@ def test_delsp(text, url, pieces):
 
 
 def test_the_separator_of_a_signature_is_no_soft_break():
-    assert undo_delsp("-- \nJim") is None
+    assert undo_delsp("-- \nJim").edits == ()

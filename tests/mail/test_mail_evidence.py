@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from urlglean.document import Document
 from urlglean.inputs import mbox
-from urlglean.mail.evidence import Evidence, Reading, Recollection, ThreadMemory, whole_in_html, whole_in_text
+from urlglean.mail.evidence import (
+    Evidence,
+    PartText,
+    Recollection,
+    ThreadMemory,
+    whole_in_html,
+    whole_in_text,
+)
 from urlglean.pipeline import read_document
 
 
@@ -43,10 +50,10 @@ def test_evidence_is_read_when_it_is_asked():
         def isascii(self):
             raise AssertionError("read too early")
 
-    evidence = Evidence(lambda: [Reading(Unread(b"x"), None, is_html=False)], around={"http://b.org/"})
+    evidence = Evidence(lambda: [PartText(Unread(b"x"), None, is_html=False)], around={"http://b.org/"})
     with pytest.raises(AssertionError):
         assert "http://a.org/" in evidence
-    known = Evidence(lambda: [Reading(b"http://a.org/ x", None, is_html=False)], around={"http://b.org/"})
+    known = Evidence(lambda: [PartText(b"http://a.org/ x", None, is_html=False)], around={"http://b.org/"})
     assert "http://a.org/" in known
     assert "http://b.org/" in known
     assert "http://c.org/" not in known
@@ -63,7 +70,7 @@ PIECES = st.sampled_from(
     st.booleans(),
 )
 def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is_html):
-    evidence = Evidence(lambda: [Reading(text.encode(), None, is_html) for text in texts])
+    evidence = Evidence(lambda: [PartText(text.encode(), None, is_html) for text in texts])
     whole = whole_in_html if is_html else whole_in_text
     known = {url for text in texts for url in whole(text)}
     for url in (*asked, *known, *asked):
@@ -71,25 +78,25 @@ def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is
 
 
 def message(identifier, text):
-    return Recollection(identifier, lambda: [Reading(text, None, is_html=False)])
+    return Recollection(identifier, lambda: [PartText(text, None, is_html=False)])
 
 
 def test_a_thread_is_remembered_for_a_while():
     memory = ThreadMemory()
     for name, text in (("first", b"1"), (None, b""), ("again", b"2"), ("again", b"3")):
         memory.remember(message(name, text))
-    assert [reading.content for reading in memory.readings(["first", "again", "unknown"])] == [b"1", b"3"]
+    assert [reading.content for reading in memory.texts(["first", "again", "unknown"])] == [b"1", b"3"]
     for number in range(5 * ThreadMemory.SIZE):
         memory.remember(message(f"{number}", b""))
-        assert len(list(memory.readings(["first"]))) == (number < ThreadMemory.SIZE - 4), number
-    assert list(memory.readings(["first", "again", "0"])) == []
-    assert len(list(memory.readings([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
+        assert len(list(memory.texts(["first"]))) == (number < ThreadMemory.SIZE - 4), number
+    assert list(memory.texts(["first", "again", "0"])) == []
+    assert len(list(memory.texts([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
 
 
 def test_memory_is_bounded():
     memory = ThreadMemory()
     memory.remember(message("a", b"x" * 10_000_000))
-    (reading,) = memory.readings(["a"])
+    (reading,) = memory.texts(["a"])
     assert len(reading.content) < 100_000
 
 
@@ -161,5 +168,5 @@ def test_a_message_that_is_not_asked_is_not_read():
     memory = ThreadMemory()
     memory.remember(Recollection("a", lambda: pytest.fail("read")))
     memory.remember(lambda: message("b", b"x" * 10_000_000))
-    (reading,) = memory.readings(["b", "c"])
+    (reading,) = memory.texts(["b", "c"])
     assert len(reading.content) < 100_000

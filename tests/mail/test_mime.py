@@ -12,7 +12,7 @@ from support.places import CORPORA
 from urlglean.inputs import mbox
 from urlglean.mail import mime
 from urlglean.mail.entity import Entity
-from urlglean.mail.mime import embedded, of_email, parse, parse_email
+from urlglean.mail.mime import of_email, parse, parse_email, parse_embedded
 
 ARCHIVE = CORPORA / "mail" / "archive.mbox"
 
@@ -473,7 +473,7 @@ def test_the_header_of_a_message_may_have_become_the_end_of_its_part_s_header():
     for blank in (b"\n", b""):
         raw = b"Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n" + blank
         (part,) = parse(raw + inner + b"\n--x--\n").children
-        assert leaves(parse(embedded(part))) == [("text/html", b"<p>")], blank
+        assert leaves(parse_embedded(part)) == [("text/html", b"<p>")], blank
 
 
 @pytest.mark.parametrize("depth", [5, 50, 1000])

@@ -150,7 +150,7 @@ def test_of_a_grown_mbox_only_what_is_new_is_read(
         searched.append(text.strip())
         return candidates_in_batches(text, **options)
 
-    monkeypatch.setattr("urlglean.mail.reader.candidates_in_batches", spy)
+    monkeypatch.setattr("urlglean.mail.text.candidates_in_batches", spy)
     fill(store, mbox)
     # The message that was the last one could have been cut short, so it is read again.
     assert searched == ["http://a.org/599", "http://a.org/600"]

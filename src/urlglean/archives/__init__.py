@@ -1,4 +1,4 @@
-"""The room `archives`.
+"""Web archives and what is in them: WARC, WACZ and ARC, HTTP messages and their ``Link`` fields.
 
 Web archives
 ------------
@@ -14,4 +14,16 @@ broken is named, and the rest is read.
     urlglean: corpora/warc/damaged.warc.gz@292: record <urn:uuid:c4ac9a3d-b733-58b2-b351-f44542d65217>: broken (Gzip decompression error: data error): skipped; the next one begins at 584
     urlglean: corpora/warc/damaged.warc.gz@875: record <urn:uuid:8226e90a-7a34-5caf-be40-caf6fcc2be15>: cut off after 17 of 113 bytes: skipped
     ...
+
+How an archive is read
+----------------------
+
+`warc_file` gives the bytes of an archive, unpacked member by member, so that a damaged one costs itself alone and
+each record knows its byte offset. `records` takes them apart into records, `arc` those of the format before WARC, and
+`http` the response in a record. `fastwarc` parses what is in order.
+
+Doors
+-----
+
+`warc` reads WARC and ARC, `wacz` the archives in a WACZ.
 """  # noqa: E501  (what is printed stands there as it is)

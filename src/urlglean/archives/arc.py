@@ -12,8 +12,6 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-__all__ = ["ArcDamage", "ArcRecord", "arc_records", "is_arc"]
-
 _START = b"filedesc:"
 _GZIP = b"\x1f\x8b\x08"
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")

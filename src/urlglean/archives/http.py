@@ -10,14 +10,6 @@ from typing import NamedTuple, Protocol
 from urlglean.errors import InputError
 from urlglean.inputs.compression import Limits, format_of
 
-__all__ = [
-    "HeaderLink",
-    "header_links",
-    *("BODY_LIMITS", "Body", "HttpField", "HttpMessage"),
-    *("content_type", "decode_body", "media_type", "parse_message"),
-]
-
-
 BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 """What the body of one message may become, at most."""
 

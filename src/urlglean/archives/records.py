@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 
-__all__ = ["ARC_URL", "MAX_BLOCK", "ArchiveRecord", "DamageError", "WarcParser", "archive_records"]
-
 # The records of a web archive from one place on, up to the first that is broken (WARC, ISO 28500).
 
 MAX_BLOCK = 256 << 20

@@ -15,7 +15,7 @@ from urlglean.inputs.compression import Limits
 from urlglean.inputs.files import spooled
 from urlglean.reports import Problem, Retrieval
 
-__all__ = ["LIMITS", "read"]
+__all__ = ["read"]
 
 LIMITS = Limits()
 """What a packed file may become, at most: WARC files are compressed themselves and hardly get smaller."""

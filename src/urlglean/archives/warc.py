@@ -35,7 +35,7 @@ from urlglean.reports import Problem, Retrieval
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
 
-__all__ = ["HEADER_ELEMENT", "HTTP_MESSAGE", "WARC", "read"]
+__all__ = ["read"]
 
 WARC = "application/warc"
 HTTP_MESSAGE = "application/http"

@@ -12,8 +12,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-__all__ = ["FIRST_LOOK", "Chained", "WarcFile"]
-
 FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20

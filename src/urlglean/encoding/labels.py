@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 from urlglean.encoding.detection import marked_encoding, wide_encoding
 
-__all__ = ["bytes_of", "canonical_encoding", "decode", "for_page", "known_encoding", "label_or"]
+__all__ = [
+    "Decoded",
+    "Page",
+    "bytes_of",
+    "canonical_encoding",
+    "decode",
+    "for_page",
+    "known_encoding",
+    "label_or",
+]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.

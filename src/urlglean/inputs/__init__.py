@@ -1,4 +1,4 @@
-"""The room `inputs`.
+"""Files, folders and standard input to Documents: found, unpacked, told apart; archives of mail into messages.
 
 Inputs
 ------
@@ -25,6 +25,13 @@ comes before them. ``resolve -`` and ``normalize -`` answer each line when it co
 
 Output goes where you send it, or with ``-o FILE`` into a file that is there when all of it is. A pipe that its reader
 closes is no error.
+
+Doors
+-----
+
+`files` opens what is named, or says why it cannot be; `folders` yields the files of folders; `kinds` tells what one
+is by its content and suffix; `compression` unpacks it. `mbox` takes an archive of messages apart, in each dialect;
+`file_bytes` reads a file that another program may cut short in the meantime.
 """
 
 from __future__ import annotations

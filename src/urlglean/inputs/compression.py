@@ -10,7 +10,7 @@ from typing import Protocol
 
 from urlglean.errors import InputError
 
-__all__ = ["FORMATS", "Limits", "decompress", "format_of"]
+__all__ = ["Limits", "format_of"]
 
 _MAGIC = {
     "gzip": b"\x1f\x8b\x08",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import IO
 
-__all__ = ["SHORTENED", "FileBytes"]
+__all__ = ["SHORTENED"]
 
 SHORTENED = "has become shorter while it was read"
 """What is said of a file where `FileBytes.is_cut`."""

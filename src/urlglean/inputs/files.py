@@ -35,12 +35,10 @@ from urlglean.inputs.kinds import (
 from urlglean.reports import Problem, Progress
 
 __all__ = [
-    "ByteStream",
     "InputOptions",
     "documents",
     "first_bytes",
     "open_document",
-    "open_stream",
     "pieces_as_they_come",
     "spooled",
     "url_for_path",

@@ -10,17 +10,7 @@ from urlglean.encoding.texts import decode
 from urlglean.html.source import is_xhtml
 from urlglean.inputs.mbox import is_framed, is_mbox
 
-__all__ = [
-    "KINDS",
-    "SAMPLE",
-    "archive_kind",
-    "binary_format",
-    "is_only_counted",
-    "kind_of",
-    "media_type_of",
-    "suffix_of",
-    "way_to_text",
-]
+__all__ = ["KINDS", "SAMPLE", "binary_format", "is_only_counted", "kind_of", "suffix_of"]
 
 KINDS = {
     "text": "text/plain",

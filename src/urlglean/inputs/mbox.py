@@ -16,20 +16,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from urlglean.inputs.file_bytes import FileBytes
 
-__all__ = [
-    "MAX_MESSAGE",
-    "Archive",
-    "Framing",
-    "RawMessage",
-    "Section",
-    "begins",
-    "framing_of",
-    "is_framed",
-    "is_mbox",
-    "message",
-    "offsets",
-    "split",
-]
+__all__ = ["Section", "begins", "message", "offsets", "split"]
 
 # Archives of messages that are framed otherwise than by ``From `` lines: who wrote them, and how they are told.
 

@@ -1,4 +1,4 @@
-"""The room `mail`.
+"""Messages: MIME, the fields of a header, the text of mail, what a message and its thread know of their URLs.
 
 Mail
 ----
@@ -67,4 +67,19 @@ one (RFC 2392, RFC 2557). A note says which.
 the messages before it, as ``extract`` does: what they know whole helps to put a broken URL together. With ``--format
 html`` it makes a page for a browser, in which nothing runs, and only links to the web, FTP and mail addresses can be
 followed. On a terminal the marks are bold and underlined instead of ``⟦⟧``, unless ``NO_COLOR`` is set.
+
+How a message is read
+---------------------
+
+`mime` makes a tree of `entity.Entity` of it, whatever it is: what is well formed at the speed of ``bytes.split``,
+what is not by the standard library's ``email``, and what that cannot follow as text, with its damage in words. A kind
+of part is told in `entity` (what it is: parts, a page, a message, a text, no text) and its text read in `text` (its
+charset, and what its format says of lines and commands); `reader` makes Documents of both. `header`, `values`,
+`transfer` and `fields` are a header's syntax, its values, the transfer encodings, and the fields with URLs in them.
+
+Doors
+-----
+
+`reader` reads mail, and gives the texts of a message as the offsets of its Links count in them. `evidence` remembers a
+thread of messages. `page_regions` tells where the signatures, quotations and footers of a page in mail stand.
 """

@@ -5,26 +5,13 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Iterator
+from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import PAGES
 from urlglean.mail.header import Header
 from urlglean.mail.transfer import changes_all, decode_transfer, from_bare_base64, transfer_name
 from urlglean.mail.values import ContentType, content_type, decode_words, media_type_of
-
-__all__ = [
-    "EMBEDDED",
-    "Again",
-    "Entity",
-    "decode_undeclared",
-    "filename_of",
-    "is_bare_markup",
-    "is_text",
-    "leaf",
-    "mended",
-    "named_type",
-    "told_type",
-]
 
 # What the header of a mail part says wrongly or not at all: what kind of text it is, in which transfer encoding.
 
@@ -188,6 +175,17 @@ EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "messa
 """The media types of messages in messages."""
 
 
+class Kind(Enum):
+    """What a part is, which says who reads it."""
+
+    MULTIPART = "parts"
+    PAGE = "a page"
+    MESSAGE = "a message of its own"
+    TEXT = "a text"
+    ATTACHMENT = "no text"
+    NOTHING = "parts that are not there"
+
+
 class Entity(NamedTuple):
     """A MIME entity: a message or a body part, with its transfer encoding undone.
 
@@ -208,14 +206,25 @@ class Entity(NamedTuple):
     """How many bytes of what is no text there were, in their transfer encoding."""
 
     @property
-    def is_attachment(self) -> bool:
-        """Whether it is no text, and has no parts, so that there is nothing to read."""
-        return self.content is None and not self.children and not self.media_type.startswith("multipart/")
+    def kind(self) -> Kind:
+        """What it is."""
+        if self.children:
+            return Kind.MULTIPART
+        if self.media_type in PAGES:
+            return Kind.PAGE
+        if self.media_type in EMBEDDED:
+            return Kind.MESSAGE
+        if self.content is not None:
+            return Kind.TEXT
+        return Kind.NOTHING if self.media_type.startswith("multipart/") else Kind.ATTACHMENT
 
-    @property
-    def is_message(self) -> bool:
-        """Whether the content is a message of its own."""
-        return self.media_type in EMBEDDED
+    def parts(self, path: str | None) -> Iterator[tuple[str, Entity]]:
+        """Yield the parts of a multipart, each behind its path, which counts as IMAP does (RFC 3501 section 6.4.5).
+
+        ``path`` is the entity's own; a message has none, and its second part's first part has ``2.1``.
+        """
+        for number, part in enumerate(self.children, start=1):
+            yield f"{path}.{number}" if path else str(number), part
 
     def walk(self) -> Iterator[Entity]:
         """Yield this entity and all below it, depth first, without entering embedded messages."""

@@ -8,21 +8,10 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.encoding.labels import decode
+from urlglean.mail.entity import Entity, Kind
 from urlglean.uri.characters import attribute_value
 
-__all__ = [
-    "REMEMBERED_BYTES",
-    "Evidence",
-    "Linked",
-    "Reading",
-    "Recollection",
-    "ThreadMemory",
-    "ended_as_linked",
-    "excerpts",
-    "linked_in_html",
-    "whole_in_html",
-    "whole_in_text",
-]
+__all__ = ["ThreadMemory"]
 
 
 _REST = re.compile(r"""://[^\s<>"]+""")
@@ -43,12 +32,33 @@ REMEMBERED_BYTES = 1 << 16
 """How much of a text is remembered, in bytes."""
 
 
-class Reading(NamedTuple):
+class PartText(NamedTuple):
     """The bytes of a part that may know URLs whole, and how to read them."""
 
     content: bytes
     charset: str | None
     is_html: bool
+
+
+def texts_of(entity: Entity) -> Iterator[PartText]:
+    """Yield the texts of a message."""
+    for part in entity.walk():
+        is_html = part.kind is Kind.PAGE
+        if isinstance(part.content, bytes) and (is_html or part.media_type == "text/plain"):
+            yield PartText(part.content, part.parameters.get("charset"), is_html=is_html)
+
+
+def pages_of(entity: Entity) -> Iterator[PartText]:
+    """Yield the HTML parts of a message."""
+    return (text for text in texts_of(entity) if text.is_html)
+
+
+def known_inside(entity: Entity) -> Iterator[PartText]:
+    """Yield the texts of a message's HTML parts and of the messages in it."""
+    yield from pages_of(entity)
+    for part in entity.walk():
+        if part.kind is Kind.MESSAGE and isinstance(part.content, bytes):
+            yield PartText(part.content, None, is_html=False)
 
 
 def whole_in_html(html: str) -> set[str]:
@@ -104,7 +114,7 @@ class Evidence:
 
     def __init__(
         self,
-        *sources: Callable[[], Iterable[Reading]],
+        *sources: Callable[[], Iterable[PartText]],
         around: Container[str] = (),
         linked: Container[str] = (),
     ) -> None:
@@ -115,7 +125,7 @@ class Evidence:
 
     def __contains__(self, url: object) -> bool:
         if self._known is None:
-            self._known = [_Known(reading) for source in self._sources for reading in source()]
+            self._known = [_Known(text) for source in self._sources for text in source()]
             self._sources = ()  # what a thread remembers later is another message's past
         return any(url in known for known in self._known) or url in self._around
 
@@ -125,7 +135,7 @@ class Linked:
 
     __slots__ = ("_pages", "_urls")
 
-    def __init__(self, pages: Callable[[], Iterable[Reading]]) -> None:
+    def __init__(self, pages: Callable[[], Iterable[PartText]]) -> None:
         self._pages = pages
         self._urls: set[str] | None = None
 
@@ -141,9 +151,9 @@ class _Known:
 
     __slots__ = ("_asked", "_is_html", "_text", "_urls")
 
-    def __init__(self, reading: Reading) -> None:
-        self._text = decode(reading.content, reading.charset).text
-        self._is_html = reading.is_html
+    def __init__(self, part: PartText) -> None:
+        self._text = decode(part.content, part.charset).text
+        self._is_html = part.is_html
         self._asked = 0
         self._urls: set[str] | None = None
 
@@ -161,7 +171,7 @@ class Recollection(NamedTuple):
     """What is remembered of a message: its identifier, and how to read the texts of it."""
 
     identifier: str | None
-    read: Callable[[], Iterable[Reading]]
+    read: Callable[[], Iterable[PartText]]
 
 
 class ThreadMemory:
@@ -186,7 +196,7 @@ class ThreadMemory:
         self._messages[self._count % self.SIZE] = message
         self._count += 1
 
-    def readings(self, identifiers: Collection[str]) -> Iterator[Reading]:
+    def texts(self, identifiers: Collection[str]) -> Iterator[PartText]:
         """Yield the texts of the messages with these identifiers, as far as they are remembered."""
         if not identifiers:
             return
@@ -212,9 +222,9 @@ class ThreadMemory:
         self._indexed = self._count
 
 
-def excerpts(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+def excerpts(texts: Iterable[PartText]) -> tuple[PartText, ...]:
     """Give as much of the texts of a message as is remembered."""
-    return tuple(reading._replace(content=reading.content[:REMEMBERED_BYTES]) for reading in readings)
+    return tuple(text._replace(content=text.content[:REMEMBERED_BYTES]) for text in texts)
 
 
 # Where a URL in a text ends, as the links of the same message's pages have it.

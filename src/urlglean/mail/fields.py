@@ -20,8 +20,6 @@ from urlglean.mail.values import decode_words
 from urlglean.text import Text
 from urlglean.uri.reference import uri_of_field
 
-__all__ = ["BASE_FIELDS", "base_uri", "field_candidates", "has_candidates"]
-
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
 

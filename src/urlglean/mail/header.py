@@ -13,20 +13,6 @@ from typing import NamedTuple
 
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 
-__all__ = [
-    "KNOWN_FIELD",
-    "Field",
-    "Header",
-    "body_start",
-    "first_blank_line",
-    "has_late_header",
-    "header_section",
-    "header_text",
-    "tidy",
-    "unfold",
-]
-
-
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
 _FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
 _REST = re.compile(_VALUE)

@@ -12,8 +12,6 @@ from urlglean.document import Message
 from urlglean.mail.header import Header, unfold
 from urlglean.mail.values import decode_words, utc_date
 
-__all__ = ["message_ids", "message_of"]
-
 _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
 _MESSAGE_ID = re.compile(r"<([^<>]*)>")
 _SPOKEN_AT = re.compile(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)

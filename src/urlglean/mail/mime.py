@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from urlglean.encoding.labels import bytes_of
-from urlglean.mail.entity import EMBEDDED, Again, Entity, filename_of, leaf
+from urlglean.mail.entity import EMBEDDED, Again, Entity, Kind, filename_of, leaf
 from urlglean.mail.header import (
     KNOWN_FIELD,
     Header,
@@ -30,24 +30,6 @@ from urlglean.mail.header import (
 )
 from urlglean.mail.transfer import decode_transfer, transfer_name
 from urlglean.mail.values import ContentType, content_type
-
-__all__ = [
-    "CLOSING",
-    "DELIMITER_LINE",
-    "delimiter_lines",
-    "delimiters",
-    "embedded",
-    "header_of",
-    "of_email",
-    "parse",
-    "parse_email",
-    "parse_header",
-    "parts_between",
-    "payload_of",
-    "well_formed",
-    "with_plain_delimiters",
-    "written",
-]
 
 # The boundaries between the parts of a multipart (RFC 2046 5.1.1), and what is left of them where they are damaged.
 
@@ -269,18 +251,19 @@ def _is_cut(message: EmailMessage) -> bool:
     return any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
 
 
-def embedded(part: Entity) -> Any:
-    """Give the message that a part holds, as `parse` or `parse_email` take it.
+def parse_embedded(part: Entity) -> Entity:
+    """Read the message that a part holds.
 
     Where the blank line between the part's header and the message's is missing, the one has become the other's end.
     """
     own = _CONTENT_FIELDS.match(part.header.text)
     rest = part.header.text[own.end() :].encode("utf-8", "surrogateescape") if own else b""
-    if not rest or not KNOWN_FIELD.match(rest):
-        return part.content
     content = part.content
-    body = written(content).lstrip(b"\n") if isinstance(content, EmailMessage) else bytes(content)
-    return part.content if _BEGINS_WITH_FIELD.match(body) else rest + b"\n" + body
+    if rest and KNOWN_FIELD.match(rest):
+        body = written(content).lstrip(b"\n") if isinstance(content, EmailMessage) else bytes(content)
+        if not _BEGINS_WITH_FIELD.match(body):
+            return parse(rest + b"\n" + body)
+    return parse_email(content) if isinstance(content, EmailMessage) else parse(bytes(content))
 
 
 def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int) -> Entity:
@@ -299,7 +282,7 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
     entity = _by_email_package(raw, header, repairs)
     if entity is None:
         return _leaf(header, ContentType("text/plain", kind.parameters), body)._replace(damage=_UNREADABLE)
-    if entity.is_message:
+    if entity.kind is Kind.MESSAGE:
         return entity
     if entity.children:
         return _with_strays(entity, body, repairs)

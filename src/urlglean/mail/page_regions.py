@@ -16,7 +16,7 @@ from urlglean.candidate import Candidate
 from urlglean.html.places import AttributeCandidate
 from urlglean.mail.regions import Region, placed, regions
 
-__all__ = ["html_regions", "in_regions", "placing", "quotations"]
+__all__ = ["placing"]
 
 _HINTS = ("ignature", "ygrp-")
 """What each name holds by which something is marked as a signature or a footer."""

@@ -11,50 +11,42 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from email.message import Message as EmailMessage
 from functools import partial
-from itertools import chain, pairwise
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.document import PAGES, BaseClaim, Document, Message, Part, ReadOptions
-from urlglean.encoding.labels import decode, for_page, label_or
-from urlglean.encoding.pages import label_of_page
-from urlglean.html.css import references_of, with_bare_urls
+from urlglean.document import BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.inputs import mbox
-from urlglean.mail.entity import Entity
+from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
     REMEMBERED_BYTES,
     Evidence,
     Linked,
-    Reading,
+    PartText,
     Recollection,
     ThreadMemory,
     excerpts,
+    known_inside,
+    pages_of,
+    texts_of,
 )
 from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
 from urlglean.mail.header import Header
 from urlglean.mail.message import message_ids, message_of
-from urlglean.mail.mime import embedded, parse, parse_email, parse_header
-from urlglean.mail.text import (
-    candidates_in_batches,
-    undo_delsp,
-    undo_folds,
-    undo_spoken_at,
-    without_enriched_commands,
-    without_pages,
-)
+from urlglean.mail.mime import parse, parse_email, parse_embedded, parse_header
+from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
-from urlglean.text import Rewritten
 
-__all__ = ["BODY_PART", "read"]
+__all__ = ["ShownText", "read", "shown_texts"]
 
 BODY_PART = "message/vnd.urlglean.body-part"
 """The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""
 
 Found = Attachment | BaseClaim | list[Candidate] | Document | Problem
 
-_FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
-_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+_READ_LATER = frozenset({Kind.MULTIPART, Kind.TEXT, Kind.NOTHING})
+"""Parts that are Documents of their own, which read their own headers."""
 _MAX_DEPTH = 50
 """How deep messages inside messages are followed."""
 
@@ -112,12 +104,12 @@ def _thread(section: mbox.Section) -> ThreadMemory:
 
 
 def _recollection(entity: Entity) -> Recollection:
-    return Recollection(_identifier(entity.header), partial(_readings, entity))
+    return Recollection(_identifier(entity.header), partial(texts_of, entity))
 
 
 def _recollection_at(archive: Any, start: int, end: int) -> Recollection:
     header = parse_header(mbox.message(archive, start, end))
-    return Recollection(_identifier(header), partial(_readings_at, archive, start, end))
+    return Recollection(_identifier(header), partial(_texts_at, archive, start, end))
 
 
 def _identifier(header: Header) -> str | None:
@@ -130,8 +122,8 @@ def _excerpt(message: Recollection) -> Recollection:
     return Recollection(message.identifier, partial(iter, excerpts(message.read())))
 
 
-def _readings_at(archive: Any, start: int, end: int) -> Iterator[Reading]:
-    return _readings(parse(mbox.message(archive, start, end)))
+def _texts_at(archive: Any, start: int, end: int) -> Iterator[PartText]:
+    return texts_of(parse(mbox.message(archive, start, end)))
 
 
 def _parsed(content: Any) -> Entity:
@@ -170,18 +162,19 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         yield _problem(document, damage)
     if in_header := field_candidates(entity.header, options):
         yield in_header
-    if entity.children:
-        pages = Linked(partial(_pages, entity))
-        evidence = Evidence(partial(_known_inside, entity), around=document.evidence, linked=pages)
-        yield from _parts(document, entity, document.part, evidence, options)
-    elif entity.media_type in PAGES:
-        yield from _html(document, entity, document.part, None)
-    elif entity.is_message:
-        yield from _embedded(document, entity, document.part)
-    elif entity.content is not None:
-        yield from _in_text(document, entity, options)
-    elif entity.is_attachment:
-        yield _attachment(document, entity, document.part)
+    match entity.kind:
+        case Kind.MULTIPART:
+            pages = Linked(partial(pages_of, entity))
+            evidence = Evidence(partial(known_inside, entity), around=document.evidence, linked=pages)
+            yield from _parts(document, entity, document.part, evidence, options)
+        case Kind.PAGE:
+            yield from _html(document, entity, document.part, None)
+        case Kind.MESSAGE:
+            yield from _embedded(document, entity, document.part)
+        case Kind.TEXT:
+            yield from _in_text(document, entity, options)
+        case Kind.ATTACHMENT:
+            yield _attachment(document, entity, document.part)
 
 
 def _parts(
@@ -196,23 +189,13 @@ def _parts(
     mention = document.mention
     if entity.media_type == "multipart/alternative" and mention is None:
         mention = f"{_identity(document.message)}/{path or ''}"
-    for number, part in enumerate(entity.children, start=1):
-        place = f"{path}.{number}" if path else str(number)
-        is_inlined = part.children and depth < _MAX_DEPTH and not _claims(part.header)
-        if part.damage and (is_inlined or part.media_type in PAGES):
+    for place, part in entity.parts(path):
+        kind = part.kind
+        is_inlined = kind is Kind.MULTIPART and depth < _MAX_DEPTH and not _claims(part.header)
+        if part.damage and (is_inlined or kind is Kind.PAGE):
             for damage in part.damage:
                 yield _problem(document, damage, place)
-        is_document = not (is_inlined or part.media_type in PAGES or part.is_message or part.is_attachment)
-        if not is_document:  # which reads its own header
-            yield from _header_of(document, part, place, options)
-        if is_inlined:
-            inner = document if mention == document.mention else document._replace(mention=mention)
-            yield from _parts(inner, part, place, evidence, options, depth + 1)
-        elif part.media_type in PAGES:
-            yield from _html(document, part, place, mention)
-        elif part.is_message:
-            yield from _embedded(document, part, place)
-        elif is_document:
+        if not is_inlined and kind in _READ_LATER:
             yield Document(
                 part,
                 BODY_PART,
@@ -225,7 +208,16 @@ def _parts(
                 message=document.message,
                 mention=mention,
             )
-        elif part.is_attachment:
+            continue
+        yield from _header_of(document, part, place, options)
+        if is_inlined:
+            inner = document if mention == document.mention else document._replace(mention=mention)
+            yield from _parts(inner, part, place, evidence, options, depth + 1)
+        elif kind is Kind.PAGE:
+            yield from _html(document, part, place, mention)
+        elif kind is Kind.MESSAGE:
+            yield from _embedded(document, part, place)
+        else:
             yield _attachment(document, part, place)
 
 
@@ -249,8 +241,7 @@ def _identity(message: Message | None) -> str:
 
 def _html(document: Document, part: Entity, path: str | None, mention: str | None) -> Iterator[Found]:
     """Yield an HTML part as a Document."""
-    content = part.content or b""
-    page = for_page(content, label_of_page(content, part.parameters.get("charset"), document.encoding))
+    page = decoded_page(part, document.encoding)
     if page.damage:
         yield _problem(document, page.damage.message, path)
     yield Document(
@@ -276,7 +267,7 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
     if depth > _MAX_DEPTH:
         yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
         return
-    inner = _parsed(embedded(part))
+    inner = parse_embedded(part)
     message = message_of(inner.header, None, document.message)
     yield Document(
         inner,
@@ -295,8 +286,7 @@ def _named_parts(
     entity: Entity, path: str | None, bases: tuple[str, ...] = (), depth: int = 0
 ) -> Iterator[Part]:
     """Yield what the headers of the parts below an entity say of their names."""
-    for number, part in enumerate(entity.children, start=1):
-        place = f"{path}.{number}" if path else str(number)
+    for place, part in entity.parts(path):
         header = part.header
         identifiers = message_ids(header.get("content-id"))
         location = header.get("content-location")
@@ -310,69 +300,25 @@ def _named_parts(
             )
 
 
-def _answered(header: Header, thread: ThreadMemory) -> Iterator[Reading]:
+def _answered(header: Header, thread: ThreadMemory) -> Iterator[PartText]:
     """Yield the texts of the messages that this one answers."""
-    return thread.readings((*message_ids(header.get("in-reply-to")), *message_ids(header.get("references"))))
-
-
-def _known_inside(entity: Entity) -> Iterator[Reading]:
-    """Yield the texts of a message's HTML parts and of the messages in it."""
-    yield from _pages(entity)
-    for part in entity.walk():
-        if part.is_message and isinstance(part.content, bytes):
-            yield Reading(part.content, None, is_html=False)
-
-
-def _pages(entity: Entity) -> Iterator[Reading]:
-    """Yield the HTML parts of a message."""
-    return (reading for reading in _readings(entity) if reading.is_html)
-
-
-def _readings(entity: Entity) -> Iterator[Reading]:
-    """Yield the texts of a message."""
-    for part in entity.walk():
-        is_html = part.media_type in PAGES
-        if isinstance(part.content, bytes) and (is_html or part.media_type == "text/plain"):
-            yield Reading(part.content, part.parameters.get("charset"), is_html=is_html)
-
-
-def _speaks(sender: str | None) -> bool:
-    """Whether an archive speaks the addresses of a message aloud: ``jim at example.org``."""
-    return sender is not None and " at " in sender and "@" not in sender
+    return thread.texts((*message_ids(header.get("in-reply-to")), *message_ids(header.get("references"))))
 
 
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
     """Yield the Candidates of a text part."""
-    decoded = decode(entity.content, label_or(entity.parameters.get("charset"), document.encoding))
-    text = decoded.text
+    decoded = decoded_text(entity, document.encoding)
     if decoded.damage:
         yield _problem(document, decoded.damage.message)
-    for name, start, end in encoded_files(text):
+    for name, start, end in encoded_files(decoded.text):
         file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
         yield _attachment(document, file, document.part)
-    unbroken: Rewritten | None = None
-    pages: list[str] = []
-    if entity.media_type in _FOLDED:
-        unbroken, pages = without_pages(undo_folds(text))
-    elif entity.media_type in _ENRICHED:
-        text = without_enriched_commands(text)
-    elif entity.parameters.get("delsp", "").lower() == "yes":
-        unbroken = undo_delsp(text)
-    elif " at " in text and _speaks(entity.header.raw("from")):
-        unbroken = undo_spoken_at(text)
-    known = Evidence(
-        partial(_readings, entity), around=document.evidence
-    )  # its own paragraphs know of each other
+    content = undo_format(entity, decoded.text)
+    # Its own paragraphs know of each other.
+    evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
-    batches = candidates_in_batches(
-        text, known=known, linked=linked, unbroken=unbroken, options=options.delimit, footers=options.footers
-    )
-    if entity.media_type == "text/css":
-        references = references_of(text)
-        yield with_bare_urls(references, chain.from_iterable(batches)) if options.text else references
-    else:
-        yield from batches
-    for page in pages:
+    yield from candidates(content, known=evidence, linked=linked, options=options)
+    for page in content.pages:
         yield Document(
             page,
             "text/html",
@@ -382,3 +328,41 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
             message=document.message,
             mention=document.mention,
         )
+
+
+class ShownText(NamedTuple):
+    """A text as it stands in a message: a header, or the decoded content of a part."""
+
+    part: str | None
+    """The path of the part."""
+    is_header: bool
+    title: str
+    """What it is; empty for the message itself."""
+    text: str
+    """The offsets of the Links that `read` leads to count in it."""
+
+
+def shown_texts(message: bytes, encoding: str | None) -> Iterator[ShownText]:
+    """Yield the texts of a message, in order; ``encoding`` is what those parts are in that do not say it."""
+    return _shown_message(parse(message), None, encoding)
+
+
+def _shown_message(entity: Entity, path: str | None, encoding: str | None) -> Iterator[ShownText]:
+    title = f"message {path}" if path else ""
+    yield ShownText(path, is_header=True, title=title, text=entity.header.text)
+    yield from _shown(entity, path, encoding)
+
+
+def _shown(entity: Entity, path: str | None, encoding: str | None) -> Iterator[ShownText]:
+    match entity.kind:
+        case Kind.MULTIPART:
+            for place, part in entity.parts(path):
+                if part.kind is not Kind.MESSAGE:
+                    title = f"header of part {place}"
+                    yield ShownText(place, is_header=True, title=title, text=part.header.text)
+                yield from _shown(part, place, encoding)
+        case Kind.MESSAGE:
+            yield from _shown_message(parse_embedded(entity), path, encoding)
+        case Kind.PAGE | Kind.TEXT:
+            title = f"part {path}: {entity.media_type}" if path else ""
+            yield ShownText(path, is_header=False, title=title, text=shown_text(entity, encoding))

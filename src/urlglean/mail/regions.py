@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from urlglean.candidate import Facts
 
-__all__ = ["BODY", "QUOTE_MARKS", "Region", "placed", "quote_depth", "regions"]
-
 # The marks before the lines of a quotation in a text: ``> ``, ``Jim> ``, ``| ``.
 
 _PREFIX = (

@@ -7,28 +7,93 @@ text as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit, delimit_in_batches
+from urlglean.document import ReadOptions
+from urlglean.encoding.labels import Decoded, Page, decode, for_page, label_or
+from urlglean.encoding.pages import decode_page, label_of_page
+from urlglean.html.css import references_of, with_bare_urls
+from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
 from urlglean.text import Rewritten, Text, rewriting, taking_out
 
-__all__ = [
-    "candidates_in_batches",
-    "undo_delsp",
-    "undo_folds",
-    "undo_spoken_at",
-    "without_enriched_commands",
-    "without_pages",
-]
-
-
 _new = tuple.__new__
+_FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
+_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+
+
+def decoded_text(entity: Entity, encoding: str | None) -> Decoded:
+    """Decode a part that is a text; ``encoding`` is what such parts are in that do not say it."""
+    return decode(entity.content, label_or(entity.parameters.get("charset"), encoding))
+
+
+def decoded_page(entity: Entity, encoding: str | None) -> Page:
+    """Give a part that is a page as the reader of pages takes it; ``encoding`` as above."""
+    content = entity.content or b""
+    return for_page(content, label_of_page(content, entity.parameters.get("charset"), encoding))
+
+
+def shown_text(entity: Entity, encoding: str | None) -> str:
+    """Give the text of a part, a page's source, in which the places of what is found are counted."""
+    if entity.kind is not Kind.PAGE:
+        return decoded_text(entity, encoding).text
+    page = decoded_page(entity, encoding)
+    return page.content if isinstance(page.content, str) else decode_page(page.content, page.encoding).text
+
+
+class Content(NamedTuple):
+    """The text of a part, with what its format says of it undone."""
+
+    media_type: str
+    text: str
+    """The text as it stands, or as long as that."""
+    unbroken: Rewritten | None = None
+    """The text with the line breaks undone that its format says are none."""
+    pages: Sequence[str] = ()
+    """The pages in it."""
+
+
+def undo_format(entity: Entity, text: str) -> Content:
+    """Undo in the text of a part what its format says of lines and commands."""
+    media_type = entity.media_type
+    if media_type in _FOLDED:
+        return Content(media_type, text, *without_pages(undo_folds(text)))
+    if media_type in _ENRICHED:
+        return Content(media_type, without_enriched_commands(text))
+    if entity.parameters.get("delsp", "").lower() == "yes":
+        return Content(media_type, text, undo_delsp(text))
+    if " at " in text and _is_spoken(entity.header.raw("from")):
+        return Content(media_type, text, undo_spoken_at(text))
+    return Content(media_type, text)
+
+
+def candidates(
+    content: Content, *, known: Container[str], linked: Container[str], options: ReadOptions
+) -> Iterator[list[Candidate]]:
+    """Yield the Candidates of a part's text, those of a stretch at once; of a style sheet, what it refers to as well.
+
+    ``known`` and ``linked`` are as for `candidates_in_batches`.
+    """
+    batches = candidates_in_batches(
+        content.text,
+        known=known,
+        linked=linked,
+        unbroken=content.unbroken,
+        options=options.delimit,
+        footers=options.footers,
+    )
+    if content.media_type != "text/css":
+        yield from batches
+        return
+    references = references_of(content.text)
+    yield with_bare_urls(references, chain.from_iterable(batches)) if options.text else references
 
 
 def candidates_in_batches(
@@ -180,6 +245,11 @@ _SPOKEN_AT = re.compile(
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
 _USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
 _DIGITS_OF_IDENTIFIER = 5
+
+
+def _is_spoken(sender: str | None) -> bool:
+    """Whether an archive speaks the addresses of a message aloud: ``jim at example.org``."""
+    return sender is not None and " at " in sender and "@" not in sender
 
 
 def undo_spoken_at(text: str) -> Rewritten:

@@ -13,17 +13,6 @@ from typing import NamedTuple
 
 from urlglean.mail.values import without_comments
 
-__all__ = [
-    "EncodedFile",
-    "changes_all",
-    "decode_transfer",
-    "encoded_files",
-    "from_bare_base64",
-    "transfer_name",
-    "without_encoded_files",
-]
-
-
 _TRANSFER_NAMES = {
     "quotedprintable": "quoted-printable",
     "qp": "quoted-printable",

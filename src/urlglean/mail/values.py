@@ -13,9 +13,6 @@ from urllib.parse import unquote_to_bytes
 
 from urlglean.encoding.labels import bytes_of, decode
 
-__all__ = ["ContentType", "content_type", "decode_words", "media_type_of", "utc_date", "without_comments"]
-
-
 _PARAMETER = re.compile(
     r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
     re.ASCII,

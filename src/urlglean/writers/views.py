@@ -10,16 +10,13 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from urlglean.document import PAGES, Document, ReadOptions
-from urlglean.encoding.labels import decode as decode_mail
-from urlglean.encoding.labels import for_page, label_or
-from urlglean.encoding.pages import decode_document, decode_page, label_of_page
+from urlglean.encoding.pages import decode_document
 from urlglean.encoding.texts import decode as decode_text
 from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section, offsets, split
 from urlglean.links.link import Link
-from urlglean.mail.entity import Entity
 from urlglean.mail.evidence import ThreadMemory
-from urlglean.mail.mime import embedded, parse, parse_email
+from urlglean.mail.reader import ShownText, shown_texts
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reports import Problem
 
@@ -61,13 +58,6 @@ class _Mark(NamedTuple):
     link: Link
 
 
-class _Text(NamedTuple):
-    part: str | None
-    is_header: bool
-    title: str
-    text: str
-
-
 def message_at(archive: Any, offset: int, name: str) -> Section:
     """Give the message of an mbox (bytes, or what gives slices of them) that begins at a byte offset.
 
@@ -96,13 +86,13 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
     ``document`` is a text, a page or a message whose content is bytes, in one piece, or one message of an mbox, a
     `Section`.
     """
-    texts: list[_Text]
+    texts: list[ShownText]
     if document.media_type == "message/rfc822":
-        texts = list(_of_message(parse(document.content), None, document.encoding))
+        texts = list(shown_texts(document.content, document.encoding))
     elif isinstance(document.content, Section):
         archive, start, stop, _ = document.content
         (message,) = split(archive, start=start, stop=stop)
-        texts = list(_of_message(parse(message.content), None, document.encoding))
+        texts = list(shown_texts(message.content, document.encoding))
     else:
         is_page = document.media_type in PAGES
         text = (
@@ -110,7 +100,7 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
             if is_page
             else decode_text(document.content, document.encoding).text
         )
-        texts = [_Text(None, is_header=False, title="", text=text)]
+        texts = [ShownText(None, is_header=False, title="", text=text)]
     links: dict[tuple[str | None, bool], list[Link]] = {}
     for link in read_document(document, options=options, on_problem=on_problem):
         links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
@@ -125,45 +115,6 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
             yield View(item.part, item.title, stretches, tuple(found))
     for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
         on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
-
-
-def _of_message(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
-    yield _Text(path, is_header=True, title=f"message {path}" if path else "", text=entity.header.text)
-    yield from _of_entity(entity, path, encoding)
-
-
-def _of_entity(entity: Entity, path: str | None, encoding: str | None) -> Iterator[_Text]:
-    """Yield the texts below an entity; a part's path counts as in `urlglean.mail.reader`.
-
-    ``encoding`` is what those parts are in that do not say it.
-    """
-    if entity.children:
-        for number, part in enumerate(entity.children, start=1):
-            place = f"{path}.{number}" if path else str(number)
-            if part.is_message:
-                yield from _of_message(_embedded(part), place, encoding)
-            else:
-                yield _Text(place, is_header=True, title=f"header of part {place}", text=part.header.text)
-                yield from _of_entity(part, place, encoding)
-    elif entity.is_message:
-        yield from _of_message(_embedded(entity), path, encoding)
-    elif entity.content is not None:
-        title = f"part {path}: {entity.media_type}" if path else ""
-        yield _Text(path, is_header=False, title=title, text=_decoded(entity, encoding))
-
-
-def _embedded(part: Entity) -> Entity:
-    content = embedded(part)
-    return parse(content) if isinstance(content, bytes) else parse_email(content)
-
-
-def _decoded(entity: Entity, encoding: str | None) -> str:
-    charset = entity.parameters.get("charset")
-    if entity.media_type in PAGES:
-        page = for_page(entity.content, label_of_page(entity.content, charset, encoding))
-        content = page.content
-        return content if isinstance(content, str) else decode_page(content, page.encoding).text
-    return decode_mail(entity.content, label_or(charset, encoding)).text
 
 
 def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
