@@ -1,4 +1,4 @@
-"""What helps whoever types: the examples and exit codes below each help text, and what to type instead of what is nothing."""
+"""What helps whoever types: examples and exit codes below each help text, and what to type instead of what is nothing."""
 
 from __future__ import annotations
 

@@ -22,13 +22,13 @@ from urlglean.cli.help import EXIT_CODES, epilog
 from urlglean.cli.terminal import output
 
 
-class Rows(NamedTuple):
+class _Rows(NamedTuple):
     """Names and what is said of each, to be shown in two columns."""
 
     rows: tuple[tuple[str, str], ...]
 
 
-Piece = str | Rows
+_Piece = str | _Rows
 """A text of paragraphs, or rows."""
 
 
@@ -38,12 +38,12 @@ class Topic:
 
     summary: str
     """What it is about, in a line."""
-    pieces: Callable[[click.Context], Iterable[Piece]]
+    pieces: Callable[[click.Context], Iterable[_Piece]]
     """Gives the text; called with the context of the group of commands, and loads what it needs then."""
 
 
-def _rows(rows: Iterable[tuple[str, str]]) -> Rows:
-    return Rows(tuple(rows))
+def _rows(rows: Iterable[tuple[str, str]]) -> _Rows:
+    return _Rows(tuple(rows))
 
 
 # --- texts from docstrings ---
@@ -66,10 +66,10 @@ def _sections(room: str) -> dict[str, str]:
     }
 
 
-def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[Piece]]:
+def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[_Piece]]:
     """Give sections of a room's docstring, all where none is named."""
 
-    def pieces(_: click.Context) -> Iterator[Piece]:
+    def pieces(_: click.Context) -> Iterator[_Piece]:
         sections = _sections(room)
         yield from (sections[title] for title in titles or sections)
 
@@ -84,7 +84,7 @@ def _first_sentence(docstring: str | None) -> str:
 # --- texts from tables ---
 
 
-def _joining(_: click.Context) -> Iterator[Piece]:
+def _joining(_: click.Context) -> Iterator[_Piece]:
     weights = import_module("urlglean.delimiting.rules.wrapped").WEIGHTS  # shown here; no door to build on
     yield (
         "A bare URL is joined with what stands on the next line where the weights of all that is found at the break"
@@ -94,7 +94,7 @@ def _joining(_: click.Context) -> Iterator[Piece]:
     yield _rows((f"{weight:+.1f}", trace) for trace, weight, *_ in weights)
 
 
-def _dialects(_: click.Context) -> Iterator[Piece]:
+def _dialects(_: click.Context) -> Iterator[_Piece]:
     from urlglean.errors import ReferenceSyntaxError
     from urlglean.uri.resolve import DIALECTS, resolve
 
@@ -114,7 +114,7 @@ def _dialects(_: click.Context) -> Iterator[Piece]:
         yield _rows((url, ", ".join(names)) for url, names in answers.items())
 
 
-def _normalization(_: click.Context) -> Iterator[Piece]:
+def _normalization(_: click.Context) -> Iterator[_Piece]:
     from urlglean.uri.normalize import RUNGS, STEPS
 
     yield _sections("uri")["Normalization"]
@@ -129,7 +129,7 @@ def _normalization(_: click.Context) -> Iterator[Piece]:
     yield _rows((step.name, f"{step.summary} ({step.section})") for step in STEPS.values() if step.merges)
 
 
-def _redirectors(_: click.Context) -> Iterator[Piece]:
+def _redirectors(_: click.Context) -> Iterator[_Piece]:
     from urlglean.uri.redirectors import REDIRECTORS
 
     yield _sections("uri")["Redirectors"]
@@ -137,7 +137,7 @@ def _redirectors(_: click.Context) -> Iterator[Piece]:
     yield _rows((one.name, ", ".join(one.hosts.split())) for one in REDIRECTORS)
 
 
-def _inputs(_: click.Context) -> Iterator[Piece]:
+def _inputs(_: click.Context) -> Iterator[_Piece]:
     from urlglean.inputs.kinds import KINDS
 
     yield _sections("inputs")["Inputs"]
@@ -145,14 +145,14 @@ def _inputs(_: click.Context) -> Iterator[Piece]:
     yield _rows(KINDS.items())
 
 
-def _columns(_: click.Context) -> Iterator[Piece]:
+def _columns(_: click.Context) -> Iterator[_Piece]:
     from urlglean.links.link import COLUMNS
 
     yield _sections("links")["Rows"]
     yield _rows(COLUMNS.items())
 
 
-def _crawl(_: click.Context) -> Iterator[Piece]:
+def _crawl(_: click.Context) -> Iterator[_Piece]:
     from urlglean.frontier.fetchable import FRONTIER_COLUMNS
 
     yield from _sections("frontier").values()
@@ -160,7 +160,7 @@ def _crawl(_: click.Context) -> Iterator[Piece]:
     yield _rows(FRONTIER_COLUMNS.items())
 
 
-def _stores(_: click.Context) -> Iterator[Piece]:
+def _stores(_: click.Context) -> Iterator[_Piece]:
     from urlglean.store.tables import TABLES, VIEWS
 
     yield from _sections("store").values()
@@ -170,7 +170,7 @@ def _stores(_: click.Context) -> Iterator[Piece]:
     yield _rows((name, comment) for name, (comment, _) in VIEWS.items())
 
 
-def _formats(_: click.Context) -> Iterator[Piece]:
+def _formats(_: click.Context) -> Iterator[_Piece]:
     from urlglean.writers import FORMATS
 
     yield from _sections("writers").values()
@@ -178,12 +178,12 @@ def _formats(_: click.Context) -> Iterator[Piece]:
     yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
 
 
-def _exit_codes(_: click.Context) -> Iterator[Piece]:
+def _exit_codes(_: click.Context) -> Iterator[_Piece]:
     yield _rows((str(code), meaning) for code, meaning in EXIT_CODES.items())
     yield "A pipe that its reader closes is no error."
 
 
-def _environment(_: click.Context) -> Iterator[Piece]:
+def _environment(_: click.Context) -> Iterator[_Piece]:
     yield _ENVIRONMENT
 
 
@@ -200,7 +200,7 @@ Elsewhere (Alpine, macOS on Intel, Windows on ARM) ``pip`` has to compile some o
 """
 
 
-def _library(_: click.Context) -> Iterator[Piece]:
+def _library(_: click.Context) -> Iterator[_Piece]:
     import urlglean
 
     yield from _sections("extract").values()
@@ -226,7 +226,7 @@ def _command(group: click.Context, name: str) -> click.Command:
     return found
 
 
-def _options(group: click.Context) -> Iterator[Piece]:
+def _options(group: click.Context) -> Iterator[_Piece]:
     told: dict[tuple[str, str], list[str]] = {}
     for name in _names(group):
         for parameter in _command(group, name).params:
@@ -284,14 +284,14 @@ def text_of(topic: Topic, group: click.Context, width: int) -> str:
     """Give the text of a topic, wrapped to a width in characters; ``group`` is the context of the group of commands."""
     written = (
         _in_columns(piece, width)
-        if isinstance(piece, Rows)
+        if isinstance(piece, _Rows)
         else "\n\n".join(_wrapped(piece.strip("\n"), width))
         for piece in topic.pieces(group)
     )
     return "\n\n".join(written) + "\n"
 
 
-def _in_columns(table: Rows, width: int) -> str:
+def _in_columns(table: _Rows, width: int) -> str:
     """Write names and what is said of them in two columns."""
     first = min(max(len(name) for name, _ in table.rows), _WIDEST_NAME) + 4
     lines = []
