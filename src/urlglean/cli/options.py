@@ -1,7 +1,8 @@
 """The options that several commands share, and the types of their values.
 
 First how a value is checked, and turned into what the program means by it; then the options themselves: what is read
-and what of it is wanted, how far URLs are normalized."""
+and what of it is wanted, how far URLs are normalized.
+"""
 
 from __future__ import annotations
 

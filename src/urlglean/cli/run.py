@@ -1,7 +1,8 @@
 """A run over the inputs: what a user asked of them, and all that happens between them and the output.
 
 A `Request` holds the options that say what is read; a `Run` reads it, tells what goes wrong, counts what is skipped,
-and moves the `ProgressBar`."""
+and moves the `ProgressBar`.
+"""
 
 from __future__ import annotations
 
