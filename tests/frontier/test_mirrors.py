@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -343,3 +344,21 @@ def test_a_way_that_knows_nothing_is_told(tmp_path: Path) -> None:
     assert "--base-from wget: it knows nothing" in told(listed, "wget")
     (tmp_path / "list.tsv").write_text("b.html\thttp://www.example.org/c\n")
     assert told(listed, "wget") == ""
+
+
+@pytest.mark.parametrize("roots", [("mirror",), (".",), (), ("mirror/a.org", "mirror/a.org/index.html")])
+def test_the_files_met_before_change_nothing(roots: tuple[str, ...]) -> None:
+    folders = [
+        "mirror/a.org",
+        "mirror/a.org/",
+        "mirror//a.org/./b",
+        "mirror/a.org/../b.org",
+        ".",
+        "",
+        "a.org",
+    ]
+    files = ["index.html", "x.php.html", "x@y=z", "..", ".", "", "..x.html", "b.org", "%zz é"]
+    mirror = Mirror(["wget"], roots)
+    for folder, file in itertools.product(folders, files):
+        document = Document(b"", "text/html", f"{folder}/{file}" if folder else file)
+        assert mirror.claims(document) == Mirror(["wget"], roots).claims(document), document.name

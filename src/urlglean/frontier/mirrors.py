@@ -13,7 +13,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -33,6 +33,8 @@ CANONICAL = "link@rel=canonical"
 """The source of a base that was only guessed."""
 
 _HEAD = 1 << 16
+_MOST_FOLDERS = 1 << 16
+"""Of how many folders it is remembered which site they belong to."""
 _HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
 _SAVED = re.compile(
     rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
@@ -77,6 +79,8 @@ class Mirror:
         """
         self._roots = tuple(roots)
         self._httrack_lists: dict[Path, dict[str, str]] = {}
+        self._sites: dict[str, tuple[str, str] | None] = {}
+        """What `_site_of` gives for the files of folders met before."""
         self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
         named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
             "wget": self._by_wget,
@@ -151,17 +155,24 @@ class Mirror:
         return BaseClaim("retrieval", url, "HTTrack's layout") if url else None
 
     def _from_path(self, name: str) -> str | None:
-        parts = Path(self._below_root(name)).parts
-        for number, part in enumerate(parts[:-1]):
-            host = _host(part)
-            if host is None:
-                continue
-            scheme = parts[number - 1].lower() if number else ""
-            scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
-            path = _QUERY_BY_AT.sub(r"\1?\2", "/".join(parts[number + 1 :]))
-            path = _ADDED_SUFFIX.sub(r"\1", path)
-            return f"{scheme}://{host}/{_path_of(_INDEX.sub('', path))}"
-        return None
+        folder, file = os.path.split(name)
+        if not folder or file in {"", "."} or file.startswith("..") or name in self._roots:
+            *folders, file = self._parts_below_root(name) or ("",)
+            site = _site_of(folders)
+        elif folder in self._sites:  # what all files of a folder have in common is worked out once
+            site = self._sites[folder]
+        else:
+            if len(self._sites) >= _MOST_FOLDERS:
+                self._sites.clear()
+            site = self._sites[folder] = _site_of(self._parts_below_root(name)[:-1])
+        if site is None:
+            return None
+        origin, above = site
+        path = above + file
+        if "@" in file:
+            path = _QUERY_BY_AT.sub(r"\1?\2", path)
+        path = _ADDED_SUFFIX.sub(r"\1", path)
+        return f"{origin}/{_path_of(_INDEX.sub('', path))}"
 
     def _from_httracks_list(self, name: str) -> str | None:
         path = Path(os.path.abspath(name))  # noqa: PTH100  (links stay links)
@@ -172,6 +183,9 @@ class Mirror:
             if str(path) in listed:
                 return listed[str(path)]
         return None
+
+    def _parts_below_root(self, name: str) -> tuple[str, ...]:
+        return Path(self._below_root(name)).parts
 
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
@@ -317,6 +331,22 @@ def _head(document: Document) -> bytes:
         return b""
     head = content[:_HEAD]
     return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
+
+
+def _site_of(folders: Sequence[str]) -> tuple[str, str] | None:
+    """Give the origin that one of the folders around a file is named after, and the path from there to the file.
+
+    >>> _site_of(["mirror", "https", "www.example.org", "a", "b"]), _site_of(["a", "b"])
+    (('https://www.example.org', 'a/b/'), None)
+    """
+    for number, part in enumerate(folders):
+        host = _host(part)
+        if host is None:
+            continue
+        scheme = folders[number - 1].lower() if number else ""
+        scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
+        return f"{scheme}://{host}", "".join(f"{folder}/" for folder in folders[number + 1 :])
+    return None
 
 
 def _site(url: str) -> str:
