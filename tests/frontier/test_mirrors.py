@@ -359,6 +359,7 @@ def test_the_files_met_before_change_nothing(roots: tuple[str, ...]) -> None:
     ]
     files = ["index.html", "x.php.html", "x@y=z", "..", ".", "", "..x.html", "b.org", "%zz é"]
     mirror = Mirror(["wget"], roots)
-    for folder, file in itertools.product(folders, files):
-        document = Document(b"", "text/html", f"{folder}/{file}" if folder else file)
-        assert mirror.claims(document) == Mirror(["wget"], roots).claims(document), document.name
+    names = {f"{folder}/{file}" if folder else file for folder, file in itertools.product(folders, files)}
+    for name in sorted(names - {""}):
+        document = Document(b"", "text/html", name)
+        assert mirror.claims(document) == Mirror(["wget"], roots).claims(document), name
