@@ -51,29 +51,23 @@ def _rows(rows: Iterable[tuple[str, str]]) -> _Rows:
 _HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<rule>-{3,})$", re.MULTILINE)
 
 
-def _sections(room: str) -> dict[str, str]:
-    """Give the sections of a room's docstring by their titles, which stand over a line of hyphens.
+def _sections(room: str, *titles: str) -> Iterator[str]:
+    """Yield sections of a room's docstring by their titles, which stand over a line of hyphens.
 
-    Its doors are for those who change the code.
+    The others, its doors say, are for those who change the code.
     """
     text = cleandoc(import_module(f"urlglean.{room}").__doc__ or "")
     headings = [found for found in _HEADING.finditer(text) if len(found["title"]) == len(found["rule"])]
     ends = [found.start() for found in headings[1:]] + [len(text)]
-    return {
-        found["title"]: text[found.start() : end].strip()
-        for found, end in zip(headings, ends, strict=True)
-        if found["title"] != "Doors"
+    by_title = {
+        found["title"]: text[found.start() : end].strip() for found, end in zip(headings, ends, strict=True)
     }
+    yield from (by_title[title] for title in titles)
 
 
 def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[_Piece]]:
-    """Give sections of a room's docstring, all where none is named."""
-
-    def pieces(_: click.Context) -> Iterator[_Piece]:
-        sections = _sections(room)
-        yield from (sections[title] for title in titles or sections)
-
-    return pieces
+    """Give what yields sections of a room's docstring."""
+    return lambda _: _sections(room, *titles)
 
 
 def _first_sentence(docstring: str | None) -> str:
@@ -98,7 +92,7 @@ def _dialects(_: click.Context) -> Iterator[_Piece]:
     from urlglean.errors import ReferenceSyntaxError
     from urlglean.uri.resolve import DIALECTS, resolve
 
-    yield _sections("uri")["Dialects"]
+    yield from _sections("uri", "Dialects")
     yield _rows((name, dialect.document) for name, dialect in DIALECTS.items())
     base = "http://a/b/c/d;p?q"
     yield f"What they make of some references, where the base is ``{base}``:"
@@ -117,7 +111,7 @@ def _dialects(_: click.Context) -> Iterator[_Piece]:
 def _normalization(_: click.Context) -> Iterator[_Piece]:
     from urlglean.uri.normalize import RUNGS, STEPS
 
-    yield _sections("uri")["Normalization"]
+    yield from _sections("uri", "Normalization")
     below: frozenset[str] = frozenset()
     for rung, steps in RUNGS.items():
         own = [step for step in steps if step.name not in below]
@@ -132,7 +126,7 @@ def _normalization(_: click.Context) -> Iterator[_Piece]:
 def _redirectors(_: click.Context) -> Iterator[_Piece]:
     from urlglean.uri.redirectors import REDIRECTORS
 
-    yield _sections("uri")["Redirectors"]
+    yield from _sections("uri", "Redirectors")
     yield "Known, with the domains of each; ``*`` is a country's domain, or any host:"
     yield _rows((one.name, ", ".join(one.hosts.split())) for one in REDIRECTORS)
 
@@ -140,7 +134,7 @@ def _redirectors(_: click.Context) -> Iterator[_Piece]:
 def _inputs(_: click.Context) -> Iterator[_Piece]:
     from urlglean.inputs.kinds import KINDS
 
-    yield _sections("inputs")["Inputs"]
+    yield from _sections("inputs", "Inputs")
     yield "What ``--kind`` names, and the media type of each:"
     yield _rows(KINDS.items())
 
@@ -148,14 +142,16 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
 def _columns(_: click.Context) -> Iterator[_Piece]:
     from urlglean.links.link import COLUMNS
 
-    yield _sections("links")["Rows"]
+    yield from _sections("links", "Rows")
     yield _rows(COLUMNS.items())
 
 
 def _crawl(_: click.Context) -> Iterator[_Piece]:
     from urlglean.frontier.fetchable import FRONTIER_COLUMNS
 
-    yield from _sections("frontier").values()
+    yield from _sections(
+        "frontier", "The frontier of a crawl", "What belongs to a frontier", "Runs and pages on the disk"
+    )
     yield "``--format jsonl``, ``csv``, ``parquet`` and ``--into FILE`` have all of these columns:"
     yield _rows(FRONTIER_COLUMNS.items())
 
@@ -163,7 +159,7 @@ def _crawl(_: click.Context) -> Iterator[_Piece]:
 def _stores(_: click.Context) -> Iterator[_Piece]:
     from urlglean.store.tables import TABLES, VIEWS
 
-    yield from _sections("store").values()
+    yield from _sections("store", "Stores")
     yield "The tables; a row of ``occurrence`` has the columns of ``urlglean help columns``:"
     yield _rows((name, comment) for name, (comment, _) in TABLES.items())
     yield "The views:"
@@ -173,7 +169,7 @@ def _stores(_: click.Context) -> Iterator[_Piece]:
 def _formats(_: click.Context) -> Iterator[_Piece]:
     from urlglean.writers import FORMATS
 
-    yield from _sections("writers").values()
+    yield from _sections("writers", "Formats")
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
     yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
 
@@ -203,7 +199,7 @@ Elsewhere (Alpine, macOS on Intel, Windows on ARM) ``pip`` has to compile some o
 def _library(_: click.Context) -> Iterator[_Piece]:
     import urlglean
 
-    yield from _sections("extract").values()
+    yield from _sections("extract", "The library")
     yield _rows(
         (name, _first_sentence(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
         for name in urlglean.__all__
@@ -250,7 +246,8 @@ def _options(group: click.Context) -> Iterator[_Piece]:
 TOPICS: Mapping[str, Topic] = MappingProxyType(
     {
         "delimiting": Topic(
-            "what ends a URL, broken ones put together, other readings", _of_room("delimiting")
+            "what ends a URL, broken ones put together, other readings",
+            _of_room("delimiting", "What ends a URL", "URLs broken over lines", "Alternatives and notes"),
         ),
         "joining": Topic("the evidence by which a URL broken over lines is put together", _joining),
         "base": Topic("what relative references are resolved against", _of_room("links", "Base URI")),
@@ -258,18 +255,18 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
         "redirectors": Topic("the services whose links carry where they lead", _redirectors),
         "inputs": Topic("files, folders, kinds of input, encodings", _inputs),
-        "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail")),
-        "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html")),
-        "archives": Topic("WARC, WACZ and ARC", _of_room("archives")),
+        "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail", "Mail")),
+        "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html", "HTML")),
+        "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
         "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
         "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
-        "jobs": Topic("reading in several processes", _of_room("jobs")),
+        "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
         "formats": Topic("what can be printed", _formats),
         "columns": Topic("what a row holds", _columns),
         "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
-        "errors": Topic("what is damaged, and how that is told", _of_room("errors")),
+        "errors": Topic("what is damaged, and how that is told", _of_room("errors", "Errors")),
         "environment": Topic("variables, completion by shells", _environment),
         "library": Topic("the names and options of the Python library", _library),
     }
