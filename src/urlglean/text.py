@@ -10,10 +10,11 @@ from itertools import accumulate, count
 from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Edit", "Rewritten", "Span", "Text", "rewriting", "taking_out"]
+__all__ = ["Edit", "Rewritten", "Span", "Text", "blanked", "rewriting", "taking_out"]
 
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
+_NOT_BREAK = re.compile(r"[^\r\n]")
 _GLANCE = 40
 
 
@@ -95,6 +96,15 @@ class Text:
         """Give the Span of the window's ``[start:end]``, in offsets of the whole document."""
         line, column = self.position(start)
         return Span(self.offset + start, self.offset + end, line, column)
+
+
+def blanked(stretch: str) -> str:
+    r"""Give blanks for a stretch of a text, its line breaks kept: every offset, line and column stays.
+
+    >>> blanked("<b>\r\nx")
+    '   \r\n '
+    """
+    return _NOT_BREAK.sub(" ", stretch)
 
 
 def _shortened(text: str) -> str:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.html.places import find_content
-from urlglean.text import Text
+from urlglean.text import Text, blanked
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node
@@ -44,8 +44,6 @@ _BEGINNING = re.compile(
 _IS_EMPTY = re.compile(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
-_VISIBLE = re.compile(r"[^\n\r\f]")
-"""What becomes a space; line breaks stay, so that lines keep their numbers."""
 _ROOT = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+"
     rb"<html\s[^<>]*?xmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']",
@@ -152,7 +150,7 @@ def _blank(construct: str, *, is_data: bool) -> str:
     if is_data:
         data = construct.removeprefix("<![CDATA[").removesuffix("]]>")
         return f"{' ' * 9}{data.translate(_NO_MARKUP)}{' ' * 3}"
-    return _VISIBLE.sub(" ", construct)
+    return blanked(construct)
 
 
 # What the references to characters in XML stand for (XML 1.0, sections 4.1 and 4.6): ``&amp;`` is an ampersand.
@@ -218,7 +216,6 @@ _SHADOW = re.compile(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
-_NOT_BREAK = re.compile(r"[^\r\n]")
 
 
 class _Change(NamedTuple):
@@ -286,7 +283,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Change]:
                 continue
             if element.tag in _HIDDEN:
                 done = _end_of(source, begin, element)
-        tag, content = _NOT_BREAK.sub(" ", text[start + 2 : begin - 1]), _NOT_BREAK.sub(" ", text[begin:done])
+        tag, content = blanked(text[start + 2 : begin - 1]), blanked(text[begin:done])
         yield _Change(start, done, f"<g{tag}>{content}")
 
 

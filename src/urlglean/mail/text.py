@@ -22,7 +22,7 @@ from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
-from urlglean.text import Rewritten, Text, rewriting, taking_out
+from urlglean.text import Rewritten, Text, blanked, rewriting, taking_out
 
 _new = tuple.__new__
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -223,7 +223,6 @@ def without_pages(properties: Rewritten) -> tuple[Rewritten, list[str]]:
 # The commands of ``text/enriched`` (RFC 1896).
 
 _COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
-_NOT_BREAK = re.compile(r"[^\n]")
 
 
 def without_enriched_commands(text: str) -> str:
@@ -232,7 +231,7 @@ def without_enriched_commands(text: str) -> str:
     >>> without_enriched_commands("<bold>see</bold> <<http://example.com/>")
     '      see         <http://example.com/>'
     """
-    return _COMMAND.sub(lambda found: " <" if found[1] else _NOT_BREAK.sub(" ", found[0]), text)
+    return _COMMAND.sub(lambda found: " <" if found[1] else blanked(found[0]), text)
 
 
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.

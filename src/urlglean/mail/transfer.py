@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.mail.values import without_comments
+from urlglean.text import blanked
 
 _TRANSFER_NAMES = {
     "quotedprintable": "quoted-printable",
@@ -161,7 +162,6 @@ _BEGIN = re.compile("begin ")
 _ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
 _ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
 _LONGEST_FILE = 1 << 18
-_NOT_BREAK = re.compile(r"[^\n]")
 
 
 class EncodedFile(NamedTuple):
@@ -199,7 +199,7 @@ def without_encoded_files(text: str) -> str:
     pieces: list[str] = []
     position = 0
     for _, start, end in encoded_files(text):
-        pieces += (text[position:start], _NOT_BREAK.sub(" ", text[start:end]))
+        pieces += (text[position:start], blanked(text[start:end]))
         position = end
     return "".join(pieces) + text[position:] if pieces else text
 
