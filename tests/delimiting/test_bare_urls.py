@@ -7,9 +7,10 @@ import re
 import pytest
 
 from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.lines import at_line_end
 from urlglean.delimiting.openings import open_hierarchical
-from urlglean.delimiting.readings import Reading
-from urlglean.delimiting.rules.wrapped import BareUrls, at_line_end
+from urlglean.delimiting.readings import NOT_ONE, Reading, Scan, Site
+from urlglean.delimiting.rules import cells, wrapped
 
 LONG = "It was a dark and stormy night when somebody posted a link that was too long,"
 
@@ -18,8 +19,11 @@ def read(text: str, known: frozenset[str] = frozenset(), *, iri: bool = True) ->
     """Read the first URL of a text, whatever stands around it."""
     opening = open_hierarchical(text, text.index("://"), 0)
     assert opening is not None
-    runs = Runs(text, grammar(iri=iri))
-    return BareUrls(text, known, runs.grammar.run, iri=iri).read(opening, runs.end(opening.body))
+    scan = Scan(text, known, Runs(text, grammar(iri=iri)))
+    site = Site(opening, "", -1, scan.runs.end(opening.body))
+    if wrapped.inside_a_host(scan, site) is NOT_ONE:
+        return None
+    return cells.in_cell(scan, site) or wrapped.read(scan, site)
 
 
 @pytest.mark.parametrize(

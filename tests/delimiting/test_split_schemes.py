@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.rules.split_schemes import find_split_scheme, is_split_scheme
+from urlglean.delimiting.rules.split_schemes import find_split_scheme
+from urlglean.delimiting.schemes import is_split_scheme
 
 MARGINS = ["", "    ", "> ", ">> ", "> > ", "| ", "# ", " * ", ": ", ":"]
 

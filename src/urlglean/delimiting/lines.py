@@ -39,6 +39,9 @@ _PAGE_BREAK = re.compile(
 )
 
 
+_AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+
+
 class Margin(NamedTuple):
     """What stands at a line's beginning: where the content starts, and the marks without blanks (``>>``, ``|``)."""
 
@@ -52,6 +55,11 @@ def line_start(text: str, at: int) -> int:
     start = text.rfind("\n", floor, at) + 1 or floor
     # A CR alone ends a line, too, but is looked for in this line only.
     return text.rfind("\r", start, at) + 1 or start
+
+
+def at_line_end(text: str, run: int) -> bool:
+    """Tell whether the line ends behind ``run``, but for blanks and a box's margin."""
+    return _AT_LINE_END.match(text, run, run + 200) is not None
 
 
 def margin(text: str, start: int, limit: int) -> Margin:

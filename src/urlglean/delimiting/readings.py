@@ -1,14 +1,64 @@
-"""A URL as the rules read it from a text: its pieces, its text, and what is said of its two ends."""
+"""What a rule is asked, and what it answers: a place in a text, and the URL that it reads there.
+
+Offsets are code points of the text at hand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
+from enum import Enum, auto
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Facts
+from urlglean.delimiting.alphabet import Runs
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.openings import Opening
 from urlglean.text import Text
 
-__all__ = ["Reading", "clip", "shared_facts", "what_stands"]
+
+class Scan:
+    """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
+
+    __slots__ = ("_paragraph", "floor", "known", "runs", "text")
+
+    def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
+        self.text = text
+        self.known = known
+        """URLs known whole from elsewhere."""
+        self.runs = runs
+        self.floor = floor
+        """Nothing before it is read as part of a URL: what was read last ends there."""
+        self._paragraph: Paragraph | None = None
+
+    def paragraph_at(self, at: int) -> Paragraph:
+        """Give the lines around ``at`` that were wrapped together with it."""
+        paragraph = self._paragraph
+        if paragraph is None or not paragraph.serves(at):
+            paragraph = self._paragraph = Paragraph(self.text, at)
+        return paragraph
+
+
+class Site(NamedTuple):
+    """A place where a URL opens, and what stands around it."""
+
+    opening: Opening
+    before: str
+    """What stands before it, white space behind some openers stepped over; empty where nothing does."""
+    opener: int
+    """Where that stands."""
+    run: int
+    """The end of the run of URL characters that it begins."""
+
+
+class Nothing(Enum):
+    """What a rule answers that knows for sure."""
+
+    NOT_ONE = auto()
+
+
+NOT_ONE: Final = Nothing.NOT_ONE
+"""Here is no URL, whatever the rules behind this one would say."""
 
 
 class Reading(NamedTuple):
@@ -28,10 +78,26 @@ class Reading(NamedTuple):
         return Candidate(self.text, source, self.pieces[0][0], self.pieces[-1][1], self.facts)
 
 
+def facts_of(
+    opened_by: str,
+    ended_by: str,
+    *,
+    pieces: tuple[tuple[int, int], ...] = (),
+    delimiter: str = "",
+    alternatives: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (),
+    stripped: str = "",
+) -> Facts:
+    """Give the facts of a URL; of most there is nothing to say but how it opens and ends, and those share them."""
+    if len(pieces) > 1 or alternatives or notes:
+        joined = pieces if len(pieces) > 1 else ()
+        return Facts(joined, delimiter, alternatives, notes, opened_by, ended_by, stripped)
+    return _shared(opened_by, ended_by, delimiter, stripped)
+
+
 @lru_cache(maxsize=1024)
-def shared_facts(opened_by: str, ended_by: str, *, delimiter: str = "", stripped: str = "") -> Facts:
-    """Share the facts of the many Candidates of which there is nothing else to say."""
-    return Facts(delimiter=delimiter, opened_by=opened_by, ended_by=ended_by, stripped=stripped)
+def _shared(opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
+    return Facts((), delimiter, (), (), opened_by, ended_by, stripped)
 
 
 def what_stands(after: str) -> str:
@@ -54,3 +120,7 @@ def clip(pieces: tuple[tuple[int, int], ...], length: int) -> tuple[tuple[int, i
         kept.append((start, min(end, start + length)))
         length -= end - start
     return tuple(kept)
+
+
+Rule = Callable[[Scan, Site], Reading | Literal[Nothing.NOT_ONE] | None]
+"""Reads the URL of a site; None where the next rule is to be asked."""

@@ -7,41 +7,29 @@ Explicit delimiters win over guesses (RFC 3986 Appendix C). Offsets are code poi
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import merge
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from urlglean.candidate import Facts
-from urlglean.delimiting.alphabet import Runs, closers_of, grammar, opener_before
-from urlglean.delimiting.ends import opened_extent
-from urlglean.delimiting.lines import line_start
-from urlglean.delimiting.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
-from urlglean.delimiting.readings import Reading, clip, shared_facts, what_stands
-from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED
-from urlglean.delimiting.rules.enclosed import Enclosed, in_angles, in_pair
-from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE, is_pattern, read_escaped
-from urlglean.delimiting.rules.markdown import markdown_destination
-from urlglean.delimiting.rules.split_schemes import SplitScheme, find_split_scheme
-from urlglean.delimiting.rules.strings import string_end
-from urlglean.delimiting.rules.tex import tex_argument
-from urlglean.delimiting.rules.wrapped import BareUrls, at_line_end
-from urlglean.delimiting.schemes import KNOWN_SCHEMES, escaped_at, has_escaped_slashes, without_escapes
+from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
+from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
+from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_stands
+from urlglean.delimiting.rules import cells, enclosed, escaped, markdown, strings, tex, wrapped
+from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
+from urlglean.delimiting.rules.split_schemes import find_split_scheme, read_split
+from urlglean.delimiting.schemes import KNOWN_SCHEMES, has_escaped_slashes
 from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
 from urlglean.errors import require_flags
 
 if TYPE_CHECKING:
     from urlglean.delimiting.names.bare import Name
 
-__all__ = ["LOOK_AHEAD", "LOOK_BACK", "Options", "Scanner"]
-
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
-_HOST_OR_MORE = re.compile(r"(?i)[.:@\[]|(?<=//)localhost\b")
-_RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
@@ -75,21 +63,89 @@ class Options:
         )
 
 
-class Scanner:
+Guard = Callable[[str, str, str], bool]
+"""Tells whether a rule is to be asked, by the character before the URL, the last one of its run, and the one behind it.
+
+The first and the third are empty where there is none. What a guard says of three characters is asked once.
+"""
+
+
+def anywhere(before: str, last: str, after: str) -> bool:
+    """Let a rule be asked at every site."""
+    return True
+
+
+def behind(openers: str) -> Guard:
+    """Let a rule be asked behind any of these characters."""
+    return lambda before, last, after: before != "" and before in openers
+
+
+def at(signs: str) -> Guard:
+    """Let a rule be asked where one of these characters ends the run."""
+    return lambda before, last, after: after != "" and after in signs
+
+
+def both(one: Guard, other: Guard) -> Guard:
+    """Let a rule be asked where both guards do."""
+    return lambda *characters: one(*characters) and other(*characters)
+
+
+def either(one: Guard, other: Guard) -> Guard:
+    """Let a rule be asked where one of two guards does."""
+    return lambda *characters: one(*characters) or other(*characters)
+
+
+class Row(NamedTuple):
+    """A rule in the table: what it reads, where it is asked, and the function that answers."""
+
+    name: str
+    guard: Guard
+    read: Rule
+
+
+_AT_QUOTE = either(at('"'), lambda before, last, after: last in "'+")
+_BEHIND_ANGLE = either(behind("<"), lambda before, last, after: not before)
+_AT_BACKSLASH = at("\\")
+_AT_LINE_END = at(" \t|\r\n")  # or there may be blanks, or the margin of a box, before it
+_IN_A_PAIR = behind("".join(PAIRS) + "(='")
+_BEYOND_ASCII: Guard = lambda before, last, after: after > "\x7f"  # noqa: E731  # as the others
+
+RULES = (
+    Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
+    Row("<...>", behind("<"), enclosed.read_in_angles),
+    Row("a relative reference, which only <URL:...> holds", _BEHIND_ANGLE, enclosed.relative_reference),
+    Row("\\url{...}", behind("{"), tex.in_tex),
+    Row("[...](...) with escapes", both(behind("("), _AT_BACKSLASH), markdown.in_markdown),
+    Row("a pair over line ends", both(_IN_A_PAIR, _AT_LINE_END), enclosed.read_in_pair),
+    Row("a backslash that ends its line", _AT_BACKSLASH, strings.below),
+    Row("a regular expression", either(behind("^"), _AT_BACKSLASH), escaped.in_pattern),
+    Row("escapes", _AT_BACKSLASH, escaped.with_escapes),
+    Row("a host that goes on beyond ASCII", _BEYOND_ASCII, wrapped.inside_a_host),
+    Row("the cell of a table", anywhere, cells.in_cell),
+    Row("a bare URL", anywhere, wrapped.read),
+)
+"""The rules that read a URL, in the order they are asked; the first answer counts."""
+
+
+@lru_cache(maxsize=4096)
+def _rules_at(before: str, ends: str) -> tuple[Rule, ...]:
+    """Give the rules to ask where ``before`` stands before a URL; ``ends`` are the last character and what follows."""
+    return tuple(row.read for row in RULES if row.guard(before, ends[0], ends[1:]))
+
+
+class Scanner(Scan):
     """Reads the Candidates of one text, or of one window of a stream."""
 
+    __slots__ = ("_names", "options")
+
     def __init__(self, text: str, known: Container[str], options: Options, *, floor: int = 0) -> None:
-        self.text = text
-        self.known = known
+        super().__init__(text, known, Runs(text, grammar(iri=options.iri)), floor=floor)
         self.options = options
-        self.runs = Runs(text, grammar(iri=options.iri))
-        self.floor = floor
         self._names = {
             "schemeless": options.schemeless,
             "emails": options.emails,
             "network_path": options.network_path,
         }
-        self._bare = BareUrls(text, known, self.runs.grammar.run, iri=options.iri)
 
     def read(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
         """Yield each reading with its trigger's offset, for the triggers in ``[start:stop]``, in order.
@@ -145,15 +201,15 @@ class Scanner:
         ):
             return None
         start = name.start
-        return self._with_escapes(Opening(start, start, "http", name.opened_by, start), run)
+        return escaped.read_behind_escape(self, Opening(start, start, "http", name.opened_by, start), run)
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
-        facts = Facts(
+        facts = facts_of(
+            name.opened_by,
+            extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
             alternatives=extent.alternatives,
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
-            opened_by=name.opened_by,
-            ended_by=extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
             stripped=self.text[end : extent.cut],
         )
         scheme = "mailto" if name.opened_by == "an address" else "http"
@@ -169,7 +225,7 @@ class Scanner:
         if opening is None or len(opening.scheme) < 5:
             known = opening is not None and opening.scheme in KNOWN_SCHEMES
             if not known and (split := find_split_scheme(self.text, at, self.floor)) is not None:
-                return self._finish_split(split)
+                return read_split(self, split)
         return self._finish(opening) if opening is not None else None
 
     def _at_escaped_colon(self, at: int) -> Reading | None:
@@ -181,7 +237,7 @@ class Scanner:
         opening = open_hierarchical(text, at - (text[at - 1 : at] == "\\"), self.floor)
         if opening is None:
             return None
-        return read_escaped(text, opening, self.runs.grammar, self.floor, slashes=slashes)
+        return escaped.read_escaped(self, opening, slashes=slashes)
 
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""
@@ -189,149 +245,12 @@ class Scanner:
         return self._finish(opening) if opening is not None else None
 
     def _finish(self, opening: Opening) -> Reading | None:
-        text = self.text
+        """Ask the rules for the URL of an opening."""
+        text, run = self.text, self.runs.end(opening.body)
         before, opener = opener_before(text, opening.prefix, self.floor)
-        run = self.runs.end(opening.body)
-        end = string_end(text, run)
-        if end >= 0 and (reading := self._bare.in_strings(opening, end)):
-            return reading
-        if before == "<" and (reading := self._in_angles(opening, opener)):
-            return reading
-        if not opening.scheme:
-            return None
-        if before == "{" and (reading := self._in_tex(opening)):
-            return reading
-        is_escaped = text.startswith("\\", run)
-        if before == "(" and is_escaped and (reading := self._in_markdown(opening, opener)):
-            return reading
-        if before and at_line_end(text, run) and (reading := self._in_pair(opening, before, opener, run)):
-            return reading
-        if is_escaped and (reading := self._bare.below(opening, run)):
-            return reading
-        if (before == "^" or is_escaped) and is_pattern(text, before, opening.body, run):
-            return None
-        if is_escaped and (reading := self._with_escapes(opening, run)):
-            return reading
-        return self._bare.read(opening, run)
-
-    def _finish_split(self, split: SplitScheme) -> Reading | None:
-        """Read the URL whose scheme is broken over lines."""
-        text = self.text
-        # Where its authority would begin if the first line held all of the scheme: so it is in what is put together.
-        body = split.start + len(split.name) + 3
-        opening = Opening(
-            split.start, body, split.name, "a scheme and ://", label_start(text, split.start, self.floor)
-        )
-        before, opener = opener_before(text, opening.prefix, self.floor)
-        if before == "<" and (reading := self._in_angles(opening, opener)):
-            return reading
-        if before and (reading := self._in_pair(opening, before, opener, split.end)):
-            return reading
-        run = self.runs.end(split.rest)
-        joined = text[split.start : split.end] + text[split.rest : run]
-        extent = opened_extent(opening, joined, 0, len(joined))
-        if not (joined.endswith("//") if extent is None else self._is_host(split, joined[: extent.end])):
-            return None
-        pieces = [(split.start, split.end), (split.rest, run)]
-        readings = [(text[split.start : split.end], None), (joined, extent)]
-        if (extent is not None and extent.cut < len(joined)) or not at_line_end(text, run):
-            return self._bare.decide(opening, pieces, readings, 2)
-        return self._bare.follow(opening, pieces, readings)
-
-    def _is_host(self, split: SplitScheme, joined: str) -> bool:
-        """Tell whether what stands behind the slashes of a broken scheme is a host: it may be a comment or a path."""
-        if not split.slashes_below or _HOST_OR_MORE.search(joined, len(split.name) + 3):
-            return True
-        return split.end - line_start(self.text, split.end) >= SHORTEST_WRAPPED
-
-    def _in_angles(self, opening: Opening, opener: int) -> Reading | None:
-        """Read the URL in the angle brackets that open at ``opener``."""
-        enclosed = in_angles(self.text, opener, opening.start, prefixed=opening.prefix < opening.start)
-        if enclosed is None:
-            return None
-        said = without_escapes(enclosed.text)
-        if (notes := self._notes(opening, said)) is None:
-            return None
-        if said != enclosed.text:
-            others = tuple(map(without_escapes, enclosed.alternatives))
-            enclosed, notes = enclosed._replace(text=said, alternatives=others), (*notes, ESCAPES_UNDONE)
-        return self._enclosed(opening, enclosed, "<>", notes)
-
-    def _in_pair(self, opening: Opening, before: str, opener: int, run: int) -> Reading | None:
-        """Read a URL in quotes or brackets that is broken over lines; None where it is not plausible as a whole.
-
-        ``before`` opens it at ``opener``, its first piece ends at ``run``.
-        """
-        closers = closers_of(before, self.text, opener, self.floor)
-        if not closers:
-            return None
-        enclosed = in_pair(self.text, opener, opening.start, run, closers)
-        if enclosed is None or "\\" in enclosed.text or not (self.options.iri or enclosed.text.isascii()):
-            return None
-        extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text))
-        if extent is None or extent.cut < len(enclosed.text):
-            return None
-        clipped = clip(enclosed.pieces, extent.end)
-        enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end])
-        return self._enclosed(opening, enclosed, before + closers[0], extent.notes)
-
-    def _in_tex(self, opening: Opening) -> Reading | None:
-        """Read the URL in the braces of a command of TeX: the closing brace ends it."""
-        found = tex_argument(self.text, opening.prefix - 1, opening.start, self.floor)
-        if found is None:
-            return None
-        pieces, joined = found.pieces, found.text
-        extent = opened_extent(opening, joined, 0, len(joined))
-        if extent is None or (notes := self._notes(opening, joined)) is None:
-            return None
-        if not found.is_address:
-            pieces, joined = clip(pieces, extent.end), joined[: extent.end]
-        enclosed = Enclosed(pieces, joined, found.close, "'}' that closes it")
-        return self._enclosed(opening, enclosed, "{}", notes)
-
-    def _in_markdown(self, opening: Opening, opener: int) -> Reading | None:
-        """Read the URL in the parentheses of a link of Markdown, where something in it is escaped."""
-        found = markdown_destination(self.text, opener, opening.start)
-        if found is None or (notes := self._notes(opening, found.text)) is None:
-            return None
-        enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
-        return self._enclosed(opening, enclosed, "]()", notes)
-
-    def _with_escapes(self, opening: Opening, run: int) -> Reading | None:
-        """Read the URL that goes on behind an escape at ``run``; None where it does not."""
-        escape = escaped_at(self.text, run)
-        slashes = escape.endswith("/")
-        if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
-            return None
-        return read_escaped(self.text, opening, self.runs.grammar, self.floor, slashes=slashes)
-
-    def _notes(self, opening: Opening, joined: str) -> tuple[str, ...] | None:
-        """Give the notes on what stands between delimiters; None where it is no plausible URL."""
-        if not (self.options.iri or joined.isascii()):
-            return None  # the bare rules end it at the first character that is not ASCII
-        if not opening.scheme:
-            return () if _RELATIVE.match(joined) else None
-        extent = opened_extent(opening, joined, 0, len(joined))
-        return extent.notes if extent is not None else None
-
-    def _enclosed(
-        self, opening: Opening, enclosed: Enclosed, delimiter: str, notes: tuple[str, ...]
-    ) -> Reading:
-        alternatives = enclosed.alternatives
-        opened = f"{delimiter[0]!r} before " + (
-            opening.opened_by if opening.prefix == opening.start else "a URL: prefix"
-        )
-        pieces = enclosed.pieces
-        facts = shared_facts(opened, enclosed.ended_by, delimiter=delimiter)
-        if len(pieces) > 1 or alternatives or notes:
-            facts = Facts(
-                pieces=pieces if len(pieces) > 1 else (),
-                delimiter=delimiter,
-                alternatives=alternatives,
-                notes=notes,
-                opened_by=opened,
-                ended_by=enclosed.ended_by,
-            )
-        return Reading(
-            pieces, enclosed.text, max(pieces[-1][1], enclosed.close), facts, enclosed.close, opening.scheme
-        )
+        site = Site(opening, before, opener, run)
+        for read in _rules_at(before, text[run - 1 : run + 1]):
+            reading = read(self, site)
+            if reading is not None:
+                return reading if reading is not NOT_ONE else None
+        return None

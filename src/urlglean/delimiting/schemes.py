@@ -124,6 +124,18 @@ KNOWN_SCHEMES = frozenset(
 """Schemes that a reader knows when letters or digits stand right before them or their shape is unusual."""
 
 
+_ACROSS = re.compile(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
+
+
+def is_split_scheme(before: str, this: str) -> bool:
+    """Tell whether a scheme goes from the end of one piece of a URL to the beginning of the next.
+
+    >>> is_split_scheme("http://a/?url=ht", "tp://b/"), is_split_scheme("http://a/", "http://b/")
+    (True, False)
+    """
+    return _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:") is not None
+
+
 @cache
 def opaque_rest(scheme: str) -> re.Pattern[str]:
     """Compile the pattern of what follows ``scheme:`` for a scheme of `OPAQUE_SCHEMES` (lower case)."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
-from urlglean.delimiting.readings import Reading, shared_facts, what_stands
+from urlglean.delimiting.readings import Reading, facts_of, what_stands
 from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.scanner import Scanner
@@ -136,24 +136,24 @@ class _Known(NamedTuple):
 
 def _facts_of(opened: str) -> _Known:
     blank = what_stands(" ")
-    nothing = shared_facts(opened, blank)
+    nothing = facts_of(opened, blank)
     by_group = {
         0: nothing,
-        _STOP: shared_facts(opened, blank, stripped="."),
-        _COMMA: shared_facts(opened, blank, stripped=","),
-        _HOST_STOP: shared_facts(opened, "'.' after the host", stripped="."),
-        _HOST_COMMA: shared_facts(opened, "',' after the host", stripped=","),
+        _STOP: facts_of(opened, blank, stripped="."),
+        _COMMA: facts_of(opened, blank, stripped=","),
+        _HOST_STOP: facts_of(opened, "'.' after the host", stripped="."),
+        _HOST_COMMA: facts_of(opened, "',' after the host", stripped=","),
     }
     return _Known(
         opened,
         tuple(by_group.get(group) for group in range(_BETWEEN + 1)),
-        shared_facts(opened, blank, stripped=";"),
-        {mark: shared_facts(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
+        facts_of(opened, blank, stripped=";"),
+        {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
-            "<>": shared_facts(f"'<' before {opened}", "'>' that closes it", delimiter="<>"),
+            "<>": facts_of(f"'<' before {opened}", "'>' that closes it", delimiter="<>"),
             "= ": nothing,
             **{
-                opener + closer: shared_facts(opened, what_stands(closer), delimiter=opener + closer)
+                opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
                 for opener, closer in _QUOTES.items()
             },
         },
@@ -302,7 +302,7 @@ class _Search:
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if kind == _WIDE:
-            return shared_facts(known.opened, what_stands(text[end]))
+            return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon
         if text[end : end + 1] == ")":
@@ -339,7 +339,7 @@ class _Search:
         ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
         if alternative:
             return Facts((), "", (alternative,), (), known.opened, ended_by, stripped)
-        return shared_facts(known.opened, ended_by, stripped=stripped)
+        return facts_of(known.opened, ended_by, stripped=stripped)
 
 
 def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
@@ -351,5 +351,5 @@ def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_pat
         return None  # it may make a sign of its own, `;-)`, or the URL may go on
     delimiter = "()" if text[start - 1] == "(" else ""
     if not has_path:
-        return shared_facts(opened, "')' after the host", delimiter=delimiter)
+        return facts_of(opened, "')' after the host", delimiter=delimiter)
     return Facts((), delimiter, (text[start : end + 1],), (), opened, _UNOPENED)

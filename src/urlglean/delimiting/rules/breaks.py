@@ -21,7 +21,7 @@ from urlglean.delimiting.lines import (
     page_ends,
     same_margin,
 )
-from urlglean.delimiting.rules.split_schemes import is_split_scheme
+from urlglean.delimiting.schemes import is_split_scheme
 from urlglean.delimiting.words import (
     LIST_MARK,
     PROSE_WORDS,

@@ -11,9 +11,9 @@ import re
 from typing import NamedTuple
 
 from urlglean.delimiting.lines import CHUNK, line_start
+from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.rules.wrapped import first_piece, put_together
 from urlglean.delimiting.words import STARTS_URL
-
-__all__ = ["FURTHEST", "rest_of_cell"]
 
 FURTHEST = 4096
 """How far behind a URL its table is read, in code points."""
@@ -28,6 +28,18 @@ _TOKEN = re.compile(r"[^\s|]++")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+[.,;:!?)]*\Z")
 _OTHER_URL = re.compile(r"://|(?i:www)\.|@")
 _BREAKS = "/-?&=_%#"
+
+
+def in_cell(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that was broken within the cell of a table."""
+    text, opening, run = scan.text, site.opening, site.run
+    if text.find("|", opening.start, run + 2) < 0 and not (
+        text[run : run + 2].isspace() and _CELL_END.match(text, run, run + 200)
+    ):
+        return None
+    _, end, extent = first_piece(scan, site)
+    rest = rest_of_cell(text, opening.start, end)
+    return put_together(scan, opening, end, extent, rest) if rest else None
 
 
 class _Line(NamedTuple):

@@ -7,13 +7,16 @@ extracted; a line break right after a hyphen leaves two readings. Offsets are co
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from urlglean.delimiting.lines import line_start, margin, page_break, same_margin
-from urlglean.delimiting.rules.split_schemes import is_split_scheme
+from urlglean.delimiting.alphabet import closers_of
+from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.lines import at_line_end, line_start, margin, page_break, same_margin
+from urlglean.delimiting.openings import Opening
+from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, clip, facts_of
+from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
+from urlglean.delimiting.schemes import is_split_scheme, without_escapes
 from urlglean.delimiting.words import STARTS_URL
-
-__all__ = ["FURTHEST_CLOSER", "Enclosed", "full_reading", "in_angles", "in_pair"]
 
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
@@ -24,6 +27,7 @@ _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
 _WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
+_RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
@@ -52,6 +56,71 @@ class Enclosed(NamedTuple):
     close: int
     ended_by: str
     alternatives: tuple[str, ...] = ()
+
+
+def read_in_angles(scan: Scan, site: Site) -> Reading | None:
+    """Read the URL in the angle brackets of a site."""
+    opening = site.opening
+    enclosed = in_angles(scan.text, site.opener, opening.start, prefixed=opening.prefix < opening.start)
+    if enclosed is None:
+        return None
+    said = without_escapes(enclosed.text)
+    if (notes := notes_on(scan, opening, said)) is None:
+        return None
+    if said != enclosed.text:
+        others = tuple(map(without_escapes, enclosed.alternatives))
+        enclosed, notes = enclosed._replace(text=said, alternatives=others), (*notes, ESCAPES_UNDONE)
+    return enclosed_reading(opening, enclosed, "<>", notes)
+
+
+def read_in_pair(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL in quotes or brackets that is broken over lines; None where it is not plausible as a whole."""
+    text, opening, before, opener, run = scan.text, *site
+    if not at_line_end(text, run):
+        return None
+    closers = closers_of(before, text, opener, scan.floor)
+    if not closers:
+        return None
+    enclosed = in_pair(text, opener, opening.start, run, closers)
+    if enclosed is None or "\\" in enclosed.text or not (scan.runs.grammar.iri or enclosed.text.isascii()):
+        return None
+    extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text))
+    if extent is None or extent.cut < len(enclosed.text):
+        return None
+    clipped = clip(enclosed.pieces, extent.end)
+    enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end])
+    return enclosed_reading(opening, enclosed, before + closers[0], extent.notes)
+
+
+def notes_on(scan: Scan, opening: Opening, joined: str) -> tuple[str, ...] | None:
+    """Give the notes on what stands between delimiters; None where it is no plausible URL."""
+    if not (scan.runs.grammar.iri or joined.isascii()):
+        return None  # the bare rules end it at the first character that is not ASCII
+    if not opening.scheme:
+        return () if _RELATIVE.match(joined) else None
+    extent = opened_extent(opening, joined, 0, len(joined))
+    return extent.notes if extent is not None else None
+
+
+def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes: tuple[str, ...]) -> Reading:
+    """Make the reading of a URL between two delimiters."""
+    pieces = enclosed.pieces
+    opened = opening.opened_by if opening.prefix == opening.start else "a URL: prefix"
+    facts = facts_of(
+        f"{delimiter[0]!r} before {opened}",
+        enclosed.ended_by,
+        pieces=pieces,
+        delimiter=delimiter,
+        alternatives=enclosed.alternatives,
+        notes=notes,
+    )
+    end = max(pieces[-1][1], enclosed.close)
+    return Reading(pieces, enclosed.text, end, facts, enclosed.close, opening.scheme)
+
+
+def relative_reference(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
+    """Tell of a ``URL:`` without ``<...>`` around it that what follows is no relative reference."""
+    return None if site.opening.scheme else NOT_ONE
 
 
 class _Scan:

@@ -6,17 +6,22 @@ What the escapes of a regular expression stand in is a pattern, and no URL. Offs
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from urlglean.candidate import Facts
 from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
 from urlglean.delimiting.ends import Extent, opened_extent
 from urlglean.delimiting.openings import Opening
-from urlglean.delimiting.readings import Reading, what_stands
-from urlglean.delimiting.schemes import CHARACTER, LONGEST_ESCAPE, SIGN, SLASH, escapes_in, without_escapes
+from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, facts_of, what_stands
+from urlglean.delimiting.schemes import (
+    CHARACTER,
+    LONGEST_ESCAPE,
+    SIGN,
+    SLASH,
+    escaped_at,
+    escapes_in,
+    without_escapes,
+)
 from urlglean.text import rewriting
-
-__all__ = ["ESCAPES_UNDONE", "is_literal", "is_pattern", "is_pattern_between_slashes", "read_escaped"]
 
 # What looks like a URL and is a regular expression: ``https://github\.com/.*``, ``/^https:\/\/a.example\/.*$/``.
 
@@ -27,6 +32,25 @@ _FURTHEST_SIGN = 512
 """How far behind the beginning of a host such a sign is looked for, in code points."""
 _LITERAL = re.compile(r"(?:[^\s\"<>\\*+\[\]{}()|^$]|\\[.\-_'])*+(?<!:)\)?[.,;]?(?:[\s\"<>]|\\\.(?:\s|\Z)|\Z)")
 _SIGN = re.compile(r"[*+?()\[\]{}|^$]")
+
+
+def in_pattern(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
+    """Tell of what looks like a URL that it is a regular expression."""
+    return NOT_ONE if is_pattern(scan.text, site.before, site.opening.body, site.run) else None
+
+
+def with_escapes(scan: Scan, site: Site) -> Reading | None:
+    """Read the URL of a site whose run ends at an escape."""
+    return read_behind_escape(scan, site.opening, site.run)
+
+
+def read_behind_escape(scan: Scan, opening: Opening, run: int) -> Reading | None:
+    """Read the URL that goes on behind an escape at ``run``; None where it does not."""
+    escape = escaped_at(scan.text, run)
+    slashes = escape.endswith("/")
+    if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
+        return None
+    return read_escaped(scan, opening, slashes=slashes)
 
 
 def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
@@ -96,14 +120,12 @@ class _Said(NamedTuple):
         return rewriting(self.raw, escapes_in(self.raw)).end(offset - self.begin)
 
 
-def read_escaped(
-    text: str, opening: Opening, grammar: Grammar, floor: int, *, slashes: bool
-) -> Reading | None:
+def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | None:
     r"""Read the URL of an opening, and undo the escapes in it; None where it is no plausible one.
 
     ``slashes`` says that its slashes are escaped: then one that is not ends it.
     """
-    size = _FIRST_LOOK
+    text, grammar, floor, size = scan.text, scan.runs.grammar, scan.floor, _FIRST_LOOK
     said = _read(text, opening, grammar, floor, size, slashes=slashes)
     while said and said.extent.cut == said.extent.run and len(said.raw) > size - LONGEST_ESCAPE:
         if size >= LONGEST:
@@ -123,12 +145,12 @@ def read_escaped(
         if (shorter := opened_extent(opening, text, start, start + escape)) is not None:
             alternatives = (*alternatives, text[start : shorter.end])
     opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]
-    facts = Facts(
+    facts = facts_of(
+        opening.opened_by if opening.prefix == start else "a URL: prefix",
+        extent.ended_by or what_stands(after),
         delimiter=opener + after if after and CLOSER.get(opener) == after else "",
         alternatives=tuple(dict.fromkeys(alternatives)),
         notes=(*extent.notes, ESCAPES_UNDONE),
-        opened_by=opening.opened_by if opening.prefix == start else "a URL: prefix",
-        ended_by=extent.ended_by or what_stands(after),
         stripped=text[end:cut],
     )
     read, reach = said.text[begin : extent.end], start + len(said.raw)

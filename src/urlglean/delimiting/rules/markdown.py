@@ -9,14 +9,24 @@ from typing import NamedTuple
 
 import regex
 
-__all__ = ["Destination", "markdown_destination"]
-
+from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
 
 _LONGEST = 4096
 _DESTINATION = regex.compile(
     r"((?:\\[!-/:-@\[-`{-~]|[^\s\\()<>]++|\((?1)\))*+)(?=[ \t]{0,8}(?:[\"'][^\r\n]{0,500})?\))"
 )
 _ESCAPED = regex.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def in_markdown(scan: Scan, site: Site) -> Reading | None:
+    """Read the URL in the parentheses of a link of Markdown, where something in it is escaped."""
+    opening = site.opening
+    found = markdown_destination(scan.text, site.opener, opening.start)
+    if found is None or (notes := notes_on(scan, opening, found.text)) is None:
+        return None
+    enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
+    return enclosed_reading(opening, enclosed, "]()", notes)
 
 
 class Destination(NamedTuple):

@@ -8,9 +8,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.delimiting.lines import Margin, line_start, margin, same_margin
-
-__all__ = ["TRIGGER", "SplitScheme", "find_split_scheme", "is_split_scheme"]
+from urlglean.delimiting.alphabet import opener_before
+from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.lines import Margin, at_line_end, line_start, margin, same_margin
+from urlglean.delimiting.openings import Opening, label_start
+from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED
+from urlglean.delimiting.rules.enclosed import read_in_angles, read_in_pair
+from urlglean.delimiting.rules.wrapped import decide, follow
 
 TRIGGER = r"(?:(?<=[Hh][Tt][Tt][Pp]:)|(?<=[Hh][Tt][Tt][Pp][Ss]:)|(?<=[Ff][Tt][Pp]:))(?=/?[ \t]{0,3}[\r\n])"
 """Matches behind the colon of a scheme whose line ends before both slashes are there."""
@@ -19,9 +24,9 @@ _SCHEMES = frozenset({"http", "https", "ftp"})
 _LONGEST_MARGIN = 200
 _LINE_BREAK = re.compile(r"[ \t]{0,3}(?:\r\n|\n|\r)")
 _MOST_BLANKS = 3
+_HOST_OR_MORE = re.compile(r"(?i)[.:@\[]|(?<=//)localhost\b")
 _HEAD = re.compile(r"(?<![^\W_])[A-Za-z]{1,5}\Z")
 _TAIL = re.compile(r"(?<![^\W_])[A-Za-z]{0,4}\Z")
-_ACROSS = re.compile(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
 
 
 class SplitScheme(NamedTuple):
@@ -37,13 +42,36 @@ class SplitScheme(NamedTuple):
     """The line break stands between the colon and both slashes."""
 
 
-def is_split_scheme(before: str, this: str) -> bool:
-    """Tell whether a scheme goes from the end of one piece of a URL to the beginning of the next.
+def read_split(scan: Scan, split: SplitScheme) -> Reading | None:
+    """Read the URL whose scheme is broken over lines."""
+    text = scan.text
+    # Where its authority would begin if the first line held all of the scheme: so it is in what is put together.
+    body = split.start + len(split.name) + 3
+    opening = Opening(
+        split.start, body, split.name, "a scheme and ://", label_start(text, split.start, scan.floor)
+    )
+    site = Site(opening, *opener_before(text, opening.prefix, scan.floor), split.end)
+    if site.before == "<" and (reading := read_in_angles(scan, site)):
+        return reading
+    if site.before and (reading := read_in_pair(scan, site)):
+        return reading
+    run = scan.runs.end(split.rest)
+    joined = text[split.start : split.end] + text[split.rest : run]
+    extent = opened_extent(opening, joined, 0, len(joined))
+    if not (joined.endswith("//") if extent is None else _is_host(text, split, joined[: extent.end])):
+        return None
+    pieces = [(split.start, split.end), (split.rest, run)]
+    readings = [(text[split.start : split.end], None), (joined, extent)]
+    if (extent is not None and extent.cut < len(joined)) or not at_line_end(text, run):
+        return decide(scan, opening, pieces, readings, 2)
+    return follow(scan, opening, pieces, readings)
 
-    >>> is_split_scheme("http://a/?url=ht", "tp://b/"), is_split_scheme("http://a/", "http://b/")
-    (True, False)
-    """
-    return _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:") is not None
+
+def _is_host(text: str, split: SplitScheme, joined: str) -> bool:
+    """Tell whether what stands behind the slashes of a broken scheme is a host: it may be a comment or a path."""
+    if not split.slashes_below or _HOST_OR_MORE.search(joined, len(split.name) + 3):
+        return True
+    return split.end - line_start(text, split.end) >= SHORTEST_WRAPPED
 
 
 def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:

@@ -11,12 +11,11 @@ import re
 
 import regex
 
-from urlglean.delimiting.ends import is_in_string
+from urlglean.delimiting.ends import is_in_string, opened_extent
 from urlglean.delimiting.lines import line_start
+from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.rules.wrapped import put_together
 from urlglean.delimiting.words import LIST_MARK, STARTS_URL, may_be_prose
-
-__all__ = ["NEXT_STRING", "rest_below", "rest_of_string", "string_end"]
-
 
 NEXT_STRING = re.compile(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
@@ -30,6 +29,28 @@ _FURTHEST_KEYWORD = 4096
 _MOST_STRINGS = 12
 _LONGEST_STRING = 1024
 _PATH = re.compile(r"//[^/?#]*[/?#]")
+
+
+def in_strings(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that goes on behind the string that ends where its run does, in the next string."""
+    end = string_end(scan.text, site.run)
+    if end < 0:
+        return None
+    rest = rest_of_string(scan.text, site.opening.start, end, scan.runs.grammar.run)
+    return _with_rest(scan, site, end, rest)
+
+
+def below(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that goes on below the backslash behind its run, which ends its line."""
+    rest = rest_below(scan.text, site.opening.start, site.run, scan.runs.grammar.run)
+    return _with_rest(scan, site, site.run, rest)
+
+
+def _with_rest(scan: Scan, site: Site, end: int, rest: list[tuple[int, int]]) -> Reading | None:
+    if not rest:
+        return None
+    opening = site.opening
+    return put_together(scan, opening, end, opened_extent(opening, scan.text, opening.start, end), rest)
 
 
 def string_end(text: str, run: int) -> int:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
-
-__all__ = ["TexArgument", "tex_argument"]
+from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.readings import Reading, Scan, Site, clip
+from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
 
 _ARGUMENT = regex.compile(
     r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
@@ -27,6 +27,22 @@ _TEXT_COMMAND = re.compile(
 """Other commands, and fields of BibTeX: there a URL may have escapes, but what it ends in belongs to the text."""
 _FURTHEST_IN_TEXT = 512
 """How far behind such an opening brace its closer is looked for, in code points."""
+
+
+def in_tex(scan: Scan, site: Site) -> Reading | None:
+    """Read the URL in the braces of a command of TeX: the closing brace ends it."""
+    opening = site.opening
+    found = tex_argument(scan.text, opening.prefix - 1, opening.start, scan.floor)
+    if found is None:
+        return None
+    pieces, joined = found.pieces, found.text
+    extent = opened_extent(opening, joined, 0, len(joined))
+    if extent is None or (notes := notes_on(scan, opening, joined)) is None:
+        return None
+    if not found.is_address:
+        pieces, joined = clip(pieces, extent.end), joined[: extent.end]
+    enclosed = Enclosed(pieces, joined, found.close, "'}' that closes it")
+    return enclosed_reading(opening, enclosed, "{}", notes)
 
 
 class TexArgument(NamedTuple):
