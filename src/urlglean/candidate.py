@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple
 
 from urlglean.text import Rewritten, Span, Text
@@ -38,6 +39,58 @@ class Markup:
     """Line and column of the start tag, where the attribute's own place is not known."""
 
 
+class Opened(Enum):
+    """What shows where a URL begins: the sentence that tells it, and the reference that is meant (RFC 3986 4.5)."""
+
+    SCHEME = "a scheme and ://", "{}"
+    KNOWN_SCHEME = "a known scheme", "{}"  # one that is believed without `//`
+    LABEL = "a URL: prefix", "{}"  # in `<URL:...>`, before a relative reference
+    NETWORK_PATH = "//", "{}"
+    WWW = "www.", "http://{}"
+    FTP = "ftp.", "ftp://{}"
+    NAME = "a bare name", "http://{}"
+    FTP_NAME = "a bare name", "ftp://{}"
+    IPV6 = "a bare name", "http://[{}]"
+    ADDRESS = "an address", "mailto:{}"
+    USER = "an address", "http://{}"  # of one that holds what parts the components of a URL
+
+    __hash__ = object.__hash__  # a member is equal to itself alone, and facts are looked up by it
+
+    def __init__(self, told: str, meant: str) -> None:
+        self.told = told
+        self.meant = meant
+
+
+class Ended(Enum):
+    """Why a URL ends before the run of its characters does; `told` gives the sentence for users."""
+
+    SAME_SIGN = "the {!r} that opened it"
+    CLOSER = "{!r} that closes it"
+    UNOPENED = "{!r} that nothing in the URL opened"
+    UNCLOSED = "{!r} that nothing closes"
+    CROWDED = "too many brackets"
+    BBCODE_TAG = "a closing BBCode tag"
+    TAG_IN_BRACES = "a closing tag in braces"
+    MACRO_LABEL = "the label of a macro"
+    LABEL = "{!r} before a label"
+    CELL = "'||' between cells"
+    STRING = "the {!r} that closes its string"
+    ENTITY = "an HTML entity of a delimiter"
+    ANOTHER_URL = "another URL"
+    HOST = "{!r} after the host"
+    NO_PORT = "a colon without a port"
+    IMPOSSIBLE_PORT = "an impossible port"
+    ADDRESS = "the end of an address"
+    GLUED_WORD = "{!r} before a word that is glued to the name"
+    PLAIN_WORD = "a plain word behind a space"
+
+    __hash__ = object.__hash__
+
+    def told(self, sign: str = "") -> str:
+        """Say it of the sign that ended the URL."""
+        return self.value.format(sign)
+
+
 class Facts(NamedTuple):
     """What is known of a Candidate beyond its text: why it starts and ends there, what else it may be."""
 
@@ -50,9 +103,9 @@ class Facts(NamedTuple):
     notes: tuple[str, ...] = ()
     """What a careful reader should know, in words."""
     opened_by: str = ""
-    """The rule that found its start."""
+    """What showed its start, in words."""
     ended_by: str = ""
-    """The rule that ended it."""
+    """What ended it, in words."""
     stripped: str = ""
     """What stood at its end and was taken off as punctuation."""
     markup: Markup | None = None
@@ -62,6 +115,8 @@ class Facts(NamedTuple):
     """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
     mention: str | None = None
     """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
+    opened: Opened | None = None
+    """What showed its start; None where no text did (markup, a field of a header)."""
 
 
 _NO_FACTS = Facts()

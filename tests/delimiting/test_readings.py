@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.readings import Reading, clip, facts_of, what_stands
 from urlglean.text import Text
 
@@ -48,8 +49,8 @@ def test_pieces_are_clipped_to_a_length(length: int, pieces: tuple[tuple[int, in
 
 
 def test_equal_facts_are_one_object() -> None:
-    facts = facts_of("www.", "white space", stripped=".")
-    assert facts_of("www.", "white space", stripped=".") is facts
+    facts = facts_of(Opened.WWW, "white space", stripped=".")
+    assert facts_of(Opened.WWW, "white space", stripped=".") is facts
     assert (facts.opened_by, facts.ended_by, facts.stripped, facts.delimiter) == (
         "www.",
         "white space",
@@ -60,6 +61,6 @@ def test_equal_facts_are_one_object() -> None:
 
 def test_a_reading_becomes_a_candidate() -> None:
     source = Text("see http://a.b/\nc")
-    facts = facts_of("a scheme and ://", "the end of the text")
+    facts = facts_of(Opened.SCHEME, "the end of the text")
     found = Reading(((4, 15), (16, 17)), "http://a.b/c", 17, facts, 17, "http").candidate(source)
     assert (found.text, found.start, found.end, found.source) == ("http://a.b/c", 4, 17, source)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import urlglean
 from support.places import CORPORA
-from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Opened
+from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.links.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
@@ -36,6 +37,7 @@ PROSE = {
     "sip:1000@example.org": "sip:1000@example.org",
     "xmpp:me@example.org": "xmpp:me@example.org",
     "view-source:http://a/": "view-source:http://a/",
+    "jdbc:mysql://user:pw@host/db": "jdbc:mysql://user:pw@host/db",
     "data:,x": "data:,x",
     # suffix references (RFC 3986 section 4.5)
     "www.w3.org": "http://www.w3.org",
@@ -53,35 +55,59 @@ PROSE = {
     "192.0.2.1:80/": "http://192.0.2.1:80/",
     "example.com/a:b": "http://example.com/a:b",
     "example.com/?t=1:2": "http://example.com/?t=1:2",
-    "user@example.com/x": "http://user@example.com/x",
     "user:pw@example.com/x": "http://user:pw@example.com/x",
     "user:pw@example.com": "http://user:pw@example.com",
     "2001:db8::1": "http://[2001:db8::1]",
     "::1": "http://[::1]",
-    "2001:db8::1/x:y": "http://[2001:db8::1]/x:y",
     "[2001:db8::1]:80/x": "http://[2001:db8::1]:80/x",
     "müller.example/straße": "http://müller.example/straße",
     # mail addresses
+    # an address with what parts a URL, which nobody can tell from a user's file on a host
+    "a/b@example.org": "http://a/b@example.org",
     "fielding@ics.uci.edu": "mailto:fielding@ics.uci.edu",
     "pkg:pypi/django@1.11.1": "pkg:pypi/django@1.11.1",
-    "SKYPE:me@a.org": "SKYPE:me@a.org",
     "a+b@example.org": "mailto:a+b@example.org",
     # network-path references stay relative
     "//example.com/x": "//example.com/x",
 }  # fmt: skip
 
 
+def in_prose(text: str) -> Candidate:
+    """The one Candidate that a text is, with all that can be asked for."""
+    emails = "user:" not in text
+    (found,) = delimit(text, schemeless=True, emails=emails, network_path=True)
+    return found
+
+
 @pytest.mark.parametrize(("text", "expected"), PROSE.items())
 def test_reference_in_prose(text: str, expected: str) -> None:
-    assert reference_in_prose(candidate(text)) == expected
+    found = in_prose(text)
+    assert (found.text, reference_in_prose(found)) == (text, expected)
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("foo/bar.html", "foo/bar.html"), ("../x", "../x"), ("#s", "#s"), ("www.w3.org", "http://www.w3.org")],
+    [
+        ("foo/bar.html", "foo/bar.html"),
+        ("../x", "../x"),
+        ("#s", "#s"),
+        ("www.w3.org", "http://www.w3.org"),
+        ("ftp.isi.edu/in-notes/", "ftp://ftp.isi.edu/in-notes/"),
+        ("joe@example.org", "mailto:joe@example.org"),
+    ],
 )
 def test_what_a_url_prefix_marks_may_be_relative(text: str, expected: str) -> None:
-    assert reference_in_prose(candidate(text, Facts(opened_by="'<' before a URL: prefix"))) == expected
+    (found,) = delimit(f"<URL:{text}>")
+    assert (found.text, reference_in_prose(found)) == (text, expected)
+
+
+@pytest.mark.parametrize("opened", Opened)
+def test_what_is_meant_is_what_stands_there_with_what_it_lacks(opened: Opened) -> None:
+    assert reference_in_prose(candidate("x", Facts(opened=opened))).strip("[]").endswith("x")
+
+
+def test_what_no_text_showed_is_a_reference_as_it_is() -> None:
+    assert reference_in_prose(candidate("www.w3.org")) == "www.w3.org"
 
 
 def link_in_mail() -> Link:

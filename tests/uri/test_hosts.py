@@ -218,3 +218,49 @@ def test_names_for_machines_and_for_people() -> None:
     assert to_unicode("b\u00fccher.example") == "b\u00fccher.example"
     assert to_unicode("") == ""
     assert to_ascii("") is None
+
+
+@pytest.mark.parametrize(
+    ("part", "number"),
+    [
+        *(
+            ("0", 0),
+            ("1", 1),
+            ("255", 255),
+            ("4294967295", 4294967295),
+            ("0x7f", 127),
+            ("0X7F", 127),
+            ("0x", 0),
+            ("017", 15),
+        ),
+        *(
+            ("00", 0),
+            ("0000000000000000000000017", 15),
+            ("4294967296", None),
+            ("9" * 19, None),
+            ("9" * 20, None),
+            ("", None),
+        ),
+        *(
+            ("08", None),
+            ("09", None),
+            ("1_0", None),
+            ("0o7", None),
+            ("0b1", None),
+            ("0x_1", None),
+            ("0x0xff", None),
+        ),
+        *(
+            ("-1", None),
+            ("+1", None),
+            (" 1", None),
+            ("1 ", None),
+            ("٣", None),
+            ("²", None),
+            ("1a", None),
+            ("0xg", None),
+        ),
+    ],
+)
+def test_a_number_is_read_as_the_url_standard_does(part: str, number: int | None) -> None:
+    assert parse_ipv4(part) == number

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Ended
+from urlglean.uri.hosts import parse_ipv4
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
-
-__all__ = ["MULTIPLE_HOSTS", "Authority", "find_authority", "plausible_host"]
 
 MULTIPLE_HOSTS = frozenset(
     {
@@ -79,7 +79,6 @@ _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
-_IPV4_PART = re.compile(r"0[xX]([0-9A-Fa-f]*)\Z|0([0-7]+)\Z|(0|[1-9][0-9]{0,18})\Z")
 _LONGEST_QUAD = len("255.255.255.255")
 _DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
@@ -90,20 +89,16 @@ class Authority(NamedTuple):
     host_start: int
     host_end: int
     end: int
-    notes: tuple[str, ...]
-    ended_by: str
-    """Why it ends there, where something other than a path, query or fragment follows; else empty."""
+    notes: tuple[str, ...] = ()
+    ended: Ended | None = None
+    """Why it ends there, where something other than a path, query or fragment follows."""
+    sign: str = ""
+    """The sign that ended it."""
 
-
-def ipv4_number(part: str) -> int | None:
-    """Read one part of an IPv4 address as the URL standard does (decimal, ``0`` octal, ``0x`` hexadecimal)."""
-    found = _IPV4_PART.match(part)
-    if found is None:
-        return None
-    hexadecimal, octal, decimal = found.groups()
-    if hexadecimal is not None:
-        return int(hexadecimal or "0", 16)
-    return int(octal, 8) if octal is not None else int(decimal)
+    @property
+    def ended_by(self) -> str:
+        """Say why it ends there; empty where a path, query or fragment follows, or nothing."""
+        return self.ended.told(self.sign) if self.ended is not None else ""
 
 
 def ipv4_notes(host: str) -> tuple[str, ...] | None:
@@ -114,14 +109,8 @@ def ipv4_notes(host: str) -> tuple[str, ...] | None:
     """
     if _DOTTED_QUAD.match(host):
         return ()
-    parts = host.split(".")
-    numbers = [ipv4_number(part) for part in parts]
-    if len(parts) > 4 or any(number is None for number in numbers):
-        return None
-    *heads, last = (number for number in numbers if number is not None)
-    if any(number > 255 for number in heads) or last >= 256 ** (5 - len(parts)):
-        return None
-    return ("odd IPv4 form (RFC 3986 7.4)",)
+    is_odd = not host.endswith(".") and parse_ipv4(host) is not None
+    return ("odd IPv4 form (RFC 3986 7.4)",) if is_odd else None
 
 
 def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
@@ -218,22 +207,6 @@ def _glued_label(host: str) -> int:
     return 0
 
 
-def _port(text: str, host_end: int, run: int) -> tuple[int, tuple[str, ...], str]:
-    """Read a port after a host: the end of the authority, notes, and why it ended."""
-    found = _PORT.match(text, host_end, run)
-    if found is None:
-        return host_end, (), ""
-    after = text[found.end() : min(run, found.end() + 1)]
-    if not found[1]:
-        # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
-        if after and after in "/?#":
-            return found.end(), (), ""
-        return host_end, (), "a colon without a port"
-    if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
-        return host_end, ("impossible port",), "an impossible port"
-    return found.end(), (), ""
-
-
 def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> Authority | None:
     """Find the authority that starts at ``start`` within the run of URL characters that ends at ``run``.
 
@@ -245,7 +218,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         end = plain.end()
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
-            return Authority(start, end, end, (), "") if end - start <= 253 else None
+            return Authority(start, end, end) if end - start <= 253 else None
     near = min(run, start + _FURTHEST_USERINFO)
     segment = _USERINFO.match(text, start, near)
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
@@ -255,7 +228,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
         found = _authority(text, start, at, scheme)
         if found is not None and found.end == at:
-            return found._replace(ended_by="'@' after the host")
+            return found._replace(ended=Ended.HOST, sign="@")
         if found is not None and text.startswith(":", found.end):
             return None  # a password, and the host is missing
         return found
@@ -266,47 +239,91 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
 
 def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None:
     """Find host and port at ``start``."""
-    if text[start : start + 1] == "[":
-        host_end = _literal(text, start, run)
-        if host_end < 0:
-            return None
-        end, notes, ended_by = _port(text, host_end, run)
-        return Authority(start, host_end, end, notes, ended_by or _after(text, end, run))
+    if text.startswith("[", start):
+        return _of_literal(text, start, run)
     found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
-    named = scheme in DOMAIN_HOST
     if found is None:
-        # The path of a socket, encoded: `http+unix://%2Fvar%2Frun%2Fa.sock/b`.
-        encoded = None if named else _ENCODED.match(text, start, min(run, start + _FURTHEST_HOST))
-        return encoded and Authority(
-            start, encoded.end(), encoded.end(), (), _after(text, encoded.end(), run)
-        )
-    host_end = _trim_host(text, start, found.end(), run)
-    is_whole = host_end == found.end()
-    if (is_whole or not text[host_end : found.end()].strip("-_")) and _TEMPLATE.match(
-        text, found.end() + text.startswith(".", found.end()), run
-    ):
-        # What is filled in may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
-        name, _, last = text[start:host_end].rpartition(".")
-        if not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last):
-            return None
-    goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
-    notes = None if goes_on else plausible_host(text[start:host_end], named=named)  # type: ignore[assignment]  # None is told from () below
-    if notes is None:
+        return _encoded(text, start, start, run) if scheme not in DOMAIN_HOST else None
+    return _of_name(text, start, found.end(), run, scheme)
+
+
+def _of_literal(text: str, start: int, run: int) -> Authority | None:
+    """Find the authority of an IPv6 or IPvFuture literal."""
+    host_end = _literal(text, start, run)
+    return _with_port(text, start, host_end, host_end, run) if host_end >= 0 else None
+
+
+def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Authority | None:
+    """Find the authority of a name or an IPv4 address whose characters go as far as ``host_run``."""
+    host_end = _trim_host(text, start, host_run, run)
+    if _is_template(text, start, host_end, host_run, run):
         return None
-    if text.startswith("://", host_end) and (
-        text[start:host_end].isalnum() or text[start:host_end].lower().endswith((".http", ".https"))
-    ):
-        return None  # a scheme stands where the host should be: the later start counts
-    if not named and (encoded := _ENCODED.match(text, host_end, run)):
-        end = encoded.end()
-        return Authority(start, end, end, notes, _after(text, end, run))
-    end, port_notes, ended_by = _port(text, _root_dot(text, host_end, run), run)
+    named = scheme in DOMAIN_HOST
+    goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
+    notes = plausible_host(text[start:host_end], named=named) if not goes_on else None
+    if notes is None or _is_scheme(text, start, host_end):
+        return None
+    if not named and (encoded := _encoded(text, start, host_end, run)) is not None:
+        return encoded._replace(notes=notes)
+    found = _with_port(text, start, host_end, _root_dot(text, host_end, run), run)
     if scheme in MULTIPLE_HOSTS:
-        while (next_end := _next_host(text, end, run)) > end:
-            end, port_notes, ended_by = _port(text, next_end, run)
-    if scheme in PARAMETERS_BEHIND_HOST and not ended_by and text.startswith(";", end):
-        return Authority(start, host_end, end, notes + port_notes, "")
-    return Authority(start, host_end, end, notes + port_notes, ended_by or _after(text, end, run))
+        while (next_end := _next_host(text, found.end, run)) > found.end:
+            found = _with_port(text, start, host_end, next_end, run)
+    if scheme in PARAMETERS_BEHIND_HOST and found.sign == ";":
+        found = found._replace(ended=None, sign="")
+    return found._replace(notes=notes + found.notes) if notes else found
+
+
+def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) -> bool:
+    """Tell whether something behind the host is to be filled in.
+
+    It may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
+    """
+    is_whole = host_end == host_run
+    if not is_whole and text[host_end:host_run].strip("-_"):
+        return False
+    if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):
+        return False
+    name, _, last = text[start:host_end].rpartition(".")
+    return not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last)
+
+
+def _is_scheme(text: str, start: int, host_end: int) -> bool:
+    """Tell whether a scheme stands where the host should be: the later start counts."""
+    if not text.startswith("://", host_end):
+        return False
+    host = text[start:host_end]
+    return host.isalnum() or host.lower().endswith((".http", ".https"))
+
+
+def _encoded(text: str, start: int, at: int, run: int) -> Authority | None:
+    """Find the authority of a host with an encoded part at ``at``: a socket's, `http+unix://%2Fvar%2Frun%2Fa.sock/b`."""
+    limit = run if at > start else min(run, start + _FURTHEST_HOST)
+    found = _ENCODED.match(text, at, limit)
+    return _ending(text, start, found.end(), found.end(), run) if found is not None else None
+
+
+def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> Authority:
+    """Find the authority with the port at ``at``, if there is one: with its notes, and why it ended."""
+    found = _PORT.match(text, at, run)
+    if found is None:
+        return _ending(text, start, host_end, at, run)
+    after = text[found.end() : min(run, found.end() + 1)]
+    if not found[1]:
+        # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
+        if after and after in "/?#":
+            return Authority(start, host_end, found.end())
+        return Authority(start, host_end, at, (), Ended.NO_PORT)
+    if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
+        return Authority(start, host_end, at, ("impossible port",), Ended.IMPOSSIBLE_PORT)
+    return _ending(text, start, host_end, found.end(), run)
+
+
+def _ending(text: str, start: int, host_end: int, end: int, run: int) -> Authority:
+    """Say why an authority ends at ``end`` where the run goes on with something no URL has there."""
+    if end < run and text[end] not in "/?#":
+        return Authority(start, host_end, end, (), Ended.HOST, text[end])
+    return Authority(start, host_end, end)
 
 
 def _next_host(text: str, end: int, run: int) -> int:
@@ -320,10 +337,3 @@ def _root_dot(text: str, host_end: int, run: int) -> int:
     """Step over the root's dot where the URL goes on after it (``http://example.com./x``)."""
     following = text[host_end + 1 : host_end + 2] if host_end + 1 < run else ""
     return host_end + 1 if text.startswith(".", host_end) and following and following in "/:?#" else host_end
-
-
-def _after(text: str, end: int, run: int) -> str:
-    """Say why an authority ends at ``end`` where the run goes on with something no URL has there."""
-    if end < run and text[end] not in "/?#":
-        return f"{text[end]!r} after the host"
-    return ""

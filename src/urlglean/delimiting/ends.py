@@ -1,17 +1,20 @@
-"""How far a bare URL reaches within its run of URL characters: what ends it there, and why.
+"""How far a URL reaches within its run of URL characters: what ends it there, and why.
 
 RFC 3986 Appendix C leaves a URL without delimiters to white space and to the reader's judgement; this module is that
-judgement, together with `runs` and `trailing`. Offsets are code points of the text at hand.
+judgement. First the kinds of URL, each with a rule of its own; then what ends one inside its run; then what is taken
+off its end. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Ended, Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.delimiting.openings import Opening
@@ -19,20 +22,429 @@ from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, opaque_r
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
 
-__all__ = [
-    "CHARACTER_REFERENCE",
-    "SIGNS",
-    "TRAILING_PUNCTUATION",
-    "Extent",
-    "StringAround",
-    "addressed_extent",
-    "after_authority",
-    "is_in_string",
-    "measure",
-    "opaque_extent",
-    "opened_extent",
-    "trim",
-]
+_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
+"""A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
+_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
+_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
+_ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
+"""The dot of the root and an empty port, which belong to a URL only where it goes on."""
+_NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
+_ENCODED_COMMA = re.compile("%2[Cc]")
+_NEXT_ADDRESS = re.compile(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
+_SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
+_FURTHEST_OTHER_END = 512
+"""How much may follow the end of a URL in its run for all of it to be another reading."""
+
+
+class Extent(NamedTuple):
+    """Where a bare URL ends, and why."""
+
+    end: int
+    cut: int
+    """Where it was cut, before punctuation was taken off: ``text[end:cut]`` is what was stripped."""
+    run: int
+    """The end of the run of URL characters it stands in."""
+    ended: Ended | None = None
+    """Why it was cut there; None where its run ends there."""
+    sign: str = ""
+    """The sign that ended it."""
+    notes: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def ended_by(self) -> str:
+        """Say why it was cut; empty where its run ends there."""
+        return self.ended.told(self.sign) if self.ended is not None else ""
+
+    def moved(self, by: int) -> Extent:
+        """Give the same for a text in which the URL begins ``by`` code points further on."""
+        return self._replace(end=self.end + by, cut=self.cut + by, run=self.run + by)
+
+
+def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
+    """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``.
+
+    It ends at ``run`` at the latest. None where it is no plausible URL.
+    """
+    body = start + opening.body - opening.start
+    if opening.opened is Opened.KNOWN_SCHEME:
+        find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
+        extent = find_end(text, start, body, run)
+        # What is left without its punctuation has to be believed.
+        return extent if opaque_rest(opening.scheme).match(text, body, extent.end) else None
+    if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
+        if not _may_lack_authority(opening.scheme):
+            return None
+        rest = opaque_extent(text, start, body, run)
+        # The root alone is no reference to anything.
+        return rest if text[body : rest.end].strip("/") else None
+    if opening.hierarchical:
+        found = measure(text, start, body, run, scheme=opening.scheme)
+        if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
+            return opaque_extent(text, start, body, run)
+        return found
+    authority = find_authority(text, start, run, scheme=opening.scheme)
+    if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
+        return None
+    if opening.scheme == "ftp" and text.startswith("(", authority.end):
+        return None  # a method call
+    return after_authority(text, start, authority, run)
+
+
+def _may_lack_authority(scheme: str) -> bool:
+    return scheme in EMPTY_AUTHORITY or (
+        scheme not in KNOWN_SCHEMES and scheme not in ("http", "https", "ftp")
+    )
+
+
+def _is_name(host: str, scheme: str) -> bool:
+    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that may end names."""
+    labels = host.split(".")
+    last = labels[-1]
+    if len(last) < 2:
+        return False
+    if scheme == "ftp":
+        return len(labels) > 2 and is_top_level_domain(last)
+    return len(labels) > 2 or is_top_level_domain(last)
+
+
+def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
+    """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
+
+    None where there is no plausible authority (see `find_authority`).
+    """
+    if scheme == "ed2k" and text.startswith("|", body):
+        return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
+    if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
+        return opaque_extent(text, start, body, run)
+    found = find_authority(text, body, run, scheme=scheme)
+    if found is None:
+        return None
+    return after_authority(text, start, found, run)
+
+
+def _is_encoded(text: str, body: int, run: int) -> bool:
+    """Tell whether Base64 stands where other schemes have their authority (``vmess://eyJ2IjoiMiJ9==``)."""
+    found = _ENCODED.match(text, body, run)
+    return found is not None and ("+" in found[0] or found[0].endswith("="))
+
+
+def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
+    """Find the end of the URL at ``start`` whose authority is known."""
+    if authority.ended is not None or authority.end == run:
+        end = _without_end_of_host(text, authority, authority.end)
+        stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
+        return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
+    opener = text[start - 1 : start]
+    cut, ended, sign = _cut(text, start, authority.end, run, opener)
+    end = trim(text, start, authority.end, cut, opener)
+    end = _without_end_of_host(text, authority, end)
+    alternatives = _alternatives(text, start, end, cut, run)
+    return Extent(end, cut, run, ended, sign, authority.notes, alternatives)
+
+
+def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
+    """Give where a URL ends that would end at ``end``: before the root's dot, an empty port, if no more is left."""
+    is_empty = end == authority.end and text[authority.host_end : end] in _ENDS_OF_HOSTS
+    return authority.host_end if is_empty else end
+
+
+def _stripped_run(text: str, end: int, run: int) -> int:
+    """Step over the punctuation right after a bare host, so that what was stripped can be told."""
+    while end < run and text[end] in TRAILING_PUNCTUATION:
+        end += 1
+    return end
+
+
+def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a URL that has no authority; what follows its scheme's colon (or ``//``) begins at ``body``."""
+    opener = text[start - 1 : start]
+    cut, ended, sign = _cut(text, start, body, run, opener)
+    end = trim(text, start, body + 1, cut, opener)
+    return Extent(end, cut, run, ended, sign, (), _alternatives(text, start, end, cut, run))
+
+
+def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a ``mailto:`` URL (RFC 6068 section 2): addresses, with commas between them, then header fields.
+
+    Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
+    script without spaces, another URL) belongs to the text.
+    """
+    another = _NEXT_MAILTO.search(text, body, run)
+    stop = another.start() if another else run
+    query = text.find("?", body, stop)
+    host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
+    if 0 <= host_end < stop and host_end != query:
+        stop = host_end
+    extent = opaque_extent(text, start, body, stop)
+    if stop == run:
+        return extent
+    if extent.ended is not None:
+        return extent._replace(run=run)
+    ended = Ended.ANOTHER_URL if another and stop == another.start() else Ended.HOST
+    return extent._replace(run=run, ended=ended, sign=text[stop])
+
+
+def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
+    """Give where the host of the last of the addresses in ``text[start:end]`` ends, or -1 where none is plausible.
+
+    Read from the first one on: what is parted from it by more than a comma is none of the list.
+    """
+    host_end = -1
+    at = text.find("@", start, end)
+    while at >= 0:
+        further = text.find("@", at + 1, end)
+        behind = stop if further < 0 else further
+        comma = _ENCODED_COMMA.search(text, at, behind)  # no host holds one, as it may hold other escapes
+        host = find_authority(text, at + 1, comma.start() if comma else behind)
+        if host is None:
+            return host_end
+        host_end = host.host_end
+        if further != host_end and _NEXT_ADDRESS.match(text, host_end, further + 1) is None:
+            return host_end
+        at = further
+    return host_end
+
+
+def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
+    """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
+    readings: list[str] = []
+    if end < cut and any(mark in "!'" for mark in text[end:cut]):
+        kept = cut
+        while text[kept - 1] not in "!'":
+            kept -= 1
+        kept += kept < cut and text.startswith("'s", kept - 1)
+        readings.append(text[start:kept])
+    elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
+        rest = trim(text, start, end, run, "")
+        if rest > cut:
+            readings.append(text[start:rest])
+    if not text[start:end].isascii():
+        shorter = _SHORTER.search(text, start + 1, end)
+        if shorter is None:
+            shorter = SIGNS.search(text, max(start + 1, end - 8), end)
+        if shorter is not None:
+            readings.append(text[start : shorter.start()])
+    return tuple(readings)
+
+
+# What ends a URL inside its run: brackets, quotes, bars, entities, another URL.
+
+_MARK = re.compile(r"[()\[\]{}'|&:]")
+_MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
+    r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
+"""A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
+or at the end of the escape that begins a link in a terminal."""
+_VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
+"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
+_MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
+"""What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
+_TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
+"""An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
+_TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
+_LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
+"""What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
+_FILLED_IN = frozenset({"${", "#{", "%{", "$("})
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+MOST_OPEN = 32
+MOST_BRACKETS = 256
+"""A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
+in linear time)."""
+FURTHEST_PARTNER = 4096
+"""A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
+_NOWHERE = sys.maxsize
+
+
+def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, Ended | None, str]:
+    """Find what ends the URL between its path and the end of the run: the offset, the reason, the sign.
+
+    One pass over the few characters that can: brackets by balance, an apostrophe or a bar that was opened before the
+    URL, an HTML entity of a delimiter, a second URL glued on.
+    """
+    end, ended, sign = run, None, ""
+    closer = _mark_that_closes(text, start, opener)
+    if closer and (at := text.find(closer, path, run)) >= 0:
+        run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
+    if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
+        return end, ended, sign
+    marks = _Marks(text, start, path, opener)
+    for found in _MARKS.finditer(text, path, run):
+        mark, at = found[0], found.start()
+        why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
+        if why is not None:
+            end, ended, sign = at, why, mark
+            break
+    if ended is Ended.ANOTHER_URL:
+        end = _before_signs(text, path, end)
+    opened = marks.first_open(end)
+    if opened == end:
+        return end, ended, sign
+    # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
+    is_filled_in = opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
+    return opened - is_filled_in, Ended.UNCLOSED, text[opened]
+
+
+def _mark_that_closes(text: str, start: int, opener: str) -> str:
+    """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
+    if opener == "*" and start > 1 and text[start - 2] == "*":
+        return "**"
+    if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
+        return opener
+    if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
+        return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
+    return ""
+
+
+def _before_signs(text: str, path: int, at: int) -> int:
+    """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
+    found = SIGNS.search(text, max(path, at - 8), at)
+    return found.start() if found else at
+
+
+def _is_labelled(text: str, start: int) -> bool:
+    """Tell whether a ``|`` behind the URL at ``start`` begins its label (``[http://x|label]``) or the next parameter.
+
+    That is so in the brackets of the wikis, and where the URL is itself a parameter (``{{cite|url=http://x|...}}``).
+    """
+    before = text[start - 1 : start]
+    if before and before in "[{":
+        return True
+    if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
+        return True
+    return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
+
+
+def _is_glued(before: str, *, has_query: bool) -> bool:
+    """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
+
+    An archive or a redirector carries its target in the path or the query; a list glues with a comma, a page made
+    text gives the target in brackets.
+    """
+    if before in ")]}'*":
+        return True
+    if before in ",;|.([{":
+        return not has_query  # in a query these are data
+    return ord(before) > 127
+
+
+class _Marks:
+    """The marks of a URL, asked about in the order they come: which of them ends it, and which bracket stays open."""
+
+    __slots__ = (
+        "_asked",
+        "_count",
+        "_has_query",
+        "_oldest",
+        "_open",
+        "_opener",
+        "_order",
+        "_start",
+        "_string",
+        "_text",
+    )
+
+    def __init__(self, text: str, start: int, path: int, opener: str) -> None:
+        self._text = text
+        self._start = start
+        self._opener = opener
+        self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
+        self._order: list[tuple[int, int]] = []  # each opener with where its partner stands
+        self._oldest = 0
+        self._count = 0
+        self._string: StringAround | None = None
+        self._asked = path
+        self._has_query = False
+
+    def bracket(self, at: int) -> Ended | None:
+        """Say why the URL ends before the bracket at ``at``; None where the bracket belongs to it."""
+        mark = self._text[at]
+        if mark in "([{":
+            if (tag := self._tag(mark, at)) is not None:
+                return tag
+            self._open[mark].append(len(self._order))
+            self._order.append((at, _NOWHERE))
+        else:
+            stack = self._open[_PAIRS[mark]]
+            if not stack:
+                return Ended.UNOPENED
+            opened = stack.pop()
+            self._order[opened] = (self._order[opened][0], at)
+        self._count += 1
+        crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
+        return Ended.CROWDED if crowded or self._is_too_far(at) else None
+
+    def _tag(self, mark: str, at: int) -> Ended | None:
+        """Say which tag or label begins with the bracket at ``at``; None where it may be part of the URL."""
+        text, start, opener = self._text, self._start, self._opener
+        if mark == "[":
+            if text.startswith("/", at + 1):
+                return Ended.BBCODE_TAG
+            if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
+                return Ended.MACRO_LABEL
+        elif mark == "{" and opener == "}":
+            tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
+            if tag is not None and text.startswith(tag[1] + "}", at):
+                return Ended.TAG_IN_BRACES
+        return None
+
+    def _is_too_far(self, at: int) -> bool:
+        """Tell whether a bracket is open that was opened too long ago to be closed."""
+        while self._oldest < len(self._order) and self._order[self._oldest][1] != _NOWHERE:
+            self._oldest += 1
+        return self._oldest < len(self._order) and at - self._order[self._oldest][0] > FURTHEST_PARTNER
+
+    def first_open(self, end: int) -> int:
+        """Give the first opener that has no partner before ``end``, nor inside what an earlier one cuts; or ``end``."""
+        for at, partner in reversed(self._order):
+            if partner >= end > at:
+                end = at
+        return end
+
+    def apostrophe(self, at: int) -> Ended | None:
+        """Say why the apostrophe at ``at`` ends the URL; None where it does not."""
+        if self._opener == "'":
+            return Ended.SAME_SIGN
+        string = self._string
+        if string is None:
+            string = self._string = StringAround(self._text, self._start)
+        return Ended.STRING if string.ends(at) else None
+
+    def ampersand(self, at: int) -> Ended | None:
+        """Say why the ampersand at ``at`` ends the URL; None where it does not."""
+        return Ended.ENTITY if _ENTITY.match(self._text, at) else None
+
+    def bar(self, at: int) -> Ended | None:
+        """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
+        has_query = self._is_in_query(at)
+        if self._opener == "|" or _is_labelled(self._text, self._start):
+            return Ended.SAME_SIGN
+        return Ended.CELL if not has_query and self._text.startswith("|", at + 1) else None
+
+    def another_url(self, at: int) -> Ended | None:
+        """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
+        is_glued = _is_glued(self._text[at - 1], has_query=self._is_in_query(at))
+        return Ended.ANOTHER_URL if is_glued else None
+
+    def _is_in_query(self, at: int) -> bool:
+        """Tell whether a question mark stands before ``at``."""
+        self._has_query = self._has_query or self._text.find("?", self._asked, at) >= 0
+        self._asked = at
+        return self._has_query
+
+
+_WHY_IT_ENDS: Mapping[str, Callable[[_Marks, int], Ended | None]] = {
+    **dict.fromkeys("()[]{}", _Marks.bracket),
+    "'": _Marks.apostrophe,
+    "&": _Marks.ampersand,
+    "|": _Marks.bar,
+}
+"""Who tells, mark by mark, whether it ends a URL."""
+
 
 # Where the string of a program ends that a URL stands in: at the apostrophe that closes what one before it opened.
 
@@ -220,385 +632,3 @@ def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
     if before == end - 1:
         return end - text.count("'", start, end) % 2
     return before + 2 if text[before - 1] in "=(," else before
-
-
-_MARK = re.compile(r"[()\[\]{}'|&:]")
-_MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
-_ENTITY = re.compile(
-    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
-    r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
-    re.IGNORECASE,
-)
-_ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
-"""The dot of the root and an empty port, which belong to a URL only where it goes on."""
-_SEPARATOR = re.compile(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
-"""A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
-or at the end of the escape that begins a link in a terminal."""
-_NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
-_ENCODED_COMMA = re.compile("%2[Cc]")
-_NEXT_ADDRESS = re.compile(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
-_TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
-_LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
-"""What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
-_MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
-"""What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
-_VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
-"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
-_TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
-"""An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
-_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
-_SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
-
-_FILLED_IN = frozenset({"${", "#{", "%{", "$("})
-_PAIRS = {")": "(", "]": "[", "}": "{"}
-MOST_OPEN = 32
-MOST_BRACKETS = 256
-"""A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
-in linear time)."""
-FURTHEST_PARTNER = 4096
-"""A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
-_NOWHERE = sys.maxsize
-_FURTHEST_OTHER_END = 512
-"""How much may follow the end of a URL in its run for all of it to be another reading."""
-
-
-class Extent(NamedTuple):
-    """Where a bare URL ends, and why."""
-
-    end: int
-    cut: int
-    """Where it was cut, before punctuation was taken off: ``text[end:cut]`` is what was stripped."""
-    run: int
-    """The end of the run of URL characters it stands in."""
-    ended_by: str
-    notes: tuple[str, ...] = ()
-    alternatives: tuple[str, ...] = ()
-
-    def moved(self, by: int) -> Extent:
-        """Give the same for a text in which the URL begins ``by`` code points further on."""
-        return self._replace(end=self.end + by, cut=self.cut + by, run=self.run + by)
-
-
-def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
-    """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
-
-    None where there is no plausible authority (see `find_authority`).
-    """
-    if scheme == "ed2k" and text.startswith("|", body):
-        return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
-    if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
-        return opaque_extent(text, start, body, run)
-    found = find_authority(text, body, run, scheme=scheme)
-    if found is None:
-        return None
-    return after_authority(text, start, found, run)
-
-
-def _is_encoded(text: str, body: int, run: int) -> bool:
-    """Tell whether Base64 stands where other schemes have their authority (``vmess://eyJ2IjoiMiJ9==``)."""
-    found = _ENCODED.match(text, body, run)
-    return found is not None and ("+" in found[0] or found[0].endswith("="))
-
-
-def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
-    """Find the end of the URL at ``start`` whose authority is known."""
-    if authority.ended_by or authority.end == run:
-        why, notes = authority.ended_by, authority.notes
-        end = _without_end_of_host(text, authority, authority.end)
-        stripped = end if "impossible port" in notes else _stripped_run(text, end, run)
-        return Extent(end, stripped, run, why, notes)
-    opener = text[start - 1 : start]
-    cut, why = _cut(text, start, authority.end, run, opener)
-    end = trim(text, start, authority.end, cut, opener)
-    end = _without_end_of_host(text, authority, end)
-    return Extent(end, cut, run, why, authority.notes, _alternatives(text, start, end, cut, run))
-
-
-def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
-    """Give where a URL ends that would end at ``end``: before the root's dot, an empty port, if no more is left."""
-    is_empty = end == authority.end and text[authority.host_end : end] in _ENDS_OF_HOSTS
-    return authority.host_end if is_empty else end
-
-
-def _stripped_run(text: str, end: int, run: int) -> int:
-    """Step over the punctuation right after a bare host, so that what was stripped can be told."""
-    while end < run and text[end] in TRAILING_PUNCTUATION:
-        end += 1
-    return end
-
-
-class _Brackets:
-    """The brackets of a URL in the order they come, each opener with where its partner stands."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
-        self._order: list[tuple[int, int]] = []
-        self._oldest = 0
-        self._count = 0
-
-    def take(self, mark: str, at: int) -> str:
-        """Take the bracket ``mark`` at ``at``; say why the URL ends before it, or nothing where it does not."""
-        if mark in "([{":
-            self._open[mark].append(len(self._order))
-            self._order.append((at, _NOWHERE))
-        else:
-            stack = self._open[_PAIRS[mark]]
-            if not stack:
-                return f"{mark!r} that nothing in the URL opened"
-            opened = stack.pop()
-            self._order[opened] = (self._order[opened][0], at)
-        self._count += 1
-        crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
-        return "too many brackets" if crowded or self._is_too_far(at) else ""
-
-    def _is_too_far(self, at: int) -> bool:
-        """Tell whether a bracket is open that was opened too long ago to be closed."""
-        while self._oldest < len(self._order) and self._order[self._oldest][1] != _NOWHERE:
-            self._oldest += 1
-        return self._oldest < len(self._order) and at - self._order[self._oldest][0] > FURTHEST_PARTNER
-
-    def first_open(self, end: int) -> int:
-        """Give the first opener that has no partner before ``end``, nor inside what an earlier one cuts; or ``end``."""
-        for at, partner in reversed(self._order):
-            if partner >= end > at:
-                end = at
-        return end
-
-
-def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, str]:
-    """Find what ends the URL between its path and the end of the run: the offset and the reason.
-
-    One pass over the few characters that can: brackets by balance, an apostrophe or a bar that was opened before the
-    URL, an HTML entity of a delimiter, a second URL glued on.
-    """
-    end, why = run, ""
-    mark = _mark_that_closes(text, start, opener)
-    if mark and (closer := text.find(mark, path, run)) >= 0:
-        run, end, why = closer, closer, f"the {mark!r} that opened it"
-    if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
-        return end, why
-    brackets, string = _Brackets(), StringAround(text, start)
-    asked, has_query = path, False
-    for found in _MARKS.finditer(text, path, run):
-        mark, at = found[0], found.start()
-        if mark in "()[]{}":
-            why = _begins_tag(text, start, at, opener) or brackets.take(mark, at)
-        elif mark in "'&":
-            why = _ends_at_mark(text, at, mark, opener, string)
-        else:
-            has_query = has_query or text.find("?", asked, at) >= 0
-            asked = at
-            if mark == "|":
-                why = _ends_at_bar(text, start, at, opener, has_query=has_query)
-            else:
-                why = "another URL" if _is_glued(text[at - 1], has_query=has_query) else ""
-        if why:
-            end = _before_signs(text, path, at) if why == "another URL" else at
-            break
-    opened = brackets.first_open(end)
-    if opened == end:
-        return end, why
-    # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
-    return opened - (
-        opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
-    ), f"{text[opened]!r} that nothing closes"
-
-
-def _mark_that_closes(text: str, start: int, opener: str) -> str:
-    """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
-    if opener == "*" and start > 1 and text[start - 2] == "*":
-        return "**"
-    if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
-        return opener
-    if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
-        return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
-    return ""
-
-
-def _begins_tag(text: str, start: int, at: int, opener: str) -> str:
-    """Say which tag or label begins with the bracket at ``at``, or nothing where it may be part of the URL."""
-    mark = text[at]
-    if mark == "[":
-        if text.startswith("/", at + 1):
-            return "a closing BBCode tag"
-        if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
-            return "the label of a macro"
-    elif mark == "{" and opener == "}":
-        tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
-        if tag is not None and text.startswith(tag[1] + "}", at):
-            return "a closing tag in braces"
-    return ""
-
-
-def _ends_at_mark(text: str, at: int, mark: str, opener: str, string: StringAround) -> str:
-    """Say why an apostrophe or an ampersand ends the URL, or nothing where it does not."""
-    if mark == "&":
-        return "an HTML entity of a delimiter" if _ENTITY.match(text, at) else ""
-    if opener == "'":
-        return 'the "\'" that opened it'
-    return 'the "\'" that closes its string' if string.ends(at) else ""
-
-
-def _ends_at_bar(text: str, start: int, at: int, opener: str, *, has_query: bool) -> str:
-    """Say why a vertical bar ends the URL, or nothing where it does not."""
-    if opener == "|" or _is_labelled(text, start):
-        return "the '|' that opened it"
-    return "'||' between cells" if not has_query and text.startswith("|", at + 1) else ""
-
-
-def _before_signs(text: str, path: int, at: int) -> int:
-    """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
-    found = SIGNS.search(text, max(path, at - 8), at)
-    return found.start() if found else at
-
-
-def _is_labelled(text: str, start: int) -> bool:
-    """Tell whether a ``|`` behind the URL at ``start`` begins its label (``[http://x|label]``) or the next parameter.
-
-    That is so in the brackets of the wikis, and where the URL is itself a parameter (``{{cite|url=http://x|...}}``).
-    """
-    before = text[start - 1 : start]
-    if before and before in "[{":
-        return True
-    if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
-        return True
-    return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
-
-
-def _is_glued(before: str, *, has_query: bool) -> bool:
-    """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
-
-    An archive or a redirector carries its target in the path or the query; a list glues with a comma, a page made
-    text gives the target in brackets.
-    """
-    if before in ")]}'*":
-        return True
-    if before in ",;|.([{":
-        return not has_query  # in a query these are data
-    return ord(before) > 127
-
-
-def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
-    """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
-    readings: list[str] = []
-    if end < cut and any(mark in "!'" for mark in text[end:cut]):
-        kept = cut
-        while text[kept - 1] not in "!'":
-            kept -= 1
-        kept += kept < cut and text.startswith("'s", kept - 1)
-        readings.append(text[start:kept])
-    elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
-        rest = trim(text, start, end, run, "")
-        if rest > cut:
-            readings.append(text[start:rest])
-    if not text[start:end].isascii():
-        shorter = _SHORTER.search(text, start + 1, end)
-        if shorter is None:
-            shorter = SIGNS.search(text, max(start + 1, end - 8), end)
-        if shorter is not None:
-            readings.append(text[start : shorter.start()])
-    return tuple(readings)
-
-
-def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
-    """Find the end of a URL that has no authority; what follows its scheme's colon (or ``//``) begins at ``body``."""
-    opener = text[start - 1 : start]
-    cut, why = _cut(text, start, body, run, opener)
-    end = trim(text, start, body + 1, cut, opener)
-    return Extent(end, cut, run, why, (), _alternatives(text, start, end, cut, run))
-
-
-def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
-    """Find the end of a ``mailto:`` URL (RFC 6068 section 2): addresses, with commas between them, then header fields.
-
-    Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
-    script without spaces, another URL) belongs to the text.
-    """
-    another = _NEXT_MAILTO.search(text, body, run)
-    stop = another.start() if another else run
-    query = text.find("?", body, stop)
-    host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
-    if 0 <= host_end < stop and host_end != query:
-        stop = host_end
-    extent = opaque_extent(text, start, body, stop)
-    if stop == run:
-        return extent
-    why = extent.ended_by or (
-        "another URL" if another and stop == another.start() else f"{text[stop]!r} after the host"
-    )
-    return extent._replace(run=run, ended_by=why)
-
-
-def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
-    """Give where the host of the last of the addresses in ``text[start:end]`` ends, or -1 where none is plausible.
-
-    Read from the first one on: what is parted from it by more than a comma is none of the list.
-    """
-    host_end = -1
-    at = text.find("@", start, end)
-    while at >= 0:
-        further = text.find("@", at + 1, end)
-        behind = stop if further < 0 else further
-        comma = _ENCODED_COMMA.search(text, at, behind)  # no host holds one, as it may hold other escapes
-        host = find_authority(text, at + 1, comma.start() if comma else behind)
-        if host is None:
-            return host_end
-        host_end = host.host_end
-        if further != host_end and _NEXT_ADDRESS.match(text, host_end, further + 1) is None:
-            return host_end
-        at = further
-    return host_end
-
-
-# How far the URL of an opening reaches: each kind of scheme has a rule of its own, and what is no URL has no end.
-
-_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
-"""A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
-_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
-
-
-def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
-    """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``.
-
-    It ends at ``run`` at the latest. None where it is no plausible URL.
-    """
-    body = start + opening.body - opening.start
-    if opening.opened_by == "a known scheme":
-        find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
-        extent = find_end(text, start, body, run)
-        # What is left without its punctuation has to be believed.
-        return extent if opaque_rest(opening.scheme).match(text, body, extent.end) else None
-    if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
-        if not _may_lack_authority(opening.scheme):
-            return None
-        rest = opaque_extent(text, start, body, run)
-        # The root alone is no reference to anything.
-        return rest if text[body : rest.end].strip("/") else None
-    if opening.hierarchical:
-        found = measure(text, start, body, run, scheme=opening.scheme)
-        if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
-            return opaque_extent(text, start, body, run)
-        return found
-    authority = find_authority(text, start, run, scheme=opening.scheme)
-    if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
-        return None
-    if opening.scheme == "ftp" and text.startswith("(", authority.end):
-        return None  # a method call
-    return after_authority(text, start, authority, run)
-
-
-def _may_lack_authority(scheme: str) -> bool:
-    return scheme in EMPTY_AUTHORITY or (
-        scheme not in KNOWN_SCHEMES and scheme not in ("http", "https", "ftp")
-    )
-
-
-def _is_name(host: str, scheme: str) -> bool:
-    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that may end names."""
-    labels = host.split(".")
-    last = labels[-1]
-    if len(last) < 2:
-        return False
-    if scheme == "ftp":
-        return len(labels) > 2 and is_top_level_domain(last)
-    return len(labels) > 2 or is_top_level_domain(last)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import LONGEST, PAIRS
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.schemes import (
@@ -22,8 +23,6 @@ from urlglean.delimiting.schemes import (
     opaque_rest,
     without_escapes,
 )
-
-__all__ = ["Opening", "label_start", "open_hierarchical", "open_name", "open_opaque"]
 
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
@@ -53,14 +52,19 @@ class Opening(NamedTuple):
     start: int
     body: int
     scheme: str
-    opened_by: str
+    opened: Opened
     prefix: int
     """Where a ``URL:`` before it begins; the start itself where there is none."""
 
     @property
     def hierarchical(self) -> bool:
         """True for ``scheme://``."""
-        return self.opened_by == "a scheme and ://"
+        return self.opened is Opened.SCHEME
+
+    @property
+    def told(self) -> str:
+        """Say what showed it: a ``URL:`` first of all."""
+        return (self.opened if self.prefix == self.start else Opened.LABEL).told
 
 
 def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
@@ -81,7 +85,7 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         start = at - len(scheme)
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
-    return Opening(start, at + 3, scheme, "a scheme and ://", label_start(text, start, floor))
+    return Opening(start, at + 3, scheme, Opened.SCHEME, label_start(text, start, floor))
 
 
 def open_opaque(text: str, at: int, floor: int) -> Opening | None:
@@ -95,7 +99,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
         start += escape.end()
     if name in ("url", "uri"):
-        return Opening(at + 1, at + 1, "", "URL:", start) if before == "<" else None
+        return Opening(at + 1, at + 1, "", Opened.LABEL, start) if before == "<" else None
     if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
         return None
     if before == "^":
@@ -106,7 +110,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None  # inside delimiters it may be broken; it is measured once it is put together
     if name == "file" and before == ":":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
-    return Opening(start, at + 1, name, "a known scheme", label_start(text, start, floor))
+    return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, label_start(text, start, floor))
 
 
 def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:
@@ -126,8 +130,8 @@ def open_name(text: str, at: int, floor: int) -> Opening | None:
     if found is None:
         return None
     start = found.start()
-    scheme, opened_by = ("ftp", "ftp.") if found[0][0] in "fF" else ("http", "www.")
-    return Opening(start, start, scheme, opened_by, label_start(text, start, floor))
+    scheme, opened = ("ftp", Opened.FTP) if found[0][0] in "fF" else ("http", Opened.WWW)
+    return Opening(start, start, scheme, opened, label_start(text, start, floor))
 
 
 def label_start(text: str, start: int, floor: int) -> int:

@@ -5,38 +5,20 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from urlglean.candidate import Candidate, Facts
+from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import Runs
-from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.ends import Extent, opened_extent
+from urlglean.delimiting.lines import Paragraph, at_line_end
 from urlglean.delimiting.openings import Opening
 from urlglean.text import Text
 
-
-class Scan:
-    """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
-
-    __slots__ = ("_paragraph", "floor", "known", "runs", "text")
-
-    def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
-        self.text = text
-        self.known = known
-        """URLs known whole from elsewhere."""
-        self.runs = runs
-        self.floor = floor
-        """Nothing before it is read as part of a URL: what was read last ends there."""
-        self._paragraph: Paragraph | None = None
-
-    def paragraph_at(self, at: int) -> Paragraph:
-        """Give the lines around ``at`` that were wrapped together with it."""
-        paragraph = self._paragraph
-        if paragraph is None or not paragraph.serves(at):
-            paragraph = self._paragraph = Paragraph(self.text, at)
-        return paragraph
+_ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 
 
 class Site(NamedTuple):
@@ -49,6 +31,53 @@ class Site(NamedTuple):
     """Where that stands."""
     run: int
     """The end of the run of URL characters that it begins."""
+
+
+class FirstPiece(NamedTuple):
+    """What of a URL stands in the run that it begins."""
+
+    run: int
+    """The end of the run, without the edge of a box."""
+    end: int
+    """Where the piece ends: a hyphen at the end of the run is part of it."""
+    extent: Extent | None
+    """How far the URL reaches in it; None where it is no plausible one."""
+
+
+class Scan:
+    """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
+
+    __slots__ = ("_first", "_paragraph", "floor", "known", "runs", "text")
+
+    def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
+        self.text = text
+        self.known = known
+        """URLs known whole from elsewhere."""
+        self.runs = runs
+        self.floor = floor
+        """Nothing before it is read as part of a URL: what was read last ends there."""
+        self._paragraph: Paragraph | None = None
+        self._first: tuple[Site | None, FirstPiece] = (None, FirstPiece(0, 0, None))
+
+    def paragraph_at(self, at: int) -> Paragraph:
+        """Give the lines around ``at`` that were wrapped together with it."""
+        paragraph = self._paragraph
+        if paragraph is None or not paragraph.serves(at):
+            paragraph = self._paragraph = Paragraph(self.text, at)
+        return paragraph
+
+    def first_piece(self, site: Site) -> FirstPiece:
+        """Give what of the URL of a site stands in its run."""
+        known_of, piece = self._first
+        if known_of is not site:
+            text, opening, run = self.text, site.opening, site.run
+            if text[run - 1] == "|" and at_line_end(text, run):
+                run -= 1  # the edge of a box or a table
+            extent = opened_extent(opening, text, opening.start, run)
+            whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
+            piece = FirstPiece(run, whole, extent)
+            self._first = (site, piece)
+        return piece
 
 
 class Nothing(Enum):
@@ -79,25 +108,30 @@ class Reading(NamedTuple):
 
 
 def facts_of(
-    opened_by: str,
+    opened: Opened,
     ended_by: str,
     *,
+    opened_by: str = "",
     pieces: tuple[tuple[int, int], ...] = (),
     delimiter: str = "",
     alternatives: tuple[str, ...] = (),
     notes: tuple[str, ...] = (),
     stripped: str = "",
 ) -> Facts:
-    """Give the facts of a URL; of most there is nothing to say but how it opens and ends, and those share them."""
+    """Give the facts of a URL; of most there is nothing to say but how it opens and ends, and those share them.
+
+    ``ended_by`` and ``opened_by`` are what users are told of its two ends, of its start by default what opened it.
+    """
+    opened_by = opened_by or opened.told
     if len(pieces) > 1 or alternatives or notes:
         joined = pieces if len(pieces) > 1 else ()
-        return Facts(joined, delimiter, alternatives, notes, opened_by, ended_by, stripped)
-    return _shared(opened_by, ended_by, delimiter, stripped)
+        return Facts(joined, delimiter, alternatives, notes, opened_by, ended_by, stripped, opened=opened)
+    return _shared(opened, opened_by, ended_by, delimiter, stripped)
 
 
 @lru_cache(maxsize=1024)
-def _shared(opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
-    return Facts((), delimiter, (), (), opened_by, ended_by, stripped)
+def _shared(opened: Opened, opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
+    return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened)
 
 
 def what_stands(after: str) -> str:

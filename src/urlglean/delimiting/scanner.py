@@ -7,6 +7,7 @@ Explicit delimiters win over guesses (RFC 3986 Appendix C). Offsets are code poi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_stands
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
+_PARTS_A_URL = re.compile(r"(?i)\Awww\.|[/?#:\s]")
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
@@ -196,24 +199,24 @@ class Scanner(Scan):
         if (
             name.said
             or name.extent.cut < run
-            or name.opened_by == "an address"
+            or name.opened is Opened.ADDRESS
             or not self.text.startswith("\\", run)
         ):
             return None
         start = name.start
-        return escaped.read_behind_escape(self, Opening(start, start, "http", name.opened_by, start), run)
+        return escaped.read_behind_escape(self, Opening(start, start, "http", name.opened, start), run)
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
+        scheme = "mailto" if name.opened is Opened.ADDRESS else "http"
+        said = name.said or self.text[start:end]
         facts = facts_of(
-            name.opened_by,
+            Opened.USER if scheme == "mailto" and _PARTS_A_URL.search(said) else name.opened,
             extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
             alternatives=extent.alternatives,
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
             stripped=self.text[end : extent.cut],
         )
-        scheme = "mailto" if name.opened_by == "an address" else "http"
-        said = name.said or self.text[start:end]
         return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
 
     def at_colon(self, at: int) -> Reading | None:

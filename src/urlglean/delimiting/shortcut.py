@@ -13,7 +13,7 @@ from functools import cache
 from operator import methodcaller
 from typing import NamedTuple
 
-from urlglean.candidate import Candidate, Facts
+from urlglean.candidate import Candidate, Ended, Facts, Opened
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import Reading, facts_of, what_stands
 from urlglean.delimiting.rules.breaks import settled, settled_before
@@ -54,8 +54,6 @@ _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
 
 _new = tuple.__new__
 _start = methodcaller("start")
-_SCHEME = "a scheme and ://"
-_WWW = "www."
 _LINE_END = what_stands("\n")
 _ENDS_OF_NAMES = frozenset(
     first + second
@@ -63,7 +61,7 @@ _ENDS_OF_NAMES = frozenset(
     for first in (name[-2], name[-2].upper())
     for second in (name[-1], name[-1].upper())
 )
-_UNOPENED = "')' that nothing in the URL opened"
+_UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
 _PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
 _LINE_BREAK = re.compile(r" ?\r?\n")
@@ -126,7 +124,7 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
 class _Known(NamedTuple):
     """The facts of URLs that one rule opened, by what stands around them."""
 
-    opened: str
+    opened: Opened
     by_group: tuple[Facts | None, ...]
     """By the group of the pattern, the first for none; None where the group does not say all."""
     semicolon: Facts
@@ -134,15 +132,15 @@ class _Known(NamedTuple):
     between: dict[str, Facts]
 
 
-def _facts_of(opened: str) -> _Known:
+def _known(opened: Opened) -> _Known:
     blank = what_stands(" ")
     nothing = facts_of(opened, blank)
     by_group = {
         0: nothing,
         _STOP: facts_of(opened, blank, stripped="."),
         _COMMA: facts_of(opened, blank, stripped=","),
-        _HOST_STOP: facts_of(opened, "'.' after the host", stripped="."),
-        _HOST_COMMA: facts_of(opened, "',' after the host", stripped=","),
+        _HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
+        _HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
     }
     return _Known(
         opened,
@@ -150,7 +148,9 @@ def _facts_of(opened: str) -> _Known:
         facts_of(opened, blank, stripped=";"),
         {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
-            "<>": facts_of(f"'<' before {opened}", "'>' that closes it", delimiter="<>"),
+            "<>": facts_of(
+                opened, Ended.CLOSER.told(">"), opened_by=f"'<' before {opened.told}", delimiter="<>"
+            ),
             "= ": nothing,
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
@@ -160,7 +160,7 @@ def _facts_of(opened: str) -> _Known:
     )
 
 
-_OF_SCHEME, _OF_WWW = _facts_of(_SCHEME), _facts_of(_WWW)
+_OF_SCHEME, _OF_WWW = _known(Opened.SCHEME), _known(Opened.WWW)
 
 
 class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
@@ -318,8 +318,7 @@ class _Search:
             word = found[_NEXT_WORD]
             other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
             if other is not None:
-                facts = ((), "", (other,), (), known.opened, _LINE_END, stripped, None, None, None, None)
-                return _new(Facts, facts)
+                return facts_of(known.opened, _LINE_END, alternatives=(other,), stripped=stripped)
         return self._otherwise(known, start, body, end, has_path=True)
 
     def _otherwise(self, known: _Known, start: int, body: int, end: int, *, has_path: bool) -> Facts | None:
@@ -336,13 +335,12 @@ class _Search:
             alternative = settled(text, start, body, run, self._scanner.known)
         if alternative is None:
             return None
-        ended_by = what_stands(after) if has_path or not stripped else f"{stripped!r} after the host"
-        if alternative:
-            return Facts((), "", (alternative,), (), known.opened, ended_by, stripped)
-        return facts_of(known.opened, ended_by, stripped=stripped)
+        ended_by = what_stands(after) if has_path or not stripped else Ended.HOST.told(stripped)
+        opened, others = known.opened, (alternative,) if alternative else ()
+        return facts_of(opened, ended_by, alternatives=others, stripped=stripped)
 
 
-def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_path: bool) -> Facts | None:
+def _before_parenthesis(text: str, start: int, end: int, opened: Opened, *, has_path: bool) -> Facts | None:
     """Say what the rules would say of a plain URL before a closing parenthesis."""
     after = text[end + 1 : end + 2]
     if text[end - 1] == "-" or not (
@@ -351,5 +349,5 @@ def _before_parenthesis(text: str, start: int, end: int, opened: str, *, has_pat
         return None  # it may make a sign of its own, `;-)`, or the URL may go on
     delimiter = "()" if text[start - 1] == "(" else ""
     if not has_path:
-        return facts_of(opened, "')' after the host", delimiter=delimiter)
-    return Facts((), delimiter, (text[start : end + 1],), (), opened, _UNOPENED)
+        return facts_of(opened, Ended.HOST.told(")"), delimiter=delimiter)
+    return facts_of(opened, _UNOPENED, delimiter=delimiter, alternatives=(text[start : end + 1],))

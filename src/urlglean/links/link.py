@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.text import Span, Text
 from urlglean.uri.normalize import normalize
 from urlglean.uri.redirectors import unwrap
-from urlglean.uri.schemes import IANA_SCHEMES, is_scheme
 
 __all__ = ["COLUMNS", "Link", "UnwrappedLink", "locator"]
 
@@ -317,50 +314,15 @@ def locator(document: Document) -> str:
     return f"{name}#{document.part}" if document.part else name
 
 
-_PORT = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
-_ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
-_BARE_IPV6 = re.compile(
-    r"(?P<host>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*)(?P<rest>(?:[/?#].*)?)\Z", re.DOTALL
-)
-
-
 def reference_in_prose(candidate: Candidate) -> str:
-    """Give the URI reference that a Candidate of prose stands for: most lack a scheme only on paper.
+    """Give the URI reference that a Candidate of prose stands for: some lack a scheme only on paper.
 
-    Suffix references (RFC 3986 section 4.5) get the scheme that people mean: ``ftp`` for ``ftp.``,
-    ``mailto`` for an address, else ``http``. What stood in ``<URL:...>`` and names no host is a relative
-    reference (Appendix C).
+    Suffix references (RFC 3986 section 4.5) get the scheme that people mean. What stood in ``<URL:...>`` and names no
+    host is a relative reference (Appendix C).
 
-    >>> def prose(text): return reference_in_prose(Candidate(text, Text(text), 0, len(text)))
-    >>> prose("www.w3.org"), prose("FTP.isi.edu/in-notes/"), prose("fielding@ics.uci.edu")
-    ('http://www.w3.org', 'ftp://FTP.isi.edu/in-notes/', 'mailto:fielding@ics.uci.edu')
-    >>> prose("localhost:8080/x"), prose("tel:110"), prose("me:secret@a.org/")
-    ('http://localhost:8080/x', 'tel:110', 'http://me:secret@a.org/')
-    >>> prose("2001:db8::1"), prose("//a.org/x")
-    ('http://[2001:db8::1]', '//a.org/x')
+    >>> from urlglean.delimiting.stream import delimit
+    >>> [reference_in_prose(found) for found in delimit("www.w3.org, FTP.isi.edu/in-notes/, tel:110")]
+    ['http://www.w3.org', 'ftp://FTP.isi.edu/in-notes/', 'tel:110']
     """
-    text = candidate.text
-    start = text[:4].lower()
-    if start == "www.":
-        return f"http://{text}"
-    if start == "ftp.":
-        return f"ftp://{text}"
-    if text.startswith("//") or _begins_with_scheme(text):
-        return text
-    if _ADDRESS.match(text):
-        return f"mailto:{text}"
-    if "URL:" in candidate.facts.opened_by:
-        return text
-    bare_ipv6 = _BARE_IPV6.match(text)
-    return f"http://[{bare_ipv6['host']}]{bare_ipv6['rest']}" if bare_ipv6 else f"http://{text}"
-
-
-def _begins_with_scheme(text: str) -> bool:
-    """Tell a scheme from what else stands before a colon: a host before a port, a user before a password."""
-    scheme, colon, rest = text.partition(":")
-    if not colon or not is_scheme(scheme):
-        return False
-    name = scheme.lower()
-    if rest.startswith("//") or name in IANA_SCHEMES or name in OPAQUE_SCHEMES:
-        return True
-    return "." not in scheme and not _PORT.match(rest) and "@" not in rest and not _BARE_IPV6.match(text)
+    opened = candidate.facts.opened
+    return opened.meant.format(candidate.text) if opened is not None else candidate.text

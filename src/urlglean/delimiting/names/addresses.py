@@ -12,6 +12,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 import regex
 
+from urlglean.candidate import Ended
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
@@ -84,7 +85,7 @@ def read_addresses(
         if span is None or not start <= span[0] < stop or not (iri or text[span[0] : span[1]].isascii()):
             continue
         begin, floor = span
-        yield begin, Extent(floor, floor, floor, "the end of an address")
+        yield begin, Extent(floor, floor, floor, Ended.ADDRESS)
 
 
 def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:

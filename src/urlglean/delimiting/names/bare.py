@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Ended, Opened
 from urlglean.delimiting.alphabet import Runs
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
 from urlglean.delimiting.ends import Extent, after_authority
@@ -96,7 +97,7 @@ class Name(NamedTuple):
 
     start: int
     extent: Extent
-    opened_by: str
+    opened: Opened
     said: str = ""
     """What it is without the escapes that stand in it; empty where none do."""
 
@@ -169,7 +170,7 @@ def _plain_names(
         sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
     if wanted.emails:
         sources.append(
-            Name(begin, extent, "an address")
+            Name(begin, extent, Opened.ADDRESS)
             for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
         )
     if wanted.network_path:
@@ -219,7 +220,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         end = start + len(matched.rstrip("."))
         if not _is_ipv6(text[start:end]):
             return None
-        return Name(start, Extent(end, end, end, "the end of an address"), "a bare name")
+        return Name(start, Extent(end, end, end, Ended.ADDRESS), Opened.IPV6)
     if not matched.isascii():
         start = _behind_glued(start, matched)
     start += length_of_abbreviation(text[start:end])
@@ -246,7 +247,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         return None  # a method call, an assignment
     if text.startswith(":/", authority.host_end):
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
-        authority = authority._replace(end=authority.host_end, ended_by="a colon without a port")
+        authority = authority._replace(end=authority.host_end, ended=Ended.NO_PORT)
     if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
         shorter = _without_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None
         if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
@@ -256,7 +257,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
     mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
     if mark in _CLOSING_EMPHASIS and not _CLOSING_EMPHASIS[mark].match(text, extent.end):
         return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
-    return Name(start, extent, "a bare name")
+    is_ftp = text[start : start + 4].lower() == "ftp."
+    return Name(start, extent, Opened.FTP_NAME if is_ftp else Opened.NAME)
 
 
 def _before(text: str, start: int, end: int) -> Authority | None:
@@ -265,7 +267,7 @@ def _before(text: str, start: int, end: int) -> Authority | None:
     As in a list before the address of another (``example.com,joe@example.org``), or in a range of addresses.
     """
     found = find_authority(text, start, end)
-    return found and found._replace(ended_by=f"{text[end]!r} after the host")
+    return found and found._replace(ended=Ended.HOST, sign=text[end])
 
 
 def _without_glued_word(text: str, authority: Authority, end: int) -> Authority | None:
@@ -277,9 +279,7 @@ def _without_glued_word(text: str, authority: Authority, end: int) -> Authority 
     if name is None:
         return None
     end = host_start + len(name)
-    return Authority(
-        host_start, end, end, authority.notes, f"{text[end]!r} before a word that is glued to the name"
-    )
+    return Authority(host_start, end, end, authority.notes, Ended.GLUED_WORD, text[end])
 
 
 def _behind_glued(start: int, matched: str) -> int:
@@ -350,7 +350,9 @@ def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> 
         if authority is None:
             continue
         if _is_host_of_a_reference(text, authority, run):
-            yield Name(found.start(), after_authority(text, found.start(), authority, run), "//")
+            yield Name(
+                found.start(), after_authority(text, found.start(), authority, run), Opened.NETWORK_PATH
+            )
 
 
 def _is_host_of_a_reference(text: str, authority: Authority, run: int) -> bool:

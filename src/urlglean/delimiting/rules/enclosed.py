@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from urlglean.candidate import Ended, Opened
 from urlglean.delimiting.alphabet import closers_of
 from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.lines import at_line_end, line_start, margin, page_break, same_margin
@@ -27,6 +28,8 @@ _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
 _WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
+_NAMES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
+_ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
@@ -105,10 +108,10 @@ def notes_on(scan: Scan, opening: Opening, joined: str) -> tuple[str, ...] | Non
 def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes: tuple[str, ...]) -> Reading:
     """Make the reading of a URL between two delimiters."""
     pieces = enclosed.pieces
-    opened = opening.opened_by if opening.prefix == opening.start else "a URL: prefix"
     facts = facts_of(
-        f"{delimiter[0]!r} before {opened}",
+        opening.opened if opening.scheme else _meant(enclosed.text),
         enclosed.ended_by,
+        opened_by=f"{delimiter[0]!r} before {opening.told}",
         pieces=pieces,
         delimiter=delimiter,
         alternatives=enclosed.alternatives,
@@ -116,6 +119,14 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
     )
     end = max(pieces[-1][1], enclosed.close)
     return Reading(pieces, enclosed.text, end, facts, enclosed.close, opening.scheme)
+
+
+def _meant(text: str) -> Opened:
+    """Say what stands in ``<URL:...>``: what lacks its scheme only on paper, or a reference as it is."""
+    start = text[:4].lower()
+    if start in _NAMES:
+        return _NAMES[start]
+    return Opened.ADDRESS if _ADDRESS.match(text) else Opened.LABEL
 
 
 def relative_reference(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
@@ -216,11 +227,11 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         resume = (
             start + bar if "://" in content[bar:] else closer
         )  # a label may be, or hold, a URL of its own
-        return Enclosed(((start, start + bar),), content[:bar], resume, "'|' before a label")
+        return Enclosed(((start, start + bar),), content[:bar], resume, Ended.LABEL.told("|"))
     if "<" in content:
         return None
     if not any(map(str.isspace, content)):
-        return Enclosed(((start, closer),), content, closer, "'>' that closes it")
+        return Enclosed(((start, closer),), content, closer, Ended.CLOSER.told(">"))
     scan = _Scan(text, opener, start)
     close = scan.read()
     if close < 0 or not scan.pieces:
@@ -233,14 +244,14 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
 def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
     """Join the pieces that belong to the URL; the first plain word behind a space ends it."""
     taken = [pieces[0]]
-    ended_by = "'>' that closes it"
+    ended_by = Ended.CLOSER.told(">")
     for piece in pieces[1:]:
         before = text[taken[-1].start : taken[-1].end]
         this = text[piece.start : piece.end]
         if _begins_url(before, this):
             return None
         if not prefixed and not _belongs(before, this, piece):
-            ended_by = "a plain word behind a space"
+            ended_by = Ended.PLAIN_WORD.told()
             break
         taken.append(piece)
     joined = "".join(text[piece.start : piece.end] for piece in taken)
@@ -326,7 +337,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             ranges.append((content, stop))
         if close >= 0:
             joined = "".join(text[begin:finish] for begin, finish in ranges)
-            why = f"{text[close]!r} that closes it"
+            why = Ended.CLOSER.told(text[close])
             return Enclosed(tuple(ranges), joined, close, why, _without_hyphens(text, tuple(ranges)))
         position = stop
     return None

@@ -146,8 +146,9 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
             alternatives = (*alternatives, text[start : shorter.end])
     opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]
     facts = facts_of(
-        opening.opened_by if opening.prefix == start else "a URL: prefix",
+        opening.opened,
         extent.ended_by or what_stands(after),
+        opened_by=opening.told,
         delimiter=opener + after if after and CLOSER.get(opener) == after else "",
         alternatives=tuple(dict.fromkeys(alternatives)),
         notes=(*extent.notes, ESCAPES_UNDONE),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Ended
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
 
@@ -25,7 +26,7 @@ def in_markdown(scan: Scan, site: Site) -> Reading | None:
     found = markdown_destination(scan.text, site.opener, opening.start)
     if found is None or (notes := notes_on(scan, opening, found.text)) is None:
         return None
-    enclosed = Enclosed(found.pieces, found.text, found.close, "')' that closes it")
+    enclosed = Enclosed(found.pieces, found.text, found.close, Ended.CLOSER.told(")"))
     return enclosed_reading(opening, enclosed, "]()", notes)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import opener_before
 from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.lines import Margin, at_line_end, line_start, margin, same_margin
@@ -48,7 +49,7 @@ def read_split(scan: Scan, split: SplitScheme) -> Reading | None:
     # Where its authority would begin if the first line held all of the scheme: so it is in what is put together.
     body = split.start + len(split.name) + 3
     opening = Opening(
-        split.start, body, split.name, "a scheme and ://", label_start(text, split.start, scan.floor)
+        split.start, body, split.name, Opened.SCHEME, label_start(text, split.start, scan.floor)
     )
     site = Site(opening, *opener_before(text, opening.prefix, scan.floor), split.end)
     if site.before == "<" and (reading := read_in_angles(scan, site)):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import regex
 
+from urlglean.candidate import Ended
 from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
@@ -41,7 +42,7 @@ def in_tex(scan: Scan, site: Site) -> Reading | None:
         return None
     if not found.is_address:
         pieces, joined = clip(pieces, extent.end), joined[: extent.end]
-    enclosed = Enclosed(pieces, joined, found.close, "'}' that closes it")
+    enclosed = Enclosed(pieces, joined, found.close, Ended.CLOSER.told("}"))
     return enclosed_reading(opening, enclosed, "{}", notes)
 
 
