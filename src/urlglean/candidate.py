@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.text import Rewritten, Span, Text
@@ -86,9 +87,10 @@ class Ended(Enum):
 
     __hash__ = object.__hash__
 
+    @lru_cache(maxsize=1024)  # the members live as long as the program
     def told(self, sign: str = "") -> str:
         """Say it of the sign that ended the URL."""
-        return self.value.format(sign)
+        return str(self.value).format(sign)
 
 
 class Facts(NamedTuple):

@@ -66,35 +66,39 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
 
     It ends at ``run`` at the latest. None where it is no plausible URL.
     """
-    body = start + opening.body - opening.start
-    if opening.opened is Opened.KNOWN_SCHEME:
-        find_end = addressed_extent if opening.scheme == "mailto" else opaque_extent
-        extent = find_end(text, start, body, run)
-        # What is left without its punctuation has to be believed.
-        return extent if opaque_rest(opening.scheme).match(text, body, extent.end) else None
-    if opening.hierarchical and (text.startswith("/", body) or _QUERY_ALONE.match(text, body, run)):
-        if not _may_lack_authority(opening.scheme):
-            return None
-        rest = opaque_extent(text, start, body, run)
-        # The root alone is no reference to anything.
-        return rest if text[body : rest.end].strip("/") else None
+    body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.hierarchical:
-        found = measure(text, start, body, run, scheme=opening.scheme)
-        if found is None and opening.scheme == "file" and _DRIVE.match(text, body, run):
+        if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
+            return _without_authority(text, start, body, run, scheme)
+        found = measure(text, start, body, run, scheme=scheme)
+        if found is None and scheme == "file" and _DRIVE.match(text, body, run):
             return opaque_extent(text, start, body, run)
         return found
-    authority = find_authority(text, start, run, scheme=opening.scheme)
-    if authority is None or not _is_name(text[start : authority.host_end], opening.scheme):
+    if opening.opened is Opened.KNOWN_SCHEME:
+        find_end = addressed_extent if scheme == "mailto" else opaque_extent
+        extent = find_end(text, start, body, run)
+        # What is left without its punctuation has to be believed.
+        return extent if opaque_rest(scheme).match(text, body, extent.end) else None
+    return _extent_of_name(text, start, run, scheme)
+
+
+def _without_authority(text: str, start: int, body: int, run: int, scheme: str) -> Extent | None:
+    """Find the end of a URL with nothing between its two slashes and the path or query at ``body``."""
+    if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
         return None
-    if opening.scheme == "ftp" and text.startswith("(", authority.end):
+    rest = opaque_extent(text, start, body, run)
+    # The root alone is no reference to anything.
+    return rest if text[body : rest.end].strip("/") else None
+
+
+def _extent_of_name(text: str, start: int, run: int, scheme: str) -> Extent | None:
+    """Find the end of a ``www.`` or ``ftp.`` name and what follows it."""
+    authority = find_authority(text, start, run, scheme=scheme)
+    if authority is None or not _is_name(text[start : authority.host_end], scheme):
+        return None
+    if scheme == "ftp" and text.startswith("(", authority.end):
         return None  # a method call
     return after_authority(text, start, authority, run)
-
-
-def _may_lack_authority(scheme: str) -> bool:
-    return scheme in EMPTY_AUTHORITY or (
-        scheme not in KNOWN_SCHEMES and scheme not in ("http", "https", "ftp")
-    )
 
 
 def _is_name(host: str, scheme: str) -> bool:

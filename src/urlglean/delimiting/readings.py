@@ -5,7 +5,6 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container
 from enum import Enum, auto
 from functools import lru_cache
@@ -13,12 +12,12 @@ from typing import Final, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import Runs
-from urlglean.delimiting.ends import Extent, opened_extent
-from urlglean.delimiting.lines import Paragraph, at_line_end
+from urlglean.delimiting.ends import Extent
+from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.openings import Opening
 from urlglean.text import Text
 
-_ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
+_new = tuple.__new__
 
 
 class Site(NamedTuple):
@@ -33,21 +32,10 @@ class Site(NamedTuple):
     """The end of the run of URL characters that it begins."""
 
 
-class FirstPiece(NamedTuple):
-    """What of a URL stands in the run that it begins."""
-
-    run: int
-    """The end of the run, without the edge of a box."""
-    end: int
-    """Where the piece ends: a hyphen at the end of the run is part of it."""
-    extent: Extent | None
-    """How far the URL reaches in it; None where it is no plausible one."""
-
-
 class Scan:
     """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
 
-    __slots__ = ("_first", "_paragraph", "floor", "known", "runs", "text")
+    __slots__ = ("_paragraph", "floor", "known", "runs", "text")
 
     def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
         self.text = text
@@ -57,7 +45,6 @@ class Scan:
         self.floor = floor
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self._paragraph: Paragraph | None = None
-        self._first: tuple[Site | None, FirstPiece] = (None, FirstPiece(0, 0, None))
 
     def paragraph_at(self, at: int) -> Paragraph:
         """Give the lines around ``at`` that were wrapped together with it."""
@@ -65,19 +52,6 @@ class Scan:
         if paragraph is None or not paragraph.serves(at):
             paragraph = self._paragraph = Paragraph(self.text, at)
         return paragraph
-
-    def first_piece(self, site: Site) -> FirstPiece:
-        """Give what of the URL of a site stands in its run."""
-        known_of, piece = self._first
-        if known_of is not site:
-            text, opening, run = self.text, site.opening, site.run
-            if text[run - 1] == "|" and at_line_end(text, run):
-                run -= 1  # the edge of a box or a table
-            extent = opened_extent(opening, text, opening.start, run)
-            whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
-            piece = FirstPiece(run, whole, extent)
-            self._first = (site, piece)
-        return piece
 
 
 class Nothing(Enum):
@@ -125,13 +99,20 @@ def facts_of(
     opened_by = opened_by or opened.told
     if len(pieces) > 1 or alternatives or notes:
         joined = pieces if len(pieces) > 1 else ()
-        return Facts(joined, delimiter, alternatives, notes, opened_by, ended_by, stripped, opened=opened)
+        ends = (opened_by, ended_by, stripped, None, None, None, None, opened)
+        facts: Facts = _new(Facts, (joined, delimiter, alternatives, notes, *ends))
+        return facts
     return _shared(opened, opened_by, ended_by, delimiter, stripped)
 
 
 @lru_cache(maxsize=1024)
 def _shared(opened: Opened, opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
     return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened)
+
+
+def what_ended(extent: Extent, after: str) -> str:
+    """Say why a URL ends where it does: what cut it, or what stands behind its run."""
+    return extent.ended.told(extent.sign) if extent.ended is not None else what_stands(after)
 
 
 def what_stands(after: str) -> str:

@@ -15,10 +15,12 @@ from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+import regex
+
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
-from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_stands
+from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_ended
 from urlglean.delimiting.rules import cells, enclosed, escaped, markdown, strings, tex, wrapped
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import find_split_scheme, read_split
@@ -29,9 +31,12 @@ from urlglean.errors import require_flags
 if TYPE_CHECKING:
     from urlglean.delimiting.names.bare import Name
 
+_new = tuple.__new__
+
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
+_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}\p{S}]")
 _PARTS_A_URL = re.compile(r"(?i)\Awww\.|[/?#:\s]")
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
@@ -111,7 +116,12 @@ _BEHIND_ANGLE = either(behind("<"), lambda before, last, after: not before)
 _AT_BACKSLASH = at("\\")
 _AT_LINE_END = at(" \t|\r\n")  # or there may be blanks, or the margin of a box, before it
 _IN_A_PAIR = behind("".join(PAIRS) + "(='")
-_BEYOND_ASCII: Guard = lambda before, last, after: after > "\x7f"  # noqa: E731  # as the others
+
+
+def _in_a_label(before: str, last: str, after: str) -> bool:
+    """Let a rule be asked where what follows, beyond ASCII, may be part of a host."""
+    return after > "\x7f" and _OF_A_LABEL.match(after) is not None
+
 
 RULES = (
     Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
@@ -123,7 +133,7 @@ RULES = (
     Row("a backslash that ends its line", _AT_BACKSLASH, strings.below),
     Row("a regular expression", either(behind("^"), _AT_BACKSLASH), escaped.in_pattern),
     Row("escapes", _AT_BACKSLASH, escaped.with_escapes),
-    Row("a host that goes on beyond ASCII", _BEYOND_ASCII, wrapped.inside_a_host),
+    Row("a host that goes on beyond ASCII", _in_a_label, wrapped.inside_a_host),
     Row("the cell of a table", anywhere, cells.in_cell),
     Row("a bare URL", anywhere, wrapped.read),
 )
@@ -212,7 +222,7 @@ class Scanner(Scan):
         said = name.said or self.text[start:end]
         facts = facts_of(
             Opened.USER if scheme == "mailto" and _PARTS_A_URL.search(said) else name.opened,
-            extent.ended_by or what_stands(self.text[extent.cut : extent.cut + 1]),
+            what_ended(extent, self.text[extent.cut : extent.cut + 1]),
             alternatives=extent.alternatives,
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
             stripped=self.text[end : extent.cut],
@@ -251,7 +261,7 @@ class Scanner(Scan):
         """Ask the rules for the URL of an opening."""
         text, run = self.text, self.runs.end(opening.body)
         before, opener = opener_before(text, opening.prefix, self.floor)
-        site = Site(opening, before, opener, run)
+        site: Site = _new(Site, (opening, before, opener, run))
         for read in _rules_at(before, text[run - 1 : run + 1]):
             reading = read(self, site)
             if reading is not None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from urlglean.delimiting.lines import CHUNK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
-from urlglean.delimiting.rules.wrapped import put_together
+from urlglean.delimiting.rules.wrapped import first_piece, put_together
 from urlglean.delimiting.words import STARTS_URL
 
 FURTHEST = 4096
@@ -20,7 +20,9 @@ FURTHEST = 4096
 _MOST_LINES = 12
 _MOST_ROWS = 60
 
-_BEFORE_BAR = frozenset(" \t|")
+_BEFORE_BAR = frozenset({"  ", " \t", " |", "\t ", "\t\t", "\t|"})
+_WIDEST = 256
+"""No column is wider than this, in code points."""
 _CELL_END = re.compile(r"[ \t]*+\|")
 _RULE = re.compile(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
 _ROW = re.compile(r"[ \t>]*+\|")
@@ -33,10 +35,13 @@ _BREAKS = "/-?&=_%#"
 
 def in_cell(scan: Scan, site: Site) -> Reading | None:
     """Read a URL that was broken within the cell of a table."""
-    text, opening = scan.text, site.opening
-    _, end, extent = scan.first_piece(site)
-    if text[end : end + 1] not in _BEFORE_BAR or not _CELL_END.match(text, end, end + 200):
+    text, opening, run = scan.text, site.opening, site.run
+    if (
+        text[run : run + 2] not in _BEFORE_BAR
+        and text.find("|", opening.body, min(run, opening.body + _WIDEST)) < 0
+    ):
         return None
+    _, end, extent = first_piece(scan, site)
     rest = rest_of_cell(text, opening.start, end)
     return put_together(scan, opening, end, extent, rest) if rest else None
 

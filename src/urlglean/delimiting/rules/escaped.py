@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
 from urlglean.delimiting.ends import Extent, opened_extent
 from urlglean.delimiting.openings import Opening
-from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, facts_of, what_stands
+from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, facts_of, what_ended
 from urlglean.delimiting.schemes import (
     CHARACTER,
     LONGEST_ESCAPE,
@@ -147,7 +147,7 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
     opener, after = text[opening.prefix - 1 : opening.prefix], text[cut : cut + 1]
     facts = facts_of(
         opening.opened,
-        extent.ended_by or what_stands(after),
+        what_ended(extent, after),
         opened_by=opening.told,
         delimiter=opener + after if after and CLOSER.get(opener) == after else "",
         alternatives=tuple(dict.fromkeys(alternatives)),

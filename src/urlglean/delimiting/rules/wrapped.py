@@ -24,7 +24,7 @@ from urlglean.delimiting.readings import (
     Site,
     clip,
     facts_of,
-    what_stands,
+    what_ended,
 )
 from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED, Break, find_break, settled
 from urlglean.delimiting.rules.enclosed import full_reading
@@ -339,13 +339,14 @@ def weigh(found: Break) -> float:
 
 
 _MOST_PIECES = 12
+_ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 _MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 
 
 def read(scan: Scan, site: Site) -> Reading | None:
     """Read the URL of a site, and follow it over line breaks; None where it is no plausible one."""
     text, opening, start = scan.text, site.opening, site.opening.start
-    run, whole, extent = scan.first_piece(site)
+    run, whole, extent = first_piece(scan, site)
     if whole < run and text[whole] == "(" and at_line_end(text, run):
         whole = run  # what the parenthesis needs may stand on the next line
     if whole == run and at_line_end(text, run):
@@ -359,6 +360,19 @@ def read(scan: Scan, site: Site) -> Reading | None:
         ) is not None:
             return joined
     return _single(scan, opening, extent) if extent is not None else None
+
+
+def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
+    """Give where the first piece of a URL ends at most, where it does, and how far the URL reaches in it.
+
+    A hyphen at the end of the run is part of the piece.
+    """
+    text, opening, run = scan.text, site.opening, site.run
+    if text[run - 1] == "|" and at_line_end(text, run):
+        run -= 1  # the edge of a box or a table
+    extent = opened_extent(opening, text, opening.start, run)
+    whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
+    return run, whole, extent
 
 
 def inside_a_host(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
@@ -384,14 +398,14 @@ def _single(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple[st
     if opener == "(" and after == ")" and text[opening.prefix - 2 : opening.prefix - 1] == "]":
         end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
     alternatives = (*extent.alternatives, *alternatives)
-    ended_by = extent.ended_by or what_stands(after)
+    ended_by = what_ended(extent, after)
     delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
     if opener == "<":
         alternatives = (*alternatives, *filter(None, [full_reading(text, opening.prefix - 1, start)]))
     facts = facts_of(
         opening.opened,
         ended_by,
-        opened_by=opening.told,
+        opened_by=opening.told if opening.prefix < start else "",
         delimiter=delimiter,
         alternatives=tuple(dict.fromkeys(alternatives)) if alternatives else (),
         notes=extent.notes,
@@ -497,7 +511,7 @@ def decide(
     others = (*hyphens, *shorter, *longer, *whole.alternatives)
     facts = facts_of(
         opening.opened,
-        whole.ended_by or what_stands(scan.text[resume : resume + 1]),
+        what_ended(whole, scan.text[resume : resume + 1]),
         pieces=pieces,
         alternatives=tuple(other for other in dict.fromkeys(others) if other != joined[: whole.end]),
         notes=whole.notes,
