@@ -9,23 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-__all__ = [
-    "CHARACTER",
-    "COMPOUND_PREFIXES",
-    "EMPTY_AUTHORITY",
-    "GLUED_SCHEMES",
-    "KNOWN_SCHEMES",
-    "LABELS",
-    "LONGEST_ESCAPE",
-    "OPAQUE_SCHEMES",
-    "SIGN",
-    "SLASH",
-    "escaped_at",
-    "escapes_in",
-    "has_escaped_slashes",
-    "opaque_rest",
-    "without_escapes",
-]
+__all__ = ["OPAQUE_SCHEMES"]
 
 
 _ADDRESS = r"[A-Za-z0-9._%+\-/=!#$&'*?^{|}~\u0080-\U0010FFFF]+@[\w.\-\[\]:%\u0080-\U0010FFFF]*\w\]?"

@@ -23,8 +23,6 @@ from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
 from urlglean.text import Text
 
-__all__ = ["BATCH", "read_plain"]
-
 BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 

@@ -24,15 +24,7 @@ from urlglean.errors import UrlgleanError, refuse_one_string, require_container,
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
 
-__all__ = [
-    "ENOUGH_LINES",
-    "OPTIONS",
-    "checked",
-    "delimit",
-    "delimit_in_batches",
-    "scheme_names",
-    "settled_end",
-]
+__all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches", "scheme_names"]
 
 # How much of a text is settled while more of it is waited for: what can be told now, and stays true.
 

@@ -11,7 +11,7 @@ from functools import cache
 from urlglean.delimiting.rules.split_schemes import TRIGGER
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 
-__all__ = ["TRIGGER_REACH", "trigger_places", "triggers"]
+__all__ = ["trigger_places"]
 
 TRIGGER_REACH = 18
 """How much of a text, from the place of a trigger on, tells whether it is one, in code points."""

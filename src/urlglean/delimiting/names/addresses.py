@@ -18,8 +18,6 @@ from urlglean.delimiting.ends import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
-__all__ = ["read_addresses"]
-
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"
 _LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"

@@ -36,8 +36,6 @@ from urlglean.delimiting.names.lookalikes import (
 from urlglean.delimiting.names.roff import Word, words_with_escapes
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
 
-__all__ = ["Name", "read_names"]
-
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"

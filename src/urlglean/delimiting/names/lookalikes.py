@@ -12,19 +12,6 @@ import regex
 
 from urlglean.uri.suffixes import is_top_level_domain
 
-__all__ = [
-    "is_abbreviation",
-    "is_attribute",
-    "is_file",
-    "is_generic",
-    "is_in_a_statement",
-    "is_label_of_an_address",
-    "is_number_of_something",
-    "is_unmarked_name",
-    "length_of_abbreviation",
-    "without_glued_word",
-]
-
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
 _FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh target zip".split())

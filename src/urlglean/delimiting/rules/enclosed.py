@@ -28,7 +28,7 @@ _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
 _WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
-_NAMES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
+_SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
 _ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
 _RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = re.compile(r"[ \t]+(?=[^\s])")
@@ -124,8 +124,8 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
 def _meant(text: str) -> Opened:
     """Say what stands in ``<URL:...>``: what lacks its scheme only on paper, or a reference as it is."""
     start = text[:4].lower()
-    if start in _NAMES:
-        return _NAMES[start]
+    if start in _SUFFIX_REFERENCES:
+        return _SUFFIX_REFERENCES[start]
     return Opened.ADDRESS if _ADDRESS.match(text) else Opened.LABEL
 
 
