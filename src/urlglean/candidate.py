@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.text import Rewritten, Span, Text
@@ -20,6 +19,7 @@ __all__ = [
     "Markup",
     "MarkupCandidate",
     "MarkupCandidates",
+    "Opened",
 ]
 
 
@@ -60,37 +60,6 @@ class Opened(Enum):
     def __init__(self, told: str, meant: str) -> None:
         self.told = told
         self.meant = meant
-
-
-class Ended(Enum):
-    """Why a URL ends before the run of its characters does; `told` gives the sentence for users."""
-
-    SAME_SIGN = "the {!r} that opened it"
-    CLOSER = "{!r} that closes it"
-    UNOPENED = "{!r} that nothing in the URL opened"
-    UNCLOSED = "{!r} that nothing closes"
-    CROWDED = "too many brackets"
-    BBCODE_TAG = "a closing BBCode tag"
-    TAG_IN_BRACES = "a closing tag in braces"
-    MACRO_LABEL = "the label of a macro"
-    LABEL = "{!r} before a label"
-    CELL = "'||' between cells"
-    STRING = "the {!r} that closes its string"
-    ENTITY = "an HTML entity of a delimiter"
-    ANOTHER_URL = "another URL"
-    HOST = "{!r} after the host"
-    NO_PORT = "a colon without a port"
-    IMPOSSIBLE_PORT = "an impossible port"
-    ADDRESS = "the end of an address"
-    GLUED_WORD = "{!r} before a word that is glued to the name"
-    PLAIN_WORD = "a plain word behind a space"
-
-    __hash__ = object.__hash__
-
-    @lru_cache(maxsize=1024)  # the members live as long as the program
-    def told(self, sign: str = "") -> str:
-        """Say it of the sign that ended the URL."""
-        return str(self.value).format(sign)
 
 
 class Facts(NamedTuple):

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.candidate import Ended
-from urlglean.uri.hosts import parse_ipv4
+from urlglean.delimiting.reasons import Ended
+from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -79,6 +79,7 @@ _GLUED_SCHEME = re.compile(r"(?i)https?\Z")
 _UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
 _NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_IPV4_NOTES: dict[str, tuple[str, ...]] = {"ipv4": (), "odd-ipv4": ("odd IPv4 form (RFC 3986 7.4)",)}
 _LONGEST_QUAD = len("255.255.255.255")
 _DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
@@ -107,10 +108,7 @@ def ipv4_notes(host: str) -> tuple[str, ...] | None:
     >>> ipv4_notes("192.0.2.1"), ipv4_notes("0x7f.1"), ipv4_notes("1.2.3.4.5")
     ((), ('odd IPv4 form (RFC 3986 7.4)',), None)
     """
-    if _DOTTED_QUAD.match(host):
-        return ()
-    is_odd = not host.endswith(".") and parse_ipv4(host) is not None
-    return ("odd IPv4 form (RFC 3986 7.4)",) if is_odd else None
+    return _IPV4_NOTES.get(host_kind(host)) if not host.endswith(".") else None
 
 
 def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:

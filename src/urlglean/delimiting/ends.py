@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.candidate import Ended, Opened
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.delimiting.openings import Opening
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, opaque_rest
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain

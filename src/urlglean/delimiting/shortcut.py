@@ -13,9 +13,10 @@ from functools import cache
 from operator import methodcaller
 from typing import NamedTuple
 
-from urlglean.candidate import Candidate, Ended, Facts, Opened
+from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import Reading, facts_of, what_stands
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.scanner import Scanner

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["DOMAIN_HOST", "IANA_SCHEMES", "has_scheme", "is_scheme"]
+__all__ = ["DOMAIN_HOST", "has_scheme", "is_scheme"]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 

@@ -12,10 +12,10 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 import regex
 
-from urlglean.candidate import Ended
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
+from urlglean.delimiting.reasons import Ended
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.candidate import Ended, Opened
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import Runs
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
 from urlglean.delimiting.ends import Extent, after_authority
@@ -34,6 +34,7 @@ from urlglean.delimiting.names.lookalikes import (
     without_glued_word,
 )
 from urlglean.delimiting.names.roff import Word, words_with_escapes
+from urlglean.delimiting.reasons import Ended
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
 
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from urlglean.candidate import Ended, Opened
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import closers_of
 from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.lines import at_line_end, line_start, margin, page_break, same_margin
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, clip, facts_of
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
 from urlglean.delimiting.words import STARTS_URL

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.candidate import Ended
 from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
 
 _LONGEST = 4096

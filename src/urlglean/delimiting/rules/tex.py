@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.candidate import Ended
 from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
 
 _ARGUMENT = regex.compile(
