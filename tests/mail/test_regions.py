@@ -1,5 +1,7 @@
 """`urlglean.mail.regions`: signatures and footers."""
 
+from __future__ import annotations
+
 import itertools
 
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlglean.candidate import Facts
-from urlglean.mail.regions import placed, regions
+from urlglean.mail.regions import placed, quote_depth, regions
 
 FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"
 
@@ -132,3 +134,34 @@ def test_facts_with_a_place_are_made_once():
     facts = Facts(notes=("x",))
     assert placed(facts, 2, "footer") == facts._replace(quote_depth=2, region="footer")
     assert placed(facts, 2, "footer") is placed(facts, 2, "footer")
+
+
+# --- `urlglean.mail.regions`: how deep a line is in quotations ---
+
+
+@pytest.mark.parametrize(
+    ("line", "depth"),
+    [
+        ("text", 0),
+        ("> text", 1),
+        (">text", 1),
+        (">> text", 2),
+        ("> > > text", 3),
+        ("  > text", 1),
+        ("| text", 1),
+        ("> | text", 2),
+        (": text", 1),
+        ("Jim> text", 1),
+        ("    Jim> text", 1),
+        (" jim> text", 1),
+        (">Jim> text", 2),
+        ("mysql> text", 0),
+        ("a > b", 0),
+        ("| cell | cell |", 0),
+        ("http://a/", 0),
+        ("::: text", 0),
+    ],
+)
+def test_quote_depth(line, depth):
+    text = f"before\n{line}\nafter"
+    assert quote_depth(text, len("before\n") + len(line) - 1) == depth

@@ -1,0 +1,184 @@
+"""`urlglean.mail.text`: URLs with their quote depth and region, in the text as it was."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.mail_texts import found_in, urls
+from urlglean.mail.text import (
+    undo_delsp,
+    undo_folds,
+    undo_spoken_at,
+    without_enriched_commands,
+    without_pages,
+)
+
+
+def test_without_footers_the_body_is_left():
+    text = (
+        "http://a.org/1\n-- \nhttp://a.org/2\n"
+        + "_" * 47
+        + "\nTo unsubscribe: x@lists.example.org\n"
+        + "> http://a.org/3\n"
+    )
+    found = [candidate.text for candidate in found_in(text, options={}, footers=False)]
+    assert found == ["http://a.org/1", "http://a.org/3"]
+
+
+def test_places_are_in_the_text_as_it_was():
+    text = "> x\n> http://a.org/b \n> c\n"
+    (candidate,) = found_in(text, unbroken=undo_delsp(text), options={})
+    assert candidate.raw == "http://a.org/b \n> c"
+    assert (candidate.line, candidate.column) == (2, 3)
+    assert (candidate.facts.quote_depth, candidate.facts.region) == (1, "body")
+
+
+SCHEME_BREAKS = [
+    # a text, and the URLs in it
+    ("the page is at http:\n//example.org/a and so on", ["http://example.org/a"]),
+    ("the page is at <http:\r\n//example.org/a> and so on", ["http://example.org/a"]),
+    ("the page is at (https:/\n/example.org/a)", ["https://example.org/a"]),
+    ("the page is at h\nttps://example.org/a and so on", ["https://example.org/a"]),
+    ("the page is at ht\ntp://example.org/a and so on", ["http://example.org/a"]),
+    ("the page is at http\n://example.org/a and so on", ["http://example.org/a"]),
+    ("> the page is at http\n> s://example.org/a and so on", ["https://example.org/a"]),
+    ("the page is at HTT\nP://example.org/a and so on", ["HTTP://example.org/a"]),
+    (
+        "> the page is at http:\n//example.org/a and so on",
+        ["http://example.org/a"],
+    ),  # its quote mark was lost
+    ("> the page is at http:\n>> //example.org/a and so on", []),  # another depth
+    ("http:\n// a comment", []),
+    ("with a dash\nhttp://example.org/a", ["http://example.org/a"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SCHEME_BREAKS)
+def test_a_scheme_that_was_broken_is_mended(text, expected):
+    found = found_in(text, options={})
+    assert [candidate.text for candidate in found] == expected
+    for candidate in found:
+        assert "".join(text[span.start : span.end] for span in candidate.spans) == candidate.text
+
+
+# --- `urlglean.mail.text`: soft breaks that take their space with them ---
+
+
+FLOWED = [
+    ("http://a.org/b \nc", "http://a.org/bc", ["http://a.org/b", "c"]),
+    ("> http://a.org/b \n> /c", "http://a.org/b/c", ["http://a.org/b", "/c"]),
+    (">> http://a.org/b \r\n>> /c \r\n>> d", "http://a.org/b/cd", ["http://a.org/b", "/c", "d"]),
+    ("> http://a.org/b \n>> /c", "http://a.org/b", ["http://a.org/b"]),
+    ("http://a.org/b  \nand", "http://a.org/b", ["http://a.org/b"]),
+    ("http://a.org/b/\n c", "http://a.org/b/", ["http://a.org/b/"]),
+    ("see http://a.org/ -- \nJim", "http://a.org/", ["http://a.org/"]),
+]
+
+
+@pytest.mark.parametrize(("text", "url", "pieces"), FLOWED)
+def test_delsp(text, url, pieces):
+    assert urls(text, undo_delsp(text)) == [(url, pieces)]
+
+
+def test_the_separator_of_a_signature_is_no_soft_break():
+    assert undo_delsp("-- \nJim").edits == ()
+
+
+# --- `urlglean.mail.text`: folded calendars and cards ---
+
+
+def test_a_folded_calendar():
+    text = "DESCRIPTION:see http://a.org/b\r\n /c?d\\,e\\nNext http://a.org/f\\; g"
+    assert urls(text, undo_folds(text)) == [
+        ("http://a.org/b/c?d,e", ["http://a.org/b", "/c?d", ",e"]),
+        ("http://a.org/f", ["http://a.org/f"]),
+    ]
+
+
+CARD = (
+    "BEGIN:VCARD\r\nURL;TYPE=WORK:http\\://www.example.com/jim\r\nURL:http://example.org/\r\n"
+    "item1.URL;type=pref:https\\://b.example/\r\nNOTE:see http://n.example/x\\, or http://o.example/\r\nEND:VCARD\r\n"
+)
+
+
+def test_the_line_of_a_property_ends_what_stands_on_it():
+    assert [found.text for found in found_in(CARD, unbroken=undo_folds(CARD), options={})] == [
+        "http://www.example.com/jim",
+        "http://example.org/",
+        "https://b.example/",
+        "http://n.example/x",
+        "http://o.example/",
+    ]
+
+
+def test_pages_in_a_calendar_are_taken_out_and_leave_every_character_in_its_place():
+    text = (
+        "DESCRIPTION:http://a.example/\r\nX-ALT-DESC;FMTTYPE=text/html:<a href=\r\n "
+        "'http://b.example/'>\\nb\\, too</a>\r\nURL:http://c.example/\r\n"
+    )
+    folded = undo_folds(text)
+    rest, pages = without_pages(folded)
+    assert pages == ["<a href='http://b.example/'>\nb, too</a>"]
+    assert len(rest.text) == len(folded.text)
+    assert [url for url, _ in urls(text, rest)] == ["http://a.example/", "http://c.example/"]
+    assert without_pages(rest) == (rest, [])
+
+
+# --- `urlglean.mail.text`: commands leave every character in its place ---
+
+
+def test_enriched_text_keeps_every_offset():
+    text = "<bold>x</bold> <<y>\n<color><param>red</param>z</color>"
+    plain = without_enriched_commands(text)
+    assert len(plain) == len(text)
+    assert plain.split() == ["x", "<y>", "z"]
+
+
+# --- `urlglean.mail.text`: an @ that an archive has spoken aloud ---
+
+
+SPOKEN = [
+    (
+        "https://lore.kernel.org/r/20200101123456.12-1-jim at a.org for",
+        "https://lore.kernel.org/r/20200101123456.12-1-jim@a.org",
+    ),
+    (
+        "https://lore.kernel.org/lkml/CAHk-=wg1B2c3 at mail.a.org/ for",
+        "https://lore.kernel.org/lkml/CAHk-=wg1B2c3@mail.a.org/",
+    ),
+    (
+        "http://www.mail-archive.com/foo at lists.a.org/msg1.html",
+        "http://www.mail-archive.com/foo@lists.a.org/msg1.html",
+    ),
+    ("<http://mid.gmane.org/87abc123def456.fsf at a.org>", "http://mid.gmane.org/87abc123def456.fsf@a.org"),
+    ("http://marc.info/?i=20040101.1234 at a.org", "http://marc.info/?i=20040101.1234@a.org"),
+    ("git clone ssh://git at a.org/foo.git", "ssh://git@a.org/foo.git"),
+    ("[mailto:jim at a.org]", "mailto:jim@a.org"),
+    ("news:3A1B.12 at a.org", "news:3A1B.12@a.org"),
+    ("Look at http://a.org/ at work", "http://a.org/"),
+    ("see http://a.org/x at b.org", "http://a.org/x"),
+    ("it is http://a.org at b.org", "http://a.org"),
+    ("it is http://a.org:80 at b.org", "http://a.org:80"),
+    ("meet (http://a.org/2004-01-01 at 10.30)", "http://a.org/2004-01-01"),
+    ("http://a.org/1234567 at the top", "http://a.org/1234567"),
+]
+
+
+@pytest.mark.parametrize(("text", "url"), SPOKEN)
+def test_what_archives_speak_aloud(text, url):
+    [found] = found_in(text, unbroken=undo_spoken_at(text), options={})
+    assert (found.text, found.raw.replace(" at ", "@")) == (url, url)
+
+
+@given(
+    st.text(alphabet="a1:/=@ .\n", max_size=80)
+    | st.text(alphabet="a1:/. ").map(lambda text: f"http://a/{text} at b.org")
+)
+def test_what_is_spoken_stays_where_it_was(text):
+    unbroken = undo_spoken_at(text)
+    pieces = unbroken.pieces(0, len(unbroken.text))
+    assert "".join(text[start:end] for start, end in pieces).replace(" ", "@") == unbroken.text.replace(
+        " ", "@"
+    )
