@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +36,7 @@ from urlglean.cli.output import (
 )
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import load_duckdb
-from urlglean.document import Document, ReadOptions
+from urlglean.document import Document
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.frontier.mirrors import WAYS, Mirror
 from urlglean.inputs.kinds import suffix_of
@@ -48,94 +47,7 @@ from urlglean.reports import Problem, Retrieval
 from urlglean.writers import FORMATS, ROWS_TOLD
 
 if TYPE_CHECKING:
-    from urlglean.frontier.frontier import Frontier, Policy
-
-
-# What a user asked of a frontier.
-
-
-@dataclass(frozen=True, slots=True)
-class FrontierRequest:
-    """What a user asked of a frontier."""
-
-    paths: tuple[str, ...]
-    kind: str | None
-    encoding: str | None
-    base: str | None
-    base_from: tuple[str, ...]
-    with_text: bool
-    include: tuple[str, ...]
-    follow: tuple[str, ...]
-    respect: tuple[Any, ...]
-    error_pages: bool
-    keep_traps: bool
-    skip_fetched: bool
-    schemes: tuple[str, ...]
-    hosts: tuple[str, ...]
-    same: Any
-    prefixes: tuple[str, ...]
-    matches: tuple[re.Pattern[str], ...]
-    excludes: tuple[re.Pattern[str], ...]
-    extensions: tuple[str, ...]
-    not_extensions: tuple[str, ...]
-    seeds: tuple[str, ...]
-    known: Path | None
-    sort: Any
-    form: str
-    into: Path | None
-    only_files: tuple[re.Pattern[str], ...]
-    skip_files: tuple[re.Pattern[str], ...]
-    quiet: bool
-
-    @property
-    def inputs(self) -> Request:
-        """What is to be read."""
-        return Request(
-            paths=self.paths,
-            kind=self.kind,
-            encoding=self.encoding,
-            base=self.base,
-            include=self.include,
-            form=self.form,
-            only_files=self.only_files,
-            skip_files=self.skip_files,
-            quiet=self.quiet,
-        )
-
-    @property
-    def reading(self) -> ReadOptions:
-        """What readers are asked for: inert parts, too, so that they can be counted."""
-        asked = self.inputs.reading
-        if _INERT_PARTS.isdisjoint(self.include):
-            asked = replace(asked, noscript=True, templates=True)
-        return replace(asked, text=self.with_text, robots=True)
-
-    def policy(self, rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> Policy:
-        """Give what belongs to the frontier."""
-        from urlglean.frontier.frontier import Policy
-
-        return Policy(
-            schemes=frozenset(self.schemes),
-            follow=frozenset(self.follow),
-            respect=frozenset(self.respect),
-            inert=not _INERT_PARTS.isdisjoint(self.include),
-            error_pages=self.error_pages,
-            traps=self.keep_traps,
-            scope=Scope(
-                same=self.same,
-                hosts=self.hosts,
-                prefixes=self.prefixes,
-                matches=self.matches,
-                excludes=self.excludes,
-                extensions=frozenset(self.extensions),
-                not_extensions=frozenset(self.not_extensions),
-            ),
-            rung=rung,
-            steps=steps,
-            redirects=redirects,
-            skip_fetched=self.skip_fetched,
-        )
-
+    from urlglean.frontier.frontier import Frontier
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts"})
 
@@ -167,7 +79,7 @@ _frontier_options = stacked(
         help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
     ),
     click.option("--error-pages", is_flag=True, help="Links on pages that came with an HTTP error, too."),
-    click.option("--keep-traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
+    click.option("--keep-traps", "traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
     click.option("--skip-fetched", is_flag=True, help="Leave out what the input holds a retrieval of."),
     scheme_option(default=("http", "https"), show_default=True),
     host_option,
@@ -273,9 +185,13 @@ _frontier_options = stacked(
 def command(
     context: click.Context,
     /,
-    rung: str,
-    steps: tuple[str, ...],
-    redirects: tuple[tuple[str, str], ...],
+    *,
+    base_from: tuple[str, ...],
+    with_text: bool,
+    seeds: tuple[str, ...],
+    known: Path | None,
+    sort: Any,
+    into: Path | None,
     output: Path | None,
     **given: Any,
 ) -> int:
@@ -284,58 +200,71 @@ def command(
     Reads web archives (WARC, WACZ, ARC), pages, sitemaps, and lists of URLs; each URL comes once, without its
     fragment. What is left out is counted on standard error.
     """
-    from urlglean.frontier.frontier import Frontier
+    from urlglean.frontier.frontier import Frontier, Policy
 
     load_duckdb()
-    check_steps(rung, steps, redirects)
-    asked = FrontierRequest(**given)
-    request = asked.inputs
-    if asked.into is not None:
+    check_steps(given["rung"], given["steps"], given["redirects"])
+    of_scope, of_policy = _taken_from(given, Scope), _taken_from(given, Policy)
+    request = Request(**given)
+    if into is not None:
         check_no_output(context)
-    _check_seeds(asked)
-    databases = tuple(path for path in (asked.into, asked.known) if path is not None)
-    if asked.into is not None:
-        _check_table(asked.into)
-    for option, other in (("--into", asked.into), ("--output", output)):
-        if asked.known and other and asked.known.resolve() == other.resolve():
+    _check_seeds(seeds, request.form, remembers=into is not None or known is not None)
+    if into is not None:
+        _check_table(into)
+    for option, other in (("--into", into), ("--output", output)):
+        if known and other and known.resolve() == other.resolve():
             raise click.UsageError(f"--known and {option} are to be two files")
     try:
-        mirror = Mirror(asked.base_from, request.sources)
-        gathered = Frontier(asked.policy(rung, steps, redirects), known=asked.known)
+        mirror = Mirror(base_from, request.sources)
+        inert = not _INERT_PARTS.isdisjoint(request.include)
+        gathered = Frontier(Policy(scope=Scope(**of_scope), inert=inert, **of_policy), known=known)
     except StoreWriteError:
         raise  # no fault of who named it
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
+    databases = tuple(path for path in (into, known) if path is not None)
     with gathered as frontier:
         with written_to(output) as written:
-            if asked.into is None:
-                check_output(asked.form, "frontier.parquet")
+            if into is None:
+                check_output(request.form, "frontier.parquet")
             bar = bar_for(writes_meanwhile=False)
             with _FrontierRun(request, bar, written=(*databases, *written)) as run:
-                for seed in asked.seeds:
+                for seed in seeds:
                     frontier.seed(seed)
-                run.gather(frontier, asked, mirror)
+                run.gather(frontier, mirror, with_text=with_text)
                 for way in mirror.idle:
                     run.note(
                         f"--base-from {way}: it knows nothing of what was read, so this has no base by it"
                     )
-                run.found = frontier.finish(sort=asked.sort)
-                _write_frontier(frontier, asked)
+                run.found = frontier.finish(sort=sort)
+                _write_frontier(frontier, request.form, into)
         frontier.remember()
         _tell_left_out(frontier, run)
     return run.finish()
+
+
+def _taken_from(given: dict[str, Any], kind: Any) -> dict[str, Any]:
+    """Take out of the values of options those that are fields of a dataclass, in the type that each has there."""
+    return {
+        field.name: frozenset(value) if str(field.type).startswith("frozenset") else value
+        for field in fields(kind)
+        if field.name in given
+        for value in [given.pop(field.name)]
+    }
 
 
 @dataclass(slots=True)
 class _FrontierRun(Run):
     """One run over inputs whose Links belong to a frontier."""
 
-    def gather(self, frontier: Frontier, asked: FrontierRequest, mirror: Mirror) -> None:
-        """Read the inputs into the frontier."""
-        reading = asked.reading
+    def gather(self, frontier: Frontier, mirror: Mirror, *, with_text: bool) -> None:
+        """Read the inputs into the frontier: inert parts, too, so that they can be counted."""
+        reading = replace(self.request.reading, text=with_text, robots=True)
+        if _INERT_PARTS.isdisjoint(self.request.include):
+            reading = replace(reading, noscript=True, templates=True)
         skip = partial(self._skip, frontier=frontier, mirror=mirror)
         for item in self.documents(on_problem=skip):
-            if not (reading.text or asked.kind) and suffix_of(item.name) in _SCRIPTS:
+            if not (with_text or self.request.kind) and suffix_of(item.name) in _SCRIPTS:
                 frontier.left_out["texts"] += 1
                 _note_fetched(item.name, frontier, mirror)
                 continue
@@ -379,25 +308,24 @@ def _restored(link: Link, mirror: Mirror) -> Link:
     return link if url is None else link._replace(url=url)
 
 
-def _write_frontier(frontier: Frontier, asked: FrontierRequest) -> None:
+def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:
     """Write the rows, and see that they have left this process: what was not written is not remembered."""
     rows = frontier.rows()
-    if asked.into is not None:
+    if into is not None:
         from urlglean.writers.parquet import write_duckdb
 
-        write_duckdb(rows, asked.into)
+        write_duckdb(rows, into)
         return
-    out = output_for(asked.form)
-    writer_of(asked.form).write_fetchables(rows, out)
+    out = output_for(form)
+    writer_of(form).write_fetchables(rows, out)
     out.flush()
 
 
-def _check_seeds(asked: FrontierRequest) -> None:
+def _check_seeds(seeds: tuple[str, ...], form: str, *, remembers: bool) -> None:
     """Refuse ``--seed`` where depth is neither shown nor remembered."""
-    shows_depth = asked.into is not None or asked.known is not None or FORMATS[asked.form].has_rows
-    if asked.seeds and not shows_depth:
+    if seeds and not (remembers or FORMATS[form].has_rows):
         raise click.UsageError(
-            f"--seed is what depth counts from, which --format {asked.form} has not;"
+            f"--seed is what depth counts from, which --format {form} has not;"
             f" add {ROWS_TOLD}, --into or --known"
         )
 
