@@ -1,8 +1,8 @@
 """The characters of the URI, IRI and URL standards: their sets, percent-encoding, references to them in attributes.
 
-The sets are built from each other by set arithmetic: each is a frozenset of single ASCII characters; what is not ASCII
-is given as ranges for a regular expression's character class (RFC 3987 section 2.2), because a set of a million members
-helps nobody.
+The sets are built from each other by set arithmetic: each is a frozenset of single ASCII characters. What is not ASCII
+is given as ranges for a regular expression's character class (RFC 3987 section 2.2), because a set of a million
+members helps nobody.
 """
 
 from __future__ import annotations
@@ -169,10 +169,12 @@ def attribute_value(written: str) -> str:
 
 
 def _referred(found: re.Match[str]) -> str:
+    number, name, end, equals = found.groups()
+    if name == "amp" and end:  # nearly all of them: no need to load the names of the others
+        return f"&{equals}"
     from html import unescape
     from html.entities import html5
 
-    number, name, end, equals = found.groups()
     if number:
         return unescape(f"&{number}") + equals
     if equals and not end:
