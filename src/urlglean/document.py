@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from urlglean.errors import require_flags
 
 __all__ = [
+    "MBOX",
     "PAGES",
     "STDIN",
     "XHTML",
@@ -27,6 +28,7 @@ __all__ = [
 BaseRule = Literal["embedded", "encapsulating", "retrieval", "default"]
 """Which rule of RFC 3986 section 5.1 established a base URI (5.1.1, 5.1.2, 5.1.3, 5.1.4)."""
 
+MBOX = "application/mbox"
 XHTML = "application/xhtml+xml"
 PAGES = frozenset({"text/html", XHTML})
 """The media types of pages."""
@@ -133,7 +135,7 @@ class Document(NamedTuple):
         """Whether it is a message of an archive or in a file of its own: not one inside another message."""
         if self.media_type != "message/rfc822":
             return False
-        return self.parent is None or self.parent.media_type == "application/mbox"
+        return self.parent is None or self.parent.media_type == MBOX
 
 
 class Encoding(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
-from urlglean.document import PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import MBOX, PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.html.source import end_of_url, without_references
 from urlglean.reports import Attachment, Problem, Retrieval
@@ -60,7 +60,7 @@ def reader_of(media_type: str) -> Reader | None:
         from urlglean.html import css
 
         return css.read
-    if media_type.startswith("message/") or media_type == "application/mbox":
+    if media_type.startswith("message/") or media_type == MBOX:
         from urlglean.mail import reader as mail
 
         return mail.read

@@ -15,7 +15,7 @@ from urlglean.cli.options import OneOf, absolute, charset, delimit_options
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import tell
-from urlglean.document import STDIN, Document, ReadOptions
+from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.kinds import KINDS
@@ -123,7 +123,7 @@ def _only(part: str, shown: Iterable[View]) -> list[View]:
 def _to_show(item: Document, offset: int | None) -> Document:
     """Give what is to be shown, its content in one piece."""
     content = item.content
-    if item.media_type == "application/mbox":
+    if item.media_type == MBOX:
         if offset is None:
             raise click.UsageError(
                 f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
@@ -143,7 +143,7 @@ def _to_show(item: Document, offset: int | None) -> Document:
     return item if isinstance(content, bytes) else item._replace(content=b"".join(content))
 
 
-_SHOWN_WHOLE = frozenset({"message/rfc822", "application/xhtml+xml"})
+_SHOWN_WHOLE = frozenset({"message/rfc822", XHTML})
 _BREAK_OR_TAB = re.compile(r"(\r\n|[\r\n\t])")
 
 

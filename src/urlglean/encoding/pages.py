@@ -15,11 +15,13 @@ from urlglean.document import XHTML, Document
 from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import canonical_encoding, label_or
 
-__all__ = ["declared_encoding", "decode_document", "decode_page", "label_of_page"]
+__all__ = ["decode_document", "decode_page", "label_of_page"]
 
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
 
+_OF_TEXT = 4096
+"""In how many code points of a page that is a text a declaration is looked for."""
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
 
 _HEAD_ELEMENTS = frozenset(
@@ -88,17 +90,22 @@ def decode_page(
 
 
 def decode_document(document: Document) -> PageText:
-    """Decode a page by all that is known of it; its content is bytes.
+    """Decode a page by all that is known of it; of one that is a text, tell what its URLs are encoded in.
 
     One whose URL nobody knows came from a file, as one retrieved by a ``file:`` URL did.
 
     >>> decode_document(Document("é".encode(), "text/html")).encoding
     'UTF-8'
     """
+    content = document.content
+    if isinstance(content, str):
+        declared = document.encoding or declared_encoding(content[:_OF_TEXT].encode("ascii", "replace"))
+        encoding = (declared and canonical_encoding(declared)) or "UTF-8"
+        return PageText(content.removeprefix("\ufeff"), encoding, None)
     retrieved = [claim.uri for claim in document.claims if claim.rule == "retrieval"]
     is_file = all(uri[:5].lower() == "file:" for uri in retrieved)
     is_xml = document.media_type == XHTML
-    return decode_page(bytes(document.content), document.encoding, is_file=is_file, is_xml=is_xml)
+    return decode_page(bytes(content), document.encoding, is_file=is_file, is_xml=is_xml)
 
 
 def declared_encoding(data: bytes) -> str | None:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
-from urlglean.encoding.labels import canonical_encoding
-from urlglean.encoding.pages import declared_encoding, decode_document
+from urlglean.encoding.pages import decode_document
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
@@ -67,7 +66,7 @@ def read(
         from urlglean.html.soup import read_soup
 
         return read_soup(document, options)
-    text, encoding, unknown = _decoded(document)
+    text, encoding, unknown = decode_document(document)
     empty: tuple[tuple[int, str], ...] = ()
     sheets: list[FallbackCandidate] = []
     if document.media_type == XHTML:
@@ -107,14 +106,6 @@ def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candi
             yield from item.candidates
         else:
             yield item
-
-
-def _decoded(document: Document) -> tuple[str, str, str | None]:
-    content = document.content
-    if isinstance(content, str):
-        declared = document.encoding or declared_encoding(content[:4096].encode("ascii", "replace"))
-        return content.removeprefix("\ufeff"), (declared and canonical_encoding(declared)) or "UTF-8", None
-    return decode_document(document)
 
 
 class _Page:

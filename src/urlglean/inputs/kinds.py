@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import decode
 from urlglean.html.source import is_xhtml
@@ -16,7 +17,7 @@ KINDS = {
     "text": "text/plain",
     "html": "text/html",
     "eml": "message/rfc822",
-    "mbox": "application/mbox",
+    "mbox": MBOX,
     "warc": "application/warc",
     "wacz": "application/wacz",
 }
@@ -270,7 +271,7 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     """
     suffix = suffix_of(name)
     if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
-        return "application/xhtml+xml"
+        return XHTML
     if kind == "text" and suffix == _CSS:
         return "text/css"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):

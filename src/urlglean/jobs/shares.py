@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.document import STDIN, Document
+from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import SHORTENED
@@ -26,7 +26,6 @@ from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem, Progress
 
-_MBOX = "application/mbox"
 _SLICE = 4 << 20
 """How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
 it that are to be remembered."""
@@ -144,7 +143,7 @@ def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
         opened
     ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
         item = next(opened, None)
-        if isinstance(item, Document) and item.media_type == _MBOX:
+        if isinstance(item, Document) and item.media_type == MBOX:
             yield from slices(file.name, item.content)
         else:
             yield file
@@ -182,7 +181,7 @@ def documents_of(
                 on_problem(Problem(part.name, message))
                 return
             section = Section(content, part.start, part.stop, part.earlier)
-            yield Document(section, _MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
+            yield Document(section, MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
             if content.is_cut:
                 on_problem(Problem(part.name, SHORTENED))
     except InputError as error:

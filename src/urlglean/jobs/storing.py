@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from urlglean.document import MBOX
 from urlglean.inputs.files import first_bytes
 from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
 from urlglean.jobs.shares import (
@@ -29,7 +30,6 @@ from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
-    MBOX,
     Closed,
     IntakeOptions,
     IntakeRecord,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.document import PAGES
+from urlglean.document import PAGES, XHTML
 from urlglean.mail.header import Header
 from urlglean.mail.transfer import changes_all, decode_transfer, from_bare_base64, transfer_name
 from urlglean.mail.values import ContentType, content_type, decode_words, media_type_of
@@ -26,7 +26,7 @@ _TEXT_SUFFIXES = {
     "csv": "text/csv",
     "htm": "text/html",
     "html": "text/html",
-    "xhtml": "application/xhtml+xml",
+    "xhtml": XHTML,
     "md": "text/markdown",
     "markdown": "text/markdown",
     "rst": "text/x-rst",
@@ -40,7 +40,7 @@ _NAMELESS = frozenset(
 )
 _TEXTUAL = frozenset(
     {
-        *("application/xhtml+xml", "application/ics", "application/text", "application/txt"),
+        *(XHTML, "application/ics", "application/text", "application/txt"),
         *("application/pgp", "application/x-patch", "application/x-diff"),  # of PGP's, those that are signed
     }
 )

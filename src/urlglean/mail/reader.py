@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.document import BaseClaim, Document, Message, Part, ReadOptions
+from urlglean.document import MBOX, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.inputs import mbox
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
@@ -59,7 +59,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     `Message`, an HTML part, or a part that this reader takes back.
     """
     content = document.content
-    if document.media_type == "application/mbox":
+    if document.media_type == MBOX:
         yield from _archive(document)
     elif isinstance(content, Entity):
         yield from _entity(document, content, options)

@@ -10,12 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from urlglean.document import STDIN
+from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
-    MBOX,
     IntakeOptions,
     IntakeRecord,
     MboxPosition,

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.database import as_line
-from urlglean.document import Document, ReadOptions
+from urlglean.document import MBOX, Document, ReadOptions
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.mbox import Section, offsets
 from urlglean.links.link import Link
@@ -24,7 +24,6 @@ from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
-    "MBOX",
     "Closed",
     "IntakeOptions",
     "IntakeRecord",
@@ -37,7 +36,6 @@ __all__ = [
     "records_of_section",
 ]
 
-MBOX = "application/mbox"
 _NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 256
