@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def mbox(tmp_path: Path) -> Path:
-    from support.store_runs import message  # what it loads most tests can do without
+    from support.mbox_messages import message  # what it loads most tests can do without
 
     path = tmp_path / "a.mbox"
     path.write_text(message(1, "http://a.org/1") + message(2, "http://a.org/2"))

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeAlias
 
 import duckdb
 import pytest
@@ -21,6 +21,7 @@ from support.killed_runs import SOUND
 from support.mbox_messages import URL, message
 from support.patience import HANG
 from support.places import CORPORA
+from support.store_runs import everything
 from urlglean.inputs.folders import files
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
@@ -43,13 +44,6 @@ def thread(first: int, last: int, *, filler: int = 0) -> str:
         body = f"see {own} for it\n\n> see\n> {before}\n> or\n" + ("x" * 70 + "\n") * filler
         found.append(message(number, body, f"In-Reply-To: <{number - 1}@b.org>\n"))
     return "".join(found)
-
-
-def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
-    with duckdb.connect(store) as connection:
-        assert connection.execute(SOUND).fetchall() == [(True,)]
-        tables = ("store", "document", "occurrence", "url", "problem", "attachment")
-        return {table: connection.table(table).order("ALL").fetchall() for table in tables}
 
 
 class HereWorkers:
@@ -139,47 +133,83 @@ def alone(
     return (new, as_before), list(map(str, problems))
 
 
+State: TypeAlias = tuple[tuple[tuple[int, int], list[str]], dict[str, list[tuple[Any, ...]]]]
+"""What a run gives and tells, and what is in its store then."""
+
+
+@pytest.fixture(scope="module")
+def of_one_process(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path | str], list[State]]:
+    """Give inputs of many kinds, and what one process makes of them in a first and in a second run."""
+    place = tmp_path_factory.mktemp("inputs")
+    folder = place / "folder"
+    folder.mkdir()
+    (folder / "link").symlink_to("nowhere")
+    (folder / "empty").touch()
+    inputs = [ARCHIVE, folder, "-", MAIL, "nowhere.txt", CORPORA / "html", ARCHIVE]
+    store = place / "one.duckdb"
+    return inputs, [(alone(store, *inputs), everything(store)) for _ in range(2)]
+
+
 @pytest.mark.parametrize(("size", "rows_at_once"), [(1, 20_000), (3000, 100), (20_000, 20_000), (10**9, 100)])
 def test_the_store_is_that_of_one_process(
     tmp_path: Path,
     here: type[HereWorkers],
+    of_one_process: tuple[list[Path | str], list[State]],
     monkeypatch: pytest.MonkeyPatch,
     size: int,
     rows_at_once: int,
 ) -> None:
     monkeypatch.setattr(shares, "_SLICE", size)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    (folder / "link").symlink_to("nowhere")
-    (folder / "empty").touch()
-    inputs = [ARCHIVE, folder, "-", MAIL, "nowhere.txt", CORPORA / "html", ARCHIVE]
-    for _ in range(2):
-        one = alone(tmp_path / "one.duckdb", *inputs)
-        several = shared(tmp_path / "several.duckdb", *inputs, rows_at_once=rows_at_once)
-        assert several == one
-        assert everything(tmp_path / "several.duckdb") == everything(tmp_path / "one.duckdb")
+    store = tmp_path / "several.duckdb"
+    inputs, expected = of_one_process
+    for told, rows in expected:
+        assert shared(store, *inputs, rows_at_once=rows_at_once) == told
+        assert everything(store) == rows
     assert here.tasks > 2
 
 
+def growing(pack: Callable[[bytes], bytes]) -> Iterator[bytes]:
+    """Yield what an archive holds as it grows, and at last is another one."""
+    whole = (thread(0, 30) + ARCHIVE.read_text(errors="surrogateescape")).encode(errors="surrogateescape")
+    for number in range(1, 8):
+        yield pack(whole[: len(whole) * number // 7])
+    yield pack(b"From a@b.org Mon Feb  1 10:00:00 1999\n\nhttp://new.org/\n\n" + whole)
+
+
+def put(path: Path, number: int, content: bytes) -> None:
+    """Write a file as it is for the nth time: when it was modified is in the store."""
+    path.write_bytes(content)
+    os.utime(path, ns=(number * 10**9, number * 10**9))
+
+
+@pytest.fixture(scope="module", params=[bytes, gzip.compress])
+def grown(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, list[tuple[bytes, State]]]:
+    """Give the path of an archive, and what one process makes of all that it holds one after the other."""
+    place = tmp_path_factory.mktemp("grown")
+    path, store = place / "a.mbox", place / "one.duckdb"
+    found: list[tuple[bytes, State]] = []
+    for number, content in enumerate(growing(request.param)):
+        put(path, number, content)
+        found.append((content, (alone(store, path), everything(store))))
+    return path, found
+
+
 @pytest.mark.parametrize("size", [1, 700, 5000])
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_of_a_growing_archive_only_what_is_new_is_read(
     tmp_path: Path,
     here: type[HereWorkers],
+    grown: tuple[Path, list[tuple[bytes, State]]],
     monkeypatch: pytest.MonkeyPatch,
     size: int,
-    pack: Callable[[bytes], bytes],
 ) -> None:
     monkeypatch.setattr(shares, "_SLICE", size)
-    whole = (thread(0, 30) + ARCHIVE.read_text(errors="surrogateescape")).encode(errors="surrogateescape")
-    path = tmp_path / "a.mbox"
-    for number in range(1, 8):
-        path.write_bytes(pack(whole[: len(whole) * number // 7]))
-        assert shared(tmp_path / "several.duckdb", path) == alone(tmp_path / "one.duckdb", path)
-        assert everything(tmp_path / "several.duckdb") == everything(tmp_path / "one.duckdb")
-    path.write_bytes(pack(b"From a@b.org Mon Feb  1 10:00:00 1999\n\nhttp://new.org/\n\n" + whole))
-    assert shared(tmp_path / "several.duckdb", path) == alone(tmp_path / "one.duckdb", path)
-    assert everything(tmp_path / "several.duckdb") == everything(tmp_path / "one.duckdb")
+    path, found = grown
+    for number, (content, expected) in enumerate(found):
+        put(path, number, content)
+        store = tmp_path / "several.duckdb"
+        assert (shared(store, path), everything(store)) == expected
 
 
 def test_what_a_run_of_one_process_left_several_go_on_with(

@@ -13,13 +13,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from support.gold import write_prose
 from support.killed_runs import SOUND
+from support.mbox_messages import message
 from support.places import TESTS
-from support.store_runs import ARCHIVE, CORPORA, ask, fill, message
+from support.store_runs import ARCHIVE, CORPORA, ask, everything, fill
 from urlglean import extract_path
 from urlglean.candidate import Candidate
 from urlglean.document import ReadOptions
@@ -35,12 +35,6 @@ from urlglean.store.writer import StoreWriter
 
 def urls(store: Path) -> list[str]:
     return [url for (url,) in ask(store, "SELECT coalesce(url, text) FROM occurrence ORDER BY id")]
-
-
-def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
-    with duckdb.connect(store) as connection:
-        tables = ("store", "document", "occurrence", "url", "problem", "attachment")
-        return {table: connection.table(table).order("ALL").fetchall() for table in tables}
 
 
 # --- what is in it ---

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from support.store_runs import ARCHIVE, ask, fill, message
+from support.mbox_messages import message
+from support.store_runs import ARCHIVE, ask, fill
 from urlglean.store.tables import VIEWS
 
 

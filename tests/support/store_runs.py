@@ -37,8 +37,9 @@ def ask(store: Path, query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query).fetchall()
 
 
-def message(number: int, body: str, headers: str = "") -> str:
-    return (
-        f"From a@b.org Mon Feb  1 10:{number % 60:02}:00 1999\nFrom: a@b.org\nSubject: {number}\n"
-        f"Message-ID: <{number}@b.org>\nDate: Mon, 1 Feb 1999 10:{number % 60:02}:00 +0000\n{headers}\n{body}\n\n"
-    )
+def everything(store: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Give all rows of a store, and see that they fit together."""
+    with duckdb.connect(store) as connection:
+        assert connection.execute(SOUND).fetchall() == [(True,)]
+        tables = ("store", "document", "occurrence", "url", "problem", "attachment")
+        return {table: connection.table(table).order("ALL").fetchall() for table in tables}
