@@ -119,6 +119,19 @@ def page_break(text: str, at: int, limit: int) -> int:
     return found.end() if found else -1
 
 
+def without_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    r"""Give the reading without the hyphens at line breaks, which a typesetter may have put there, if there is one.
+
+    RFC 3986 Appendix C. ``pieces`` are those of a URL, in order.
+
+    >>> without_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
+    ('http://a/bc',)
+    """
+    parts = [text[start:end] for start, end in pieces]
+    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
+    return (other,) if other != "".join(parts) else ()
+
+
 def page_ends(text: str, at: int, limit: int) -> bool:
     """Tell whether a page may end between the two."""
     return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0

@@ -215,6 +215,8 @@ STARTS_URL = re.compile(
     r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
+BROKEN_BEHIND = frozenset("/-?&=_%.")
+"""What a URL is broken behind: below it, what reads as code or a name with ``::`` may be the rest."""
 SETTING = re.compile(r"[\w.\-]+=")
 """A key and its equals sign."""
 _SETTING_BEFORE = re.compile(r"[%#;]?[\w.\-]+[ \t]*=")
@@ -250,7 +252,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     """
     if _COMMAND.match(token) and _OPTION.match(following):
         return True
-    if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in "/-?&=_%."):
+    if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash

@@ -23,6 +23,7 @@ from urlglean.delimiting.lines import (
 )
 from urlglean.delimiting.schemes import is_split_scheme
 from urlglean.delimiting.words import (
+    BROKEN_BEHIND,
     LIST_MARK,
     PROSE_WORDS,
     REST_OF_WORD,
@@ -35,9 +36,6 @@ from urlglean.delimiting.words import (
     may_split_suffix,
 )
 from urlglean.uri.suffixes import is_top_level_domain
-
-__all__ = ["SHORTEST_WRAPPED", "Break", "find_break", "settled", "settled_before"]
-
 
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
@@ -337,7 +335,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line) ->
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in "/-?&=_%."):
+    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in BROKEN_BEHIND):
         return True
     if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
         return True

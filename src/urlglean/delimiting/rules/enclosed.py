@@ -12,7 +12,14 @@ from typing import Literal, NamedTuple
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import closers_of
 from urlglean.delimiting.ends import opened_extent
-from urlglean.delimiting.lines import at_line_end, line_start, margin, page_break, same_margin
+from urlglean.delimiting.lines import (
+    at_line_end,
+    line_start,
+    margin,
+    page_break,
+    same_margin,
+    without_hyphens,
+)
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, clip, facts_of
 from urlglean.delimiting.reasons import Ended
@@ -23,7 +30,7 @@ from urlglean.delimiting.words import STARTS_URL
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
 
-URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
+_URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
 _SENTENCE_END = frozenset(".,:;")
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
@@ -261,7 +268,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
             return None
         full = "".join(text[piece.start : piece.end] for piece in pieces)
         return Enclosed(_ranges(taken), joined, close, ended_by, (full,))
-    return Enclosed(_ranges(taken), joined, close, ended_by, _without_hyphens(text, _ranges(taken)))
+    return Enclosed(_ranges(taken), joined, close, ended_by, without_hyphens(text, _ranges(taken)))
 
 
 def _begins_url(before: str, this: str) -> bool:
@@ -285,20 +292,13 @@ def _belongs(before: str, this: str, piece: Piece) -> bool:
     """Tell whether a piece goes on with the URL whose last piece is ``before``."""
     if piece.gap == "break" and piece.alone:
         return True
-    if this[0] in URL_DELIMITERS or any(character in URL_DELIMITERS for character in this.rstrip(".,:;")):
+    if this[0] in _URL_DELIMITERS or any(character in _URL_DELIMITERS for character in this.rstrip(".,:;")):
         return True
-    return before[-1] in URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
+    return before[-1] in _URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
 
 
 def _ranges(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
     return tuple((piece.start, piece.end) for piece in pieces)
-
-
-def _without_hyphens(text: str, ranges: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    """Give the reading without the hyphens at line breaks (a typesetter may have put them there), if there is one."""
-    parts = [text[start:end] for start, end in ranges]
-    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
-    return (other,) if other != "".join(parts) else ()
 
 
 def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclosed | None:
@@ -339,7 +339,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         if close >= 0:
             joined = "".join(text[begin:finish] for begin, finish in ranges)
             why = Ended.CLOSER.told(text[close])
-            return Enclosed(tuple(ranges), joined, close, why, _without_hyphens(text, tuple(ranges)))
+            return Enclosed(tuple(ranges), joined, close, why, without_hyphens(text, tuple(ranges)))
         position = stop
     return None
 

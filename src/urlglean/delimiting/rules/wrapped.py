@@ -14,7 +14,7 @@ import regex
 
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.ends import Extent, opened_extent
-from urlglean.delimiting.lines import CHUNK, Paragraph, at_line_end
+from urlglean.delimiting.lines import CHUNK, Paragraph, at_line_end, without_hyphens
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
     NOT_ONE,
@@ -506,7 +506,7 @@ def decide(
     shorter = tuple(
         text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
     )
-    hyphens = _without_hyphens(scan.text, pieces)
+    hyphens = without_hyphens(scan.text, pieces)
     resume = pieces[-1][1] + whole.cut - whole.end
     others = (*hyphens, *shorter, *longer, *whole.alternatives)
     facts = facts_of(
@@ -518,10 +518,3 @@ def decide(
         stripped=joined[whole.end : whole.cut],
     )
     return Reading(pieces, joined[: whole.end], resume, facts, trial[-1][1], opening.scheme)
-
-
-def _without_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    """Give the reading without the hyphens at line breaks (RFC 3986 App. C), if there is one."""
-    parts = [text[start:end] for start, end in pieces]
-    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
-    return (other,) if other != "".join(parts) else ()
