@@ -1,4 +1,7 @@
-"""An HTTP message as archives keep it: its header fields, its body out of its codings (RFC 9110, RFC 9112)."""
+"""An HTTP message as archives keep it: its header fields, links among them, its body out of its codings.
+
+(RFC 9110, RFC 9112, RFC 8288)
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A record's target URI is what it was retrieved by. Every response becomes a Document of its own, an HTTP
 message, whose header fields hold references (``Location``, ``Link``, ``Refresh``) and whose body is the page.
-How records are found, whole ones and broken ones, is told by `warc_records`.
+How records are found, whole ones and broken ones, is told by `records`.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The four dialects differ in what they do to a body line that begins with ``From ``. ``mboxo`` and ``mboxrd``
 put a ``>`` before it (``mboxrd`` also before a line that has some already); ``mboxcl`` and ``mboxcl2`` say in
 ``Content-Length`` how long the body is. Which dialect an archive is in is written nowhere, and archives mix
-them, so each line is judged by what stands around it. What `framings` knows of is split by its own marks, and where
-lines end in a carriage return alone, that is a line end like any other.
+them, so each line is judged by what stands around it. What older programs framed otherwise is split by its own marks,
+and where lines end in a carriage return alone, that is a line end like any other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The absolute URLs that a message knows whole, for texts in which they may be broken over lines."""
+"""The absolute URLs that a message and its thread know whole: where those of a text are broken, and where they end."""
 
 from __future__ import annotations
 

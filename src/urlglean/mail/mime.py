@@ -31,145 +31,6 @@ from urlglean.mail.header import (
 from urlglean.mail.transfer import decode_transfer, transfer_name
 from urlglean.mail.values import ContentType, content_type
 
-# The boundaries between the parts of a multipart (RFC 2046 5.1.1), and what is left of them where they are damaged.
-
-DELIMITER_LINE = re.compile(
-    rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
-    re.MULTILINE | re.IGNORECASE,
-)
-"""A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
-_BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
-_INDENTED = (b"\n --", b"\n  --", b"\n\t--")
-CLOSING = re.compile(rb"--[ \t]*(?:\r?\n|\Z)")
-"""What stands behind a delimiter that ends a multipart."""
-_MOST_BOUNDARIES = 64
-"""Of so many multiparts in one message, blanks before a delimiter are taken for damage."""
-
-
-def with_plain_delimiters(raw: bytes) -> bytes:
-    """Take the blanks before the delimiters of the multiparts of a message, where a part follows."""
-    if not any(begin in raw for begin in _INDENTED):
-        return raw
-    boundaries = {re.escape(found[1] or found[2]) for found in _BOUNDARY.finditer(raw)}
-    names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
-    line = rb"^[ \t]++(--(?:" + names + rb")(?:--)?+[ \t]*+\r?\n)(?=[ \t]*\r?\n|--|Content-|\Z)"
-    return re.sub(line, rb"\1", raw, flags=re.MULTILINE | re.IGNORECASE) if boundaries else raw
-
-
-def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
-    """Yield what may stand between the parts of ``body``, the boundary of its header first."""
-    declared = kind.parameters.get("boundary", "").strip(" \t\"'")
-    if declared:
-        yield b"--" + declared.encode("utf-8", "surrogateescape")
-    found = DELIMITER_LINE.search(body)
-    if found is not None:
-        yield found[1]
-
-
-def delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
-    """Compile what finds the lines that are a delimiter; the group is there in those that close."""
-    return re.compile(rb"^" + re.escape(delimiter) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-
-
-def parts_between(body: bytes, delimiter: bytes) -> list[bytes]:
-    """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
-    line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-    first, *parts = line.split(body)
-    parts = [part.removesuffix(b"\n").removesuffix(b"\r") for part in parts]
-    if parts and not parts[-1].strip():
-        del parts[-1]  # after the last delimiter
-    return [first, *parts]
-
-
-# The bytes of what the ``email`` package holds, which carries 8-bit bytes as surrogates.
-
-_DEEPEST_OBJECT = 100
-
-
-def payload_of(message: EmailMessage) -> Any:
-    """Give what is behind a message's header, as it was sent: text or a list of messages."""
-    # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
-    return vars(message).get("_payload")
-
-
-def written(message: EmailMessage, depth: int = 0) -> bytes:
-    """Give what is in a report or a reference: mostly fields and no more."""
-    header = header_of(message).text.encode("utf-8", "surrogateescape")
-    payload = payload_of(message)
-    if isinstance(payload, list):
-        inner = [] if depth >= _DEEPEST_OBJECT else [written(child, depth + 1) for child in payload]
-        return b"\n".join((header, *inner))
-    return header + b"\n" + bytes_of(payload) if payload else header
-
-
-def header_of(message: EmailMessage) -> Header:
-    """Give the header of a message."""
-    fields = ((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
-    return Header.of(fields)
-
-
-# Multiparts in which all is as RFC 2046 has it, read at the speed of `bytes.split`.
-
-_OF_ODD_PARTS = frozenset({"multipart/digest"})
-"""Multiparts whose parts are of another kind than text/plain where they do not say (RFC 2046 section 5.1.5)."""
-_IDENTITY = frozenset({None, "7bit", "8bit", "binary"})
-_FEWEST_PIECES = 2
-"""What delimiters part a multipart of one part into: the part, and what stands after it."""
-_DEEPEST = 16
-"""Multiparts deeper in one another are no person's mail."""
-_LONG_HEADER = 1000
-"""Headers of parts from so many bytes on are not kept."""
-
-
-def well_formed(
-    header: Header, kind: ContentType, body: bytes, again: Again, depth: int = 0
-) -> Entity | None:
-    """Read a multipart, ``depth`` deep in others; None where anything in it is odd.
-
-    ``again`` reads what has its header behind a blank line, which is the one fault that a part may have.
-    """
-    boundary = kind.parameters.get("boundary", "").encode("utf-8", "surrogateescape")
-    if not boundary or kind.media_type in _OF_ODD_PARTS or depth > _DEEPEST:
-        return None
-    before, *parts = (b"\n" + body).split(b"\n--" + boundary)
-    if len(parts) < _FEWEST_PIECES or not CLOSING.match(parts.pop()) or b"content-" in before.lower():
-        return None
-    children = []
-    for part in parts:
-        start = 1 if part.startswith(b"\n") else 2 if part.startswith(b"\r\n") else 0
-        end = first_blank_line(part, start)
-        if not start or end == len(part):
-            return None
-        block = part[start:end]
-        inner = _common_part_header(block) if len(block) < _LONG_HEADER else _part_header(block)
-        child = _well_formed_part(inner, part, end, again, depth) if inner.is_whole else None
-        if child is None:
-            return None
-        children.append(child)
-    return Entity(header, *kind, None, tuple(children))
-
-
-def _well_formed_part(header: Header, part: bytes, end: int, again: Again, depth: int) -> Entity | None:
-    """Read the part whose header ends at ``end``."""
-    kind = content_type(header.get("content-type"))
-    body = part[body_start(part, end) : -1 if part.endswith(b"\r") else None]
-    if kind.media_type.startswith("multipart/"):
-        return well_formed(header, kind, body, again, depth + 1)
-    if kind.media_type not in EMBEDDED:
-        return again(body) if has_late_header(header, body) else leaf(header, kind, body)
-    if header.get("content-transfer-encoding") not in _IDENTITY:
-        return None
-    return Entity(header, *kind, body, (), filename_of(header, kind))
-
-
-def _part_header(block: bytes) -> Header:
-    return Header(header_text(block))
-
-
-_common_part_header = lru_cache(maxsize=256)(_part_header)
-"""Most parts of thousands of messages have one of few headers."""
-
-
 _BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
 _BEGINS_WITH_FIELD = re.compile(rb"\s*+[!-9;-~]++[ \t]*+:")
 _CONTENT_FIELDS = re.compile(r"(?:Content-[\w-]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+", re.IGNORECASE)
@@ -307,7 +168,7 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
     if first > 0 and lines[0][1]:  # only the end of what never began
         return _without_boundary(entity.header, ContentType(*entity[1:3]), body, repairs)
     if first > 0:
-        damaged = DELIMITER_LINE.search(body, 0, first)
+        damaged = _DELIMITER_LINE.search(body, 0, first)
         if _BEGINS_WITH_PART.match(body, 0, first):
             children = (parse(body[:first], repairs + 1), *children)
         elif damaged is not None:
@@ -355,3 +216,142 @@ def _after_blank_line(body: bytes) -> Entity:
     damage = "a blank line before the header of a part was left out"
     entity = parse(body.lstrip())
     return entity._replace(damage=(damage, *entity.damage))
+
+
+# Multiparts in which all is as RFC 2046 has it, read at the speed of `bytes.split`.
+
+_OF_ODD_PARTS = frozenset({"multipart/digest"})
+"""Multiparts whose parts are of another kind than text/plain where they do not say (RFC 2046 section 5.1.5)."""
+_IDENTITY = frozenset({None, "7bit", "8bit", "binary"})
+_FEWEST_PIECES = 2
+"""What delimiters part a multipart of one part into: the part, and what stands after it."""
+_DEEPEST = 16
+"""Multiparts deeper in one another are no person's mail."""
+_LONG_HEADER = 1000
+"""Headers of parts from so many bytes on are not kept."""
+
+
+def well_formed(
+    header: Header, kind: ContentType, body: bytes, again: Again, depth: int = 0
+) -> Entity | None:
+    """Read a multipart, ``depth`` deep in others; None where anything in it is odd.
+
+    ``again`` reads what has its header behind a blank line, which is the one fault that a part may have.
+    """
+    boundary = kind.parameters.get("boundary", "").encode("utf-8", "surrogateescape")
+    if not boundary or kind.media_type in _OF_ODD_PARTS or depth > _DEEPEST:
+        return None
+    before, *parts = (b"\n" + body).split(b"\n--" + boundary)
+    if len(parts) < _FEWEST_PIECES or not _CLOSING.match(parts.pop()) or b"content-" in before.lower():
+        return None
+    children = []
+    for part in parts:
+        start = 1 if part.startswith(b"\n") else 2 if part.startswith(b"\r\n") else 0
+        end = first_blank_line(part, start)
+        if not start or end == len(part):
+            return None
+        block = part[start:end]
+        inner = _common_part_header(block) if len(block) < _LONG_HEADER else _part_header(block)
+        child = _well_formed_part(inner, part, end, again, depth) if inner.is_whole else None
+        if child is None:
+            return None
+        children.append(child)
+    return Entity(header, *kind, None, tuple(children))
+
+
+def _well_formed_part(header: Header, part: bytes, end: int, again: Again, depth: int) -> Entity | None:
+    """Read the part whose header ends at ``end``."""
+    kind = content_type(header.get("content-type"))
+    body = part[body_start(part, end) : -1 if part.endswith(b"\r") else None]
+    if kind.media_type.startswith("multipart/"):
+        return well_formed(header, kind, body, again, depth + 1)
+    if kind.media_type not in EMBEDDED:
+        return again(body) if has_late_header(header, body) else leaf(header, kind, body)
+    if header.get("content-transfer-encoding") not in _IDENTITY:
+        return None
+    return Entity(header, *kind, body, (), filename_of(header, kind))
+
+
+def _part_header(block: bytes) -> Header:
+    return Header(header_text(block))
+
+
+_common_part_header = lru_cache(maxsize=256)(_part_header)
+"""Most parts of thousands of messages have one of few headers."""
+
+
+# The boundaries between the parts of a multipart (RFC 2046 5.1.1), and what is left of them where they are damaged.
+
+_DELIMITER_LINE = re.compile(
+    rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
+_BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_INDENTED = (b"\n --", b"\n  --", b"\n\t--")
+_CLOSING = re.compile(rb"--[ \t]*(?:\r?\n|\Z)")
+"""What stands behind a delimiter that ends a multipart."""
+_MOST_BOUNDARIES = 64
+"""Of so many multiparts in one message, blanks before a delimiter are taken for damage."""
+
+
+def with_plain_delimiters(raw: bytes) -> bytes:
+    """Take the blanks before the delimiters of the multiparts of a message, where a part follows."""
+    if not any(begin in raw for begin in _INDENTED):
+        return raw
+    boundaries = {re.escape(found[1] or found[2]) for found in _BOUNDARY.finditer(raw)}
+    names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
+    line = rb"^[ \t]++(--(?:" + names + rb")(?:--)?+[ \t]*+\r?\n)(?=[ \t]*\r?\n|--|Content-|\Z)"
+    return re.sub(line, rb"\1", raw, flags=re.MULTILINE | re.IGNORECASE) if boundaries else raw
+
+
+def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
+    """Yield what may stand between the parts of ``body``, the boundary of its header first."""
+    declared = kind.parameters.get("boundary", "").strip(" \t\"'")
+    if declared:
+        yield b"--" + declared.encode("utf-8", "surrogateescape")
+    found = _DELIMITER_LINE.search(body)
+    if found is not None:
+        yield found[1]
+
+
+def delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
+    """Compile what finds the lines that are a delimiter; the group is there in those that close."""
+    return re.compile(rb"^" + re.escape(delimiter) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+
+
+def parts_between(body: bytes, delimiter: bytes) -> list[bytes]:
+    """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
+    line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+    first, *parts = line.split(body)
+    parts = [part.removesuffix(b"\n").removesuffix(b"\r") for part in parts]
+    if parts and not parts[-1].strip():
+        del parts[-1]  # after the last delimiter
+    return [first, *parts]
+
+
+# The bytes of what the ``email`` package holds, which carries 8-bit bytes as surrogates.
+
+_DEEPEST_OBJECT = 100
+
+
+def payload_of(message: EmailMessage) -> Any:
+    """Give what is behind a message's header, as it was sent: text or a list of messages."""
+    # get_payload() decodes, or fails to, by a charset that need not be right; the bytes are behind it.
+    return vars(message).get("_payload")
+
+
+def written(message: EmailMessage, depth: int = 0) -> bytes:
+    """Give what is in a report or a reference: mostly fields and no more."""
+    header = header_of(message).text.encode("utf-8", "surrogateescape")
+    payload = payload_of(message)
+    if isinstance(payload, list):
+        inner = [] if depth >= _DEEPEST_OBJECT else [written(child, depth + 1) for child in payload]
+        return b"\n".join((header, *inner))
+    return header + b"\n" + bytes_of(payload) if payload else header
+
+
+def header_of(message: EmailMessage) -> Header:
+    """Give the header of a message."""
+    fields = ((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
+    return Header.of(fields)

@@ -1,4 +1,4 @@
-"""The signatures and the footers of lists and mail services in a text, quoted ones too."""
+"""The regions of a text of mail: signatures and footers of lists and mail services, quoted ones too; quote depth."""
 
 from __future__ import annotations
 

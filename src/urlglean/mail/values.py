@@ -1,4 +1,7 @@
-"""A media type and its parameters, as a ``Content-Type`` field holds them (RFC 2045, RFC 2231); never an exception."""
+"""The values of a header's fields: media types with parameters, encoded words, dates; never an exception.
+
+(RFC 2045 section 5, RFC 2231; RFC 2047; RFC 5322 section 3.3)
+"""
 
 from __future__ import annotations
 
@@ -97,7 +100,7 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
     return decode(b"".join(data), charset[1]).text
 
 
-# Encoded words, in which the fields of a mail header hold what is not ASCII (RFC 2047); never an exception.
+# Encoded words, in which a field holds what is not ASCII (RFC 2047).
 
 _WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
@@ -144,7 +147,7 @@ def _word_bytes(encoding: str, data: str) -> bytes:
         return raw
 
 
-# The date of a mail message, in whatever way it is written (RFC 5322 section 3.3); never an exception.
+# The date of a message, in whatever way it is written (RFC 5322 section 3.3).
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
