@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
@@ -168,7 +168,7 @@ def delimit_in_batches(
             iri=iri,
         )
     if isinstance(text, str):
-        return _window(Text(text), known, options, 0, 0, len(text), final=True)
+        return _read(_Window(Text(text), 0, 0, len(text), is_last=True), known, options)
     if isinstance(text, (bytes, bytearray, memoryview)):
         raise TypeError("bytes are no text before they are decoded; extract_text takes them, too")
     return _stream(text, known, options)
@@ -245,13 +245,14 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         if pauses:
             end = _settled_end(source.text, scan, options)
             if end > scan:  # all that a decision before it looks at is there
-                floor, scan = yield from _window(source, known, options, floor, scan, end, final=True)
+                window = _Window(source, floor, scan, end, is_last=True)
+                floor, scan = yield from _read(window, known, options)
             source = _advance(source, cut := max(0, scan - LOOK_BACK))
             floor, scan = max(0, floor - cut), scan - cut
             continue
         stop = length if final else length - LOOK_AHEAD
         begun = scan
-        floor, scan = yield from _window(source, known, options, floor, scan, stop, final=final)
+        floor, scan = yield from _read(_Window(source, floor, scan, stop, is_last=final), known, options)
         if scan == begun:  # a URL goes on and on: from here on there is room for one as long as they may be
             enough = LONGEST + 2 * LOOK_AHEAD
         cut = max(0, scan - LOOK_BACK)
@@ -282,10 +283,24 @@ def _advance(source: Text, cut: int) -> Text:
     return Text(source.text[cut:], offset=source.offset + cut, line=line, column=column)
 
 
-def _window(
-    source: Text, known: Container[str], options: Options, floor: int, scan: int, stop: int, *, final: bool
+class _Window(NamedTuple):
+    """A text, or as much of a stream as is at hand, and which of the URLs in it are to be read."""
+
+    source: Text
+    floor: int
+    """Nothing before it is read as part of a URL."""
+    scan: int
+    """The URLs that are announced between here and ``stop`` are read."""
+    stop: int
+    is_last: bool
+    """Nothing comes behind it that could matter."""
+
+
+def _read(
+    window: _Window, known: Container[str], options: Options
 ) -> Generator[list[Candidate], None, tuple[int, int]]:
-    """Yield the Candidates whose triggers lie in ``[scan:stop]``, in batches; give the new floor and where to go on."""
+    """Yield the Candidates of a window in batches; give the new floor and where to go on."""
+    source, floor, scan, stop, is_last = window
     text, whole = source.text, None
     if options.refang:
         from urlglean.delimiting.names.refang import refang
@@ -294,7 +309,7 @@ def _window(
         text = whole.text
         floor, scan, stop = whole.offset(floor), whole.offset(scan), whole.offset(stop)
     scanner = Scanner(text, known, options, floor=floor)
-    last = len(text) if final else len(text) - LOOK_AHEAD
+    last = len(text) if is_last else len(text) - LOOK_AHEAD
     if whole is None and options.is_plain:
         end = yield from read_plain(source, scanner, scan, stop, last)
         return scanner.floor, max(end, scanner.floor)
