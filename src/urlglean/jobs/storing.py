@@ -30,10 +30,10 @@ from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
-    Closed,
+    FileClosed,
+    FileOpened,
     IntakeOptions,
     IntakeRecord,
-    Opened,
     ResumePoint,
     Rows,
     Trouble,
@@ -223,7 +223,7 @@ class _Filling:
         if isinstance(share.part, Slice):
             intake.lose(problem, offset=share.part.start)
             if share.is_last:
-                intake.take(Closed())
+                intake.take(FileClosed())
         else:
             intake.lose(problem)
         if share.is_last:
@@ -266,10 +266,10 @@ class Storing:
             )
             return
         if share.is_first:
-            yield Opened(MBOX, part.start)
+            yield FileOpened(MBOX, part.start)
         problems: list[Problem] = []  # with its opening, or once it has been read
         for section in documents_of(part, reading.inputs, on_problem=problems.append, progress=session):
             yield from records_of_section(section, reading, share.written, progress=session, observer=session)
         yield from (Trouble(problem, part.start) for problem in problems)
         if share.is_last:
-            yield Closed()
+            yield FileClosed()

@@ -15,10 +15,10 @@ from urlglean.inputs.files import why_unread
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
+    FileOpened,
     IntakeOptions,
     IntakeRecord,
     MboxPosition,
-    Opened,
     Reached,
     ResumePoint,
     Rows,
@@ -101,7 +101,7 @@ class Intake:
         """Take in what was found next."""
         if isinstance(record, Rows):
             self._add(record.lines)
-        elif isinstance(record, Opened):
+        elif isinstance(record, FileOpened):
             self._begin(record)
         elif isinstance(record, Trouble):
             self._tell(record)
@@ -128,11 +128,11 @@ class Intake:
             self._writer.abandon()
         else:
             if self._state is None:
-                self._begin(Opened(MBOX, self._archive.start if self._archive else 0))
+                self._begin(FileOpened(MBOX, self._archive.start if self._archive else 0))
             # With what the next run replaces.
             self._tell(Trouble(problem, self._archive.position if self._archive else offset))
 
-    def _begin(self, opened: Opened) -> None:
+    def _begin(self, opened: FileOpened) -> None:
         """Make a document of it; have what is there go, as far as it is read anew."""
         known, file = self._known, self._file
         number = known.id if known is not None else self._writer.new_document()

@@ -24,10 +24,10 @@ from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
-    "Closed",
+    "FileClosed",
+    "FileOpened",
     "IntakeOptions",
     "IntakeRecord",
-    "Opened",
     "ResumePoint",
     "Rows",
     "Trouble",
@@ -64,7 +64,7 @@ class IntakeOptions:
         return json.dumps(every, sort_keys=True, default=repr)
 
 
-class Opened(NamedTuple):
+class FileOpened(NamedTuple):
     """What a file turned out to hold."""
 
     media_type: str
@@ -105,13 +105,13 @@ class ResumePoint(NamedTuple):
     digest: str
 
 
-class Closed(NamedTuple):
+class FileClosed(NamedTuple):
     """A file has been read to its end."""
 
     mark: ResumePoint | None = None
 
 
-IntakeRecord: TypeAlias = Opened | Rows | Trouble | Skipped | Reached | ResumePoint | Closed
+IntakeRecord: TypeAlias = FileOpened | Rows | Trouble | Skipped | Reached | ResumePoint | FileClosed
 
 
 class MboxPosition:
@@ -183,7 +183,7 @@ def records(
 ) -> Iterator[IntakeRecord]:
     """Yield what a file holds, from where ``known`` says on if it is an mbox that has grown.
 
-    There is no `Opened` and no `Closed` where it could not be read at all.
+    There is no `FileOpened` and no `FileClosed` where it could not be read at all.
     """
     is_open = False
     archive: MboxPosition | None = None
@@ -194,17 +194,17 @@ def records(
         if item.media_type == MBOX:
             archive = MboxPosition(item.content, known)
             document = item._replace(content=Section(item.content, archive.start, earlier=archive.earlier))
-        yield Opened(item.media_type, archive.start if archive else 0)
+        yield FileOpened(item.media_type, archive.start if archive else 0)
         yield from _Taking(reading, how, progress, archive).records(document, observer)
     for problem in problems:
         if problem.format:  # it was looked into, and will be no text the next time
             is_open = True
-            yield Opened(_NO_TEXT)
+            yield FileOpened(_NO_TEXT)
         yield Trouble(problem, archive.position if archive else None)
     if not is_open and not problems:
-        yield Opened("text/plain")
+        yield FileOpened("text/plain")
     if is_open or not problems:
-        yield Closed(archive.mark if archive else None)
+        yield FileClosed(archive.mark if archive else None)
 
 
 def records_of_section(
