@@ -12,11 +12,10 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from urlglean.archives.warc_file import GZIP, PADDING
+
 _START = b"filedesc:"
-_GZIP = b"\x1f\x8b\x08"
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
-_PADDING = re.compile(rb"\0+\Z")
-"""What fills the last block of a medium."""
 _LONGEST_LINE = 1 << 16
 _DIGITS = 14
 """Those of a date, in UTC, from its year to its second."""
@@ -65,7 +64,7 @@ def is_arc(content: Any) -> bool:
     (True, False)
     """
     head = bytes(content[:_FIRST_LOOK])
-    if head.startswith(_GZIP):
+    if head.startswith(GZIP):
         try:
             head = zlib.decompressobj(wbits=31).decompress(head, len(_START))
         except zlib.error:
@@ -81,7 +80,7 @@ def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDama
         max_block: How many bytes a record, or a gzip member, may have.
 
     """
-    found = _packed(content, max_block) if content[:3] == _GZIP else _plain(content, 0, max_block)
+    found = _packed(content, max_block) if content[:3] == GZIP else _plain(content, 0, max_block)
     for item in found:
         if isinstance(item, ArcDamage) or not item.url.startswith("filedesc:"):
             yield item
@@ -90,8 +89,8 @@ def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDama
 def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
     position = 0
     while position < len(content):
-        if content[position : position + 3] != _GZIP:
-            if _PADDING.match(content, position):
+        if content[position : position + 3] != GZIP:
+            if PADDING.match(content, position):
                 return
             behind = _next_member(content, position)
             yield ArcDamage(position, "", f"no gzip member begins here{_going_on(behind)}")
@@ -134,7 +133,7 @@ def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None
 def _next_member(content: Any, position: int) -> int | None:
     """Give where the next gzip member with a record begins at or behind a position; None where there is none."""
     found: int
-    while (found := content.find(_GZIP, position)) >= 0:
+    while (found := content.find(GZIP, position)) >= 0:
         try:
             head = zlib.decompressobj(wbits=31).decompress(
                 bytes(content[found : found + _FIRST_LOOK]), _LONGEST_LINE

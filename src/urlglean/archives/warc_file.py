@@ -12,11 +12,13 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+GZIP = b"\x1f\x8b\x08"
+"""How a gzip member begins that is deflated, as all are (RFC 1952 section 2.3)."""
 FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20
 _STARTS = {
-    b"\x1f\x8b\x08": "gzip",
+    GZIP: "gzip",
     b"\x28\xb5\x2f\xfd": "zstd",
     b"\x2a\x4d\x18": "zstd",
     b"\x04\x22\x4d\x18": "lz4",
@@ -26,7 +28,7 @@ _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 _ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
-_PADDING = re.compile(rb"\0+\Z")
+PADDING = re.compile(rb"\0+\Z")
 """What fills the last block of a medium; other programs that unpack gzip data pass over it as well."""
 
 
@@ -56,11 +58,11 @@ class WarcFile:
 
     def is_padding(self, start: int) -> bool:
         """Tell whether nothing but zeros is left."""
-        return _PADDING.match(self.content, start) is not None
+        return PADDING.match(self.content, start) is not None
 
     def member_of(self, offset: int) -> int:
         """Give where the gzip member begins that holds a record: mostly its own, else the one that has them all."""
-        return offset if self.content[offset : offset + 3] == b"\x1f\x8b\x08" else self.first
+        return offset if self.content[offset : offset + 3] == GZIP else self.first
 
     def member_end(self, start: int) -> int | None:
         """Give where the gzip member that begins at ``start`` ends; None where it is damaged or cut off."""
