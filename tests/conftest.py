@@ -16,8 +16,10 @@ choose(in_ci=bool(os.environ.get("CI")))
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run the whole suite on every core; a few files that somebody names are quicker without other processes."""
     is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
     if (
         is_whole
+        and not is_one_of_several
         and config.getoption("numprocesses", None) is None
         and config.pluginmanager.hasplugin("xdist")
     ):
