@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from urlglean import pipeline
-from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, MarkupCandidate, Opened
 from urlglean.document import BaseClaim, Document, Encoding, Message, ReadOptions
 from urlglean.errors import InputError
 from urlglean.links import resolution
@@ -20,7 +20,11 @@ from urlglean.text import Text
 
 
 def made(text: str, kind: type[Candidate] = Candidate) -> Candidate:
-    return kind(text, Text(text), 0, len(text))
+    """Make a Candidate as its reader does: that of a text says what showed its start."""
+    if kind is not Candidate:
+        return kind(text, Text(text), 0, len(text))
+    opened = Opened.WWW if text.startswith("www.") else Opened.SCHEME
+    return Candidate(text, Text(text), 0, len(text), Facts(opened=opened))
 
 
 @pytest.fixture
