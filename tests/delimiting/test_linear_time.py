@@ -183,7 +183,6 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
             elif type(value) is int and SMALL < value < 10_000:
                 monkeypatch.setattr(module, attribute, SMALL)
     for name, function in (
-        ("triggers", "triggers"),
         ("scanner", "triggers"),
         ("stream", "triggers"),
         ("shortcut", "triggers"),
@@ -622,13 +621,13 @@ def test_a_stream_reads_its_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The windows of a stream, put end to end, are hardly longer than the stream."""
     module = import_module("urlglean.delimiting.stream")
     windows: list[int] = []
-    original = module._window
+    original = module._read
 
-    def counted(source: Any, *arguments: Any, **options: Any) -> Any:
-        windows.append(len(source.text))
-        return original(source, *arguments, **options)
+    def counted(window: Any, *arguments: Any) -> Any:
+        windows.append(len(window.source.text))
+        return original(window, *arguments)
 
-    monkeypatch.setattr(module, "_window", counted)
+    monkeypatch.setattr(module, "_read", counted)
     for piece in (
         "no link in it. " * 7000,
         "see http://a.com/b and " * 4000,
