@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.laws import examples
-from urlglean.delimiting.triggers import trigger_places
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.document import Document, ReadOptions
 from urlglean.html import shown_text as html_rendered_text
 from urlglean.html.blocks import Shown, StartTags, run_around

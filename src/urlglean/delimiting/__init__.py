@@ -1,6 +1,6 @@
 r"""Text to Candidates: where each URL of a text begins and ends, and why (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-It knows text alone: no markup, no mail, no base. `stream` cuts a text or a stream into windows. In each, `triggers`
+It knows text alone: no markup, no mail, no base. `stream` cuts a text or a stream into windows. In each, `scanner`
 finds the places that announce a URL; `shortcut` reads the commonest in one match; for all others `scanner` looks back
 for the start (`openings`) and asks the rules of its table `RULES`, which stand in `rules/`, one after the other. How
 far a URL reaches is told by `authority` and `ends`, whether it goes on in the next line by `rules/wrapped`. `names/`
@@ -10,7 +10,7 @@ A new notation is a file in `rules/` and a row of the table. A rule of joining l
 weighed), `rules/breaks` (what is seen), `lines` and `words`; what is taken off a URL's end, as a footnote mark is, in
 `ends`.
 
-Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `triggers` (`trigger_places`), `schemes`
+Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`), `schemes`
 (`OPAQUE_SCHEMES`) and `names.typed` (`strip_delimiters`).
 
 What ends a URL

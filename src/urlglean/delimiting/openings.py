@@ -1,6 +1,6 @@
 """Where a URL starts: its scheme, what may stand before it and belong to it, and what is glued to it.
 
-From the place that announced it (`triggers`) it is looked backwards. Offsets are code points of the text at hand;
+From the place that announced it (`scanner`) it is looked backwards. Offsets are code points of the text at hand;
 nothing before ``floor`` is looked at.
 """
 

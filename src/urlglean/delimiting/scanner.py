@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,15 +23,64 @@ from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, 
 from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_ended
 from urlglean.delimiting.rules import cells, enclosed, escaped, markdown, strings, tex, wrapped
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
-from urlglean.delimiting.rules.split_schemes import find_split_scheme, read_split
-from urlglean.delimiting.schemes import KNOWN_SCHEMES, has_escaped_slashes
-from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
+from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
+from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
 from urlglean.errors import require_flags
 
 if TYPE_CHECKING:
     from urlglean.delimiting.names.bare import Name
 
+__all__ = ["trigger_places"]
+
 _new = tuple.__new__
+
+# What announces a URL: the few characters that are looked for, at memory speed, in all of a text.
+
+TRIGGER_REACH = 18
+"""How much of a text, from the place of a trigger on, tells whether it is one, in code points."""
+_END_OF_NAME = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)")
+
+
+@cache
+def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Compile the two patterns that find every place where a URL may be.
+
+    The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
+    stood before it is then looked at from there.
+    """
+    names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
+    # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
+    slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
+    colon = re.compile(
+        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n])"
+        rf"(?://|(?<=[A-Za-z]:)(?i:{names})|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
+    )
+    dot = re.compile(
+        r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
+    )
+    return colon, dot
+
+
+def trigger_places(text: str) -> list[int]:
+    """Give every place where a URL may be, in order, with the options as they are by default.
+
+    ``text`` may be pieces of text that do not belong together: whatever is found in one of them, its place is given.
+
+    >>> trigger_places("see www.example.org, http://example.org/ or 10:30")
+    [7, 25]
+    """
+    places = [found.start() for found in triggers()[0].finditer(text)]
+    names = [at for found in _END_OF_NAME.finditer(text) if _may_be_name(text, at := found.start())]
+    return sorted(places + names) if names else places
+
+
+def _may_be_name(text: str, dot: int) -> bool:
+    """Tell whether what stands before a full stop may be ``ftp`` or ``www``, a number behind it or not."""
+    before = text[max(0, dot - 6) : dot].lower()
+    return before.endswith("ftp") or "www" in before
+
+
+# What is asked there: the options, and the table of the rules.
 
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17

@@ -19,9 +19,8 @@ from urlglean.delimiting.readings import Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
-from urlglean.delimiting.scanner import Scanner
+from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
-from urlglean.delimiting.triggers import TRIGGER_REACH, triggers
 from urlglean.text import Text
 
 BATCH = 1 << 16

@@ -16,10 +16,9 @@ from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
 from urlglean.delimiting.lines import page_break
 from urlglean.delimiting.readings import Reading
-from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner
+from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner, trigger_places, triggers
 from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, read_plain
-from urlglean.delimiting.triggers import trigger_places, triggers
 from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme

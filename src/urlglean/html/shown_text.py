@@ -12,8 +12,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from urlglean.candidate import Candidate, Facts, Markup
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit
-from urlglean.delimiting.triggers import trigger_places
 from urlglean.document import ReadOptions
 from urlglean.html.blocks import Shown, StartTags, run_around
 from urlglean.html.layout import Piece, Run, text_run

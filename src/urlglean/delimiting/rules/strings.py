@@ -11,7 +11,8 @@ import re
 
 import regex
 
-from urlglean.delimiting.ends import is_in_string, opened_extent
+from urlglean.delimiting.alphabet import is_in_string
+from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
