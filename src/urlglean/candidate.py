@@ -20,6 +20,7 @@ __all__ = [
     "MarkupCandidate",
     "MarkupCandidates",
     "Opened",
+    "UndefinedCandidate",
 ]
 
 
@@ -132,9 +133,11 @@ class Candidate(NamedTuple):
             pieces = [piece for one in facts.pieces for piece in whole.pieces(*one)]
         else:
             pieces = whole.pieces(start, end)
+        if not pieces:  # an empty value
+            pieces = [(whole.end(start),) * 2]
         if len(pieces) > 1 or facts.pieces:
             facts = facts._replace(pieces=tuple(pieces) if len(pieces) > 1 else ())
-        return Candidate(text, source, pieces[0][0], pieces[-1][1], facts)
+        return type(self)(text, source, pieces[0][0], pieces[-1][1], facts)
 
     @property
     def line(self) -> int:
@@ -182,6 +185,12 @@ class FallbackCandidate(MarkupCandidate):
     HTML's fallback base URL: the ``href`` of ``base`` itself, and an empty ``action`` (HTML Standard,
     sections 4.2.3 and 4.10.18.6).
     """
+
+    __slots__ = ()
+
+
+class UndefinedCandidate(MarkupCandidate):
+    """A Candidate that names by a label what it leads to, where nothing defines the label: it comes to no URL."""
 
     __slots__ = ()
 

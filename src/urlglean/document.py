@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from urlglean.errors import require_flags
+from urlglean.text import Rewritten, Text
 
 __all__ = [
     "MBOX",
@@ -124,6 +125,9 @@ class Document(NamedTuple):
     """What it asks of robots (``nofollow``, ``noindex``, ...), in lower case."""
     inert: bool = False
     """It stands in what no browser shows or runs: a template, a comment."""
+    stands_in: tuple[Text, Rewritten] | None = None
+    """A piece of another document's text (HTML in Markdown): that text, and how the content, a string, was made of it.
+    What is found in it stands there."""
 
     def __repr__(self) -> str:
         """Show what it is, without its content, which may be large."""
@@ -165,13 +169,19 @@ class ReadOptions:
     templates: bool = False
     """HTML: the contents of ``template``, marked inert."""
     comments: bool = False
-    """HTML: comments, marked inert."""
+    """HTML, and what of it stands in Markdown: comments, marked inert."""
     scripts: bool = False
     """HTML: the bare URLs in scripts."""
     json_ld: bool = False
     """HTML: the URLs in JSON-LD blocks."""
     robots: bool = False
     """HTML: what the page asks of robots, for ``document.robots``."""
+    code: bool = False
+    """Markdown: the bare URLs in code, marked inert."""
+    wiki_links: bool = False
+    """Markdown: ``[[page]]`` and ``[[page|text]]`` as links."""
+    undefined: bool = False
+    """Markdown: references by a label that nothing defines, which have no URL."""
     footers: bool = True
     """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False

@@ -19,10 +19,11 @@ by.
 The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
 ``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
 ``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
-``document.robots``); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only Links of
-these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII. What has
-no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and editors
-know them all.
+``document.robots``); for Markdown ``code=``, ``wiki_links=`` and ``undefined=`` (references by a label that nothing
+defines, as Links without a URL); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives
+only Links of these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not
+ASCII. What has no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers
+and editors know them all.
 
 Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
 threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
@@ -73,14 +74,28 @@ if TYPE_CHECKING:
     class _PageOptions(_MarkupOptions, total=False):
         noscript: bool
 
+    class _MarkdownOptions(_TextOptions, total=False):
+        """Those of `delimit`, and the fields of `ReadOptions` that concern Markdown, and the HTML in it."""
+
+        text: bool
+        lazy: bool
+        noscript: bool
+        templates: bool
+        comments: bool
+        scripts: bool
+        json_ld: bool
+        code: bool
+        wiki_links: bool
+        undefined: bool
+
     class _MailOptions(_MarkupOptions, total=False):
         footers: bool
 
-    class _AllOptions(_PageOptions, _MailOptions, total=False):
+    class _AllOptions(_PageOptions, _MailOptions, _MarkdownOptions, total=False):
         """All there are."""
 
 
-__all__ = ["extract_html", "extract_mail", "extract_path", "extract_text"]
+__all__ = ["extract_html", "extract_mail", "extract_markdown", "extract_path", "extract_text"]
 
 _TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
 _IN_MEMORY = (str, bytes, bytearray, memoryview)
@@ -213,6 +228,42 @@ def extract_mail(
     return _read(document, dialect, on_problem, options, _A_MESSAGE, on_attachment)
 
 
+def extract_markdown(
+    markdown: str | bytes | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Unpack[_MarkdownOptions],
+) -> Iterator[Link]:
+    """Yield the Links of a text in Markdown and of the HTML in it, in order, lazily.
+
+    Args:
+        markdown: A string, bytes, or an open file.
+        base: The URI it was retrieved by.
+        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
+        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes of HTML and
+            ``rfc3986`` in all else.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``,
+            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
+
+    Raises:
+        TypeError: There is no such option for Markdown, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    >>> [(link.text, link.column) for link in extract_markdown("see [the list](list.md) or <http://a.org/>")]
+    [('list.md', 16), ('http://a.org/', 29)]
+
+    """
+    content = _whole(markdown, None)
+    document = _document(content, "text/markdown", name, base, encoding)
+    return _read(document, dialect, on_problem, options, _A_MARKDOWN)
+
+
 def extract_path(
     path: str | os.PathLike[str],
     *,
@@ -296,12 +347,13 @@ def _is_tree(html: Any) -> bool:
     return hasattr(html, "find_all")
 
 
-def _whole(content: Any, other: str) -> Any:
+def _whole(content: Any, other: str | None) -> Any:
     """Give all there is of an open file, and a string or bytes as they are; ``other`` is what else there could be."""
     if hasattr(content, "read"):
         content = content.read()
     if not isinstance(content, _IN_MEMORY):
-        raise TypeError(f"a string, bytes, an open file or {other}, not {type(content).__name__}")
+        wanted = f"a string, bytes, an open file or {other}" if other else "a string, bytes or an open file"
+        raise TypeError(f"{wanted}, not {type(content).__name__}")
     return content
 
 
@@ -412,13 +464,20 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
 
 
-_A_TEXT, _A_PAGE, _A_MESSAGE, _ANYTHING = "a text", "a page", "a message", "anything"
+_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_MESSAGE, _ANYTHING = (
+    "a text",
+    "a page",
+    "Markdown",
+    "a message",
+    "anything",
+)
+_OF_MARKDOWN = frozenset({"code", "wiki_links", "undefined"})
 _MEANINGLESS = {
-    _A_TEXT: frozenset(
-        {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"}
-    ),
-    _A_PAGE: frozenset({"footers"}),
-    _A_MESSAGE: frozenset({"noscript"}),
+    _A_TEXT: _OF_MARKDOWN
+    | {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"},
+    _A_PAGE: _OF_MARKDOWN | {"footers"},
+    _A_MARKDOWN: frozenset({"robots", "footers"}),
+    _A_MESSAGE: _OF_MARKDOWN | {"noscript"},
     _ANYTHING: frozenset[str](),
 }
 """The options that change nothing in how such a thing is read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from urlglean.links.parts import NamedParts
 from urlglean.links.resolution import Memo, Resolution
 from urlglean.readers import Item, reader_of
 from urlglean.reports import Attachment, Observer, Problem, Progress, Retrieval
+from urlglean.text import Rewritten, Text
 from urlglean.uri.resolve import DIALECTS
 
 __all__ = ["OnAttachment", "OnProblem", "read_document", "warn"]
@@ -187,7 +188,13 @@ class _Reading:
         if self.options.robots and document.media_type in PAGES:
             robots |= self._robots(document)
         return document._replace(
-            content=None, parent=parent, evidence=(), parts=None, record=record, robots=robots
+            content=None,
+            parent=parent,
+            evidence=(),
+            parts=None,
+            record=record,
+            robots=robots,
+            stands_in=None,
         )
 
     def _robots(self, document: Document) -> frozenset[str]:
@@ -203,7 +210,12 @@ class _Reading:
             if read is None:
                 yield Problem(locator(document), f"there is no reader for {document.media_type}")
             else:
-                yield from read(document, self.options)
+                items: Iterable[Item] = read(document, self.options)
+                yield from (
+                    items
+                    if document.stands_in is None
+                    else map(partial(_led_back, *document.stands_in), items)
+                )
         except (UrlgleanError, OSError) as error:
             yield Problem(locator(document), str(error))
         except Exception as error:
@@ -215,6 +227,17 @@ class _Reading:
         if self.progress is not None and offset is not None and offset > self._offset:
             self.progress.advance(offset - self._offset)
             self._offset = offset
+
+
+def _led_back(source: Text, whole: Rewritten, item: Item) -> Item:
+    """Give what was found in a piece of another document's text its place there."""
+    if isinstance(item, Candidate):
+        return item.settled().led_back(source, whole)
+    if isinstance(item, list):
+        return [candidate.settled().led_back(source, whole) for candidate in item]
+    if isinstance(item, MarkupCandidates):
+        return MarkupCandidates([found.settled().led_back(source, whole) for found in item.candidates])
+    return item
 
 
 def _failure(document: Document, what: str, error: Exception) -> Problem:

@@ -60,6 +60,8 @@ def reader_of(media_type: str) -> Reader | None:
         from urlglean.html import css
 
         return css.read
+    if media_type == "text/markdown":
+        return _read_markdown
     if media_type.startswith("message/") or media_type == MBOX:
         from urlglean.mail import reader as mail
 
@@ -75,6 +77,14 @@ def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:
     if document.message is None:
         return read(document, options)
     return read(document, options, _in_mail())
+
+
+def _read_markdown(document: Document, options: ReadOptions) -> Iterable[Item]:
+    if document.message is not None or document.record is not None:
+        return read_text(document, options)  # which is how programs for mail, and browsers, show it
+    from urlglean.docs.markdown import read
+
+    return read(document, options)
 
 
 @cache

@@ -34,6 +34,7 @@ FILES: dict[str, str | bytes] = {
     "more.txt": MORE,
     "redirector.txt": REDIRECTOR,
     "parts.html": LINKS,
+    "parts.md": "`http://a.org/code` and [[wiki]]",
     "signed.eml": SIGNED,
     "folder/a.txt": "http://a.org/",
     "folder/b.md": "http://b.org/",
@@ -90,7 +91,7 @@ FOUND = [
 PARTS = [
     (f"--include {name}", "parts.html")
     for name in ("lazy", "noscript", "templates", "comments", "scripts", "json-ld")
-]
+] + [(f"--include {name}", "parts.md") for name in ("code", "wiki-links")]
 LISTED = [
     *READ,
     ("--dialect whatwg", "several.txt"),
@@ -155,6 +156,10 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         *(
             (f"--include {name}", "--format url crawl.warc")
             for name in ("lazy", "noscript", "templates", "comments", "scripts", "json-ld")
+        ),
+        *(
+            (f"--include {name}", "--base http://b.org/ --format url parts.md")
+            for name in ("code", "wiki-links")
         ),
         *((f"--follow {name}", "crawl.warc") for name in ("navigation", "resource", "form", "metadata")),
         *((f"--respect {name}", "crawl.warc") for name in ("nofollow", "noindex", "robots")),

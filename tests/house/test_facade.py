@@ -148,6 +148,12 @@ OF_PAGES = ("text", "lazy", "noscript", "templates", "comments", "scripts", "jso
     [
         *((urlglean.extract_text, option, "a text; .*, known, ") for option in (*OF_PAGES[1:], "footers")),
         (urlglean.extract_html, "footers", "a page; there are comments, "),
+        (urlglean.extract_markdown, "footers", "Markdown; there are code, "),
+        *(
+            (function, option, "a")
+            for function in (urlglean.extract_text, urlglean.extract_html, urlglean.extract_mail)
+            for option in ("code", "wiki_links", "undefined")
+        ),
         (urlglean.extract_mail, "noscript", "a message; there are comments, .*, footers"),
     ],
 )
@@ -257,7 +263,7 @@ def test_a_file_and_a_folder(tmp_path: Path) -> None:
 def test_paths_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(urlglean.InputError, match="no such file"):
         urlglean.extract_path(tmp_path / "none")
-    with pytest.raises(urlglean.InputError, match="text, html, eml, mbox"):
+    with pytest.raises(urlglean.InputError, match="text, html, markdown, eml, mbox"):
         urlglean.extract_path(tmp_path, kind="nope")
 
 
@@ -513,8 +519,10 @@ def test_type_checkers_know_every_option() -> None:
     }
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
-    assert known["_MarkupOptions"] == of_readers - {"unwrap_redirectors", "noscript", "footers"}
+    of_markdown = {"code", "wiki_links", "undefined"}
+    assert known["_MarkupOptions"] == of_readers - of_markdown - {"unwrap_redirectors", "noscript", "footers"}
     assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript"}, {"footers"})
+    assert known["_MarkdownOptions"] == of_readers - {"unwrap_redirectors", "robots", "footers"}
     assert known["_KnownOptions"] == {"known"}
 
 

@@ -69,6 +69,7 @@ HOLDING_TEXT: dict[str, Callable[[str], tuple[str, str | bytes]]] = {
         "x.html",
         f"<!doctype html><meta charset=utf-8><iframe srcdoc='{escape(escape(text))}'>",
     ),
+    "page in Markdown": lambda text: ("x.md", f"<p>{escape(text)}</p>\n"),
     "message": lambda text: ("x.eml", message(text)),
     "flowed message": lambda text: ("x.eml", message(text, "text/plain; format=flowed; delsp=yes")),
     "field of a header": lambda text: ("x.eml", message("x", header=f"Comments: {text}\n")),
@@ -197,6 +198,8 @@ HOLDING_PAGE: dict[str, Callable[[str], tuple[str, str | bytes]]] = {
         f"<html xmlns='http://www.w3.org/1999/xhtml'><body>{page}</body></html>",
     ),
     "page in a page": lambda page: ("x.html", f"<!doctype html><iframe srcdoc='{escape(page)}'>"),
+    "Markdown": lambda page: ("x.md", f"x\n\n> - <div>{page}\n"),
+    "line of Markdown": lambda page: ("x.md", f"*x* {page}\n"),
     "message": lambda page: ("x.eml", message(page, "text/html")),
     "part of a message": lambda page: ("x.eml", parts(("text/html", page))),
     "alternative in an mbox": lambda page: (
@@ -238,6 +241,9 @@ OF_PAGES: list[tuple[str, object, str]] = [
 def test_what_concerns_pages(kind: str, option: str, value: object, page: str, tmp_path: Path) -> None:
     path = write(tmp_path, *HOLDING_PAGE[kind](page))
     usual, asked = ({url for url, _ in found_in(path, **options)} for options in ({}, {option: value}))
+    if (kind, option) == ("line of Markdown", "text"):  # where GitHub makes a link of it
+        assert asked == usual == {"http://a.org/x"}
+        return
     is_read_anyway = option == "noscript" and kind in OF_MAIL
     if is_read_anyway:  # no mail program runs scripts
         assert asked == usual == {"http://a.org/x"}
@@ -272,6 +278,30 @@ def test_what_concerns_texts_of_a_tree(option: str, builder: str) -> None:
     assert {url for url, _ in told(urlglean.extract_html(tree, base=SITE))} == set(usual.split())
     links = urlglean.extract_html(tree, base=SITE, **{option: value})  # type: ignore[arg-type]  # checked by name
     assert {url for url, _ in told(links)} == set(expected.split())
+
+
+# --- what concerns Markdown ---
+
+OF_MARKDOWN = [
+    ("code", "see `http://a.org/x`", "http://a.org/x"),
+    ("code", "> see:\n>\n>     http://a.org/x", "http://a.org/x"),
+    ("code", "```\nhttp://a.org/x\n```", "http://a.org/x"),
+    ("wiki_links", "[[x]]", "x"),
+    ("wiki_links", "[[x|see]]", "x"),
+    ("undefined", "[see][x]", "x"),
+    ("undefined", "![see][x]", "x"),
+    ("undefined", "> [x][]", "x"),
+]
+"""The options that concern Markdown, each False unless asked for; a text, and what is found with it."""
+
+
+@pytest.mark.parametrize(("option", "text", "expected"), OF_MARKDOWN)
+def test_what_concerns_markdown(option: str, text: str, expected: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "x.md", text)
+    options: dict[str, Any] = {option: True}
+    usual, asked = (urlglean.extract_path(path, on_problem=fail, **some) for some in ({}, options))
+    assert [link.text for link in usual] == []
+    assert [link.text for link in asked] == [expected]
 
 
 # --- what concerns mail ---
@@ -358,6 +388,16 @@ FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object],
             "encoding": (links_of(urlglean.extract_html, f"<base href={SITE}>{RELATIVE}"), "koi8-r"),
             "robots": (links_of(urlglean.extract_html, ROBOTS), True),
             "on_problem": (reported_by(partial(urlglean.extract_html, encoding="utf-8"), b"\xe9"), None),
+        },
+    ),
+    (
+        urlglean.extract_markdown,
+        {
+            "base": (links_of(urlglean.extract_markdown, "[x](x)"), SITE),
+            "name": (links_of(urlglean.extract_markdown, "http://a/"), "x"),
+            "dialect": (links_of(urlglean.extract_markdown, "<HTTP://a/>"), "whatwg"),
+            "encoding": (links_of(urlglean.extract_markdown, "<http://a/é>".encode()), "koi8-r"),
+            "on_problem": (reported_by(partial(urlglean.extract_markdown, encoding="utf-8"), b"\xe9"), None),
         },
     ),
     (
@@ -512,4 +552,5 @@ def test_every_argument_of_every_function_is_asked_for() -> None:
 
 def test_every_option_of_readers_is_asked_for() -> None:
     asked = {*OF_TEXT, *(option for option, _, _ in OF_PAGES), "footers", "robots"}
+    asked |= {option for option, _, _ in OF_MARKDOWN}
     assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - {"delimit"}

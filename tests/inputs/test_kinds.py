@@ -25,7 +25,7 @@ KIND_CASES = [
     (b"<?xml version='1.0'?><rss>", "feed.xml", "text"),
     (b"<p>Hello", "", "html"),
     (b"<a href=x>x</a>", "", "html"),
-    (b"<p>Hello", "README.md", "text"),
+    (b"<p>Hello", "README.md", "markdown"),
     (b"<html>", "saved.txt", "html"),
     (b"no tags at all", "page.HTML", "html"),
     (b"no tags at all", "page.xhtml", "html"),

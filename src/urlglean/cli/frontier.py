@@ -49,7 +49,7 @@ from urlglean.writers import FORMATS, ROWS_TOLD
 if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier
 
-_INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts"})
+_INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
 
 _LISTS = frozenset({"text/plain", "text/xml"})

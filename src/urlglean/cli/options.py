@@ -220,8 +220,10 @@ PAGE_PARTS = {
     "comments": "comments",
     "scripts": "scripts",
     "json-ld": "json_ld",
+    "code": "code",
+    "wiki-links": "wiki_links",
 }
-"""The parts of pages that are read on request, each with its field of ReadOptions."""
+"""The parts of pages and of Markdown that are read on request, each with its field of ReadOptions."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -285,7 +287,7 @@ include_option = click.option(
     "--include",
     type=OneOf([*PAGE_PARTS]),
     multiple=True,
-    help="Read this part of pages too (urlglean help html). *",
+    help="Read this part of pages or Markdown too (urlglean help html, urlglean help markdown). *",
 )
 scheme_option = partial(
     click.option,

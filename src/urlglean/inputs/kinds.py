@@ -16,6 +16,7 @@ __all__ = ["KINDS", "SAMPLE", "binary_format", "is_only_counted", "kind_of", "su
 KINDS = {
     "text": "text/plain",
     "html": "text/html",
+    "markdown": "text/markdown",
     "eml": "message/rfc822",
     "mbox": MBOX,
     "warc": "application/warc",
@@ -40,6 +41,9 @@ _SUFFIXES = {
     ".xhtml": "html",
     ".xht": "html",
     ".shtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdx": "markdown",
     ".eml": "eml",
     ".emlx": "eml",
     ".mht": "eml",
@@ -217,7 +221,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     The content is asked first where it is unmistakable, then the name, then the content again.
 
     >>> kind_of(b"<!DOCTYPE html><title>x</title>", "notes.txt"), kind_of(b"<p>Hello", "README.md")
-    ('html', 'text')
+    ('html', 'markdown')
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
     suffix = suffix_of(name)

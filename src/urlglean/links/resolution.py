@@ -7,7 +7,13 @@ from itertools import repeat
 from operator import itemgetter
 from typing import TypeAlias
 
-from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidate, MarkupCandidates
+from urlglean.candidate import (
+    Candidate,
+    FallbackCandidate,
+    MarkupCandidate,
+    MarkupCandidates,
+    UndefinedCandidate,
+)
 from urlglean.document import PAGES, BaseClaim, Document, Part
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.links.base import Base, Bases, establish_bases
@@ -27,6 +33,7 @@ _COMMON = ("http://", "https://")
 _AT_ONCE = 512
 """How many references are resolved together before the first of them is a Link."""
 _text_of = itemgetter(0)
+_UNDEFINED = "no URL: nothing defines this label"
 _NEVER_NAMES = ("http", "mailto:")
 """How URLs begin that name no part of a message but by its ``Content-Location``."""
 _SAME_DOCUMENT = ("", "#")
@@ -89,6 +96,8 @@ class Resolution:
         if isinstance(candidate, MarkupCandidate):
             if isinstance(candidate, FallbackCandidate):
                 return self._finish(candidate, text, self.bases.fallback, self.in_markup)
+            if isinstance(candidate, UndefinedCandidate):
+                return Link(_noted(candidate, _UNDEFINED), base, None, self.document)
             url = self._of_markup.get(text)
             if url is None:
                 # The URL standard's parser wants the attribute as it stood, whitespace and all.
