@@ -58,6 +58,9 @@ def test_what_goes_on_below(change: tuple[str, str], pieces: list[str]) -> None:
         ("http://a.b/ccccc     ", "/d", False),
         ("http://              ", "aaaaaaaaaaaaa.bbb", True),
         ("http://a.b/ccccccccc ", "dddd-eeee", False),
+        ("http://a.b/ccccccccc_", "dddd", True),
+        ("http://a.b/cccccccc~ ", "dddddddd", False),  # not everything that a URL goes on behind in a string
+        ("http://a.b/cccccccc. ", "dddddddd", False),
     ],
 )
 def test_a_column_is_full_or_has_room(first: str, second: str, *, goes_on: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from urlglean.delimiting.stream import delimit
 from urlglean.delimiting.words import (
     _ABBREVIATED,
     _CLOSINGS,
@@ -16,6 +17,7 @@ from urlglean.delimiting.words import (
     STARTS_URL,
     WORD,
     _is_rest_of_word,
+    begins_another,
     ends_in_suffix,
     holds_slash,
     is_camel,
@@ -170,3 +172,28 @@ def test_what_a_word_may_make_of_the_last_characters(tail: str, word: str, *, ma
 )
 def test_a_suffix_behind_its_dot(before: str, token: str, *, is_behind: bool) -> None:
     assert is_suffix_behind_dot(before, token) is is_behind
+
+
+@pytest.mark.parametrize(
+    ("sign", "in_strings", "between_delimiters", "before_code"),
+    [
+        ("/", True, True, True),
+        ("-", True, True, True),
+        ("=", True, True, True),
+        ("#", True, True, False),
+        ("~", True, False, False),
+        ("+", True, False, False),
+        (".", False, True, True),
+        (",", False, True, False),
+        ("!", False, False, False),
+    ],
+)
+def test_what_a_url_goes_on_behind_differs_by_what_else_may_stand_there(
+    sign: str, *, in_strings: bool, between_delimiters: bool, before_code: bool
+) -> None:
+    url = f"http://a.org/b/c{sign}"
+    (string, *_) = delimit(f'see("{url}"\n    "x1y");')
+    assert (len(string.spans) == 2) == in_strings
+    (piece, *_) = delimit(f"<{url}\nword and>")
+    assert (len(piece.spans) == 2) == between_delimiters
+    assert begins_another(url, "std::map", "", "", "", "") != before_code

@@ -13,6 +13,8 @@ import regex
 
 LONGEST = 1 << 20
 """A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
+PUNCTUATION = ".,;:!?"
+"""What ends a sentence or a part of it: behind a URL or a word it is the prose's. What is taken off derives from it."""
 
 # What ends every URL, set by set.
 _BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import regex
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.alphabet import CLOSER, StringAround
+from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, StringAround
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
@@ -255,7 +255,7 @@ _TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
 """What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
 _FILLED_IN = frozenset({"${", "#{", "%{", "$("})
-_PAIRS = {")": "(", "]": "[", "}": "{"}
+_OPENERS = {CLOSER[opener]: opener for opener in "([{"}
 MOST_OPEN = 32
 MOST_BRACKETS = 256
 """A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
@@ -374,7 +374,7 @@ class _Marks:
             self._open[mark].append(len(self._order))
             self._order.append((at, _NOWHERE))
         else:
-            stack = self._open[_PAIRS[mark]]
+            stack = self._open[_OPENERS[mark]]
             if not stack:
                 return Ended.UNOPENED
             opened = stack.pop()
@@ -453,7 +453,7 @@ _WHY_IT_ENDS: Mapping[str, Callable[[_Marks, int], Ended | None]] = {
 
 # What is taken off the end of a URL because it belongs to the prose: punctuation, quotes, emphasis, footnotes.
 
-TRAILING_PUNCTUATION = ".,;:!?*\u00b4\u2026\uff5e\uff0a|^"
+TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
 _POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")

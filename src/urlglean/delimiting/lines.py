@@ -12,8 +12,12 @@ from typing import NamedTuple
 CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
 REST_OF_LINE = re.compile(r"[^\r\n]*+")
-_MARK = (  # a quote mark with initials, a bar; with a blank behind it, what begins a comment or an item
-    r"[^\W\d_]{0,8}>|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
+QUOTE_MARK = r"[^\W\d_]{0,8}>"
+"""The pattern of a quote mark, initials before it or not (``JD>``)."""
+OTHER_MARKS = "|:#/;%*-"
+"""What the other marks of margins begin with."""
+_MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
+    rf"{QUOTE_MARK}|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
 _MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _BLANKS = re.compile(r"[ \t\u00A0]*+")
@@ -143,7 +147,7 @@ _LONGEST_WRAPPED = 80
 """What programs wrap lines at, at most, but for a few."""
 _MOST_LINES = 20
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_MARKED_OR_BLANK = re.compile(r"(?m)\r|\f|^[ \t]*(?:[^\W\d_]{0,8}>|[|:#/;%*\-]|$)")
+_MARKED_OR_BLANK = re.compile(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
 
 
 class Paragraph:

@@ -14,6 +14,7 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
+from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
@@ -38,16 +39,8 @@ _BEHIND = r" ++[^\s|]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
 _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
-_QUOTES = {
-    '"': '"',
-    "\u00ab": "\u00bb",
-    "\u00bb": "\u00ab",
-    "\u201c": "\u201d",
-    "\u201e": "\u201c",
-    "\u2018": "\u2019",
-    "\u300c": "\u300d",
-    "\u300e": "\u300f",
-}
+_QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
+# No `!` and no `?`: where one is taken off, what it ended is another reading.
 _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
 
 _new = tuple.__new__
@@ -61,7 +54,7 @@ _ENDS_OF_NAMES = frozenset(
 )
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_PUNCTUATION_BLANK = re.compile(r"[.,;:!?]++(?:[ \n]|\Z)")
+_PUNCTUATION_BLANK = re.compile(rf"[{PUNCTUATION}]++(?:[ \n]|\Z)")
 _LINE_BREAK = re.compile(r" ?\r?\n")
 _ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
 

@@ -10,6 +10,8 @@ import re
 
 import regex
 
+from urlglean.delimiting.alphabet import PUNCTUATION
+
 PROSE_WORDS = frozenset(
     """a about after also an and are as at be but by can do for from has have he here how i if in into is it
     its just may no not of on or our please she so some than that the their then there these they this to
@@ -65,12 +67,17 @@ _ABBREVIATED = frozenset(
 _CLOSINGS = frozenset({"btw", "hth", "lg", "mfg", "pls", "thx", "vg"})
 """Of these, what stands on a line of its own."""
 
+END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
+"""The end of a pattern that matches all of a token: what may stand there behind a word of prose."""
+_BEHIND_WORD = f"{PUNCTUATION})"
+_BEHIND_TOKEN = f"{_BEHIND_WORD}'"
 WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
 """One word, or several with hyphens or slashes between."""
-_VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}[.,;:!?)]*\Z")
+_VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}" + END_OF_WORD)
 REST_OF_WORD = re.compile(
-    r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*[.,;:!?)]*\Z"
+    r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*"
+    + END_OF_WORD
 )
 """It begins with consonants that no word of the languages of `PROSE_WORDS` begins with."""
 _LETTER = re.compile(r"[A-Za-z][.,;:!?)]?\Z")
@@ -80,11 +87,11 @@ _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
 _QUERY_INSIDE = re.compile(r"[\w/]\?[\w%]")
 _QUANTITY = re.compile(
     r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
-    r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)[.,;:!?)]*\Z"
+    r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)" + END_OF_WORD
 )
 _ABBREVIATION = re.compile(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?|[12][0-9]{3}(?P<s>[/-])[01]?[0-9](?P=s)[0-3]?[0-9]"
-    r"|(?-i:[A-Z]{2,5}[0-9]{1,2}))[.,;:!?)]*\Z"
+    r"|(?-i:[A-Z]{2,5}[0-9]{1,2}))" + END_OF_WORD
 )
 
 
@@ -102,14 +109,14 @@ def is_cut_word(token: str, *, alone: bool) -> bool:
     if alone and _LETTER.match(token):
         return token[0] not in "ykniaIA"  # but an answer in one letter, a word
     return _is_rest_of_word(token) or (
-        alone and bool(_VOWELLESS.match(token)) and token.rstrip(".,;:!?)") not in _CLOSINGS
+        alone and bool(_VOWELLESS.match(token)) and token.rstrip(_BEHIND_WORD) not in _CLOSINGS
     )
 
 
 def _is_rest_of_word(token: str) -> bool:
     """Tell the rest of a word that was cut, wherever on its line: ``rded``, ``tml``; ``css`` is an abbreviation."""
     if _VOWELLESS.match(token):
-        return token.rstrip(".,;:!?)") not in _ABBREVIATED
+        return token.rstrip(_BEHIND_WORD) not in _ABBREVIATED
     return REST_OF_WORD.match(token) is not None
 
 
@@ -130,7 +137,7 @@ def is_quantity(token: str) -> bool:
 
 def reads_as_url(token: str) -> bool:
     """Tell what only URLs hold: ``a=b``, ``%20``, ``a?b``, slashes that are not those of ``and/or`` or a date."""
-    inner = token.rstrip(".,;:!?)'")
+    inner = token.rstrip(_BEHIND_TOKEN)
     if "=" in inner or "&" in inner or _ENCODED.search(inner) or _QUERY_INSIDE.search(inner):
         return True
     return "/" in inner.strip("/") and not HYPHENED_WORD.match(token) and not _ABBREVIATION.match(token)
@@ -138,13 +145,13 @@ def reads_as_url(token: str) -> bool:
 
 def holds_slash(token: str) -> bool:
     """Tell a token with a slash that prose may have, too."""
-    inner = token.rstrip(".,;:!?)'")
+    inner = token.rstrip(_BEHIND_TOKEN)
     return "/" in inner and not reads_as_url(token)
 
 
 def reads_as_code(token: str) -> bool:
     """Tell letters mixed with digits, words set together, and the signs that names in programs and paths have."""
-    inner = token.rstrip(".,;:!?)'")
+    inner = token.rstrip(_BEHIND_TOKEN)
     return bool(_MIXED.search(inner) or _CAMEL.match(inner)) or "_" in inner or "#" in inner or "~" in inner
 
 
@@ -215,7 +222,9 @@ STARTS_URL = re.compile(
     r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
-BROKEN_BEHIND = frozenset("/-?&=_%.")
+DELIMITERS = frozenset("/?#&=%")
+"""What parts the components of a URL and the parameters of its query, or begins an escape."""
+BROKEN_BEHIND = DELIMITERS - {"#"} | frozenset("-_.")
 """What a URL is broken behind: below it, what reads as code or a name with ``::`` may be the rest."""
 SETTING = re.compile(r"[\w.\-]+=")
 """A key and its equals sign."""

@@ -10,7 +10,7 @@ from unicodedata import category
 
 import regex
 
-from urlglean.delimiting.alphabet import PAIRS
+from urlglean.delimiting.alphabet import PAIRS, PUNCTUATION
 from urlglean.errors import require_text
 
 __all__ = ["strip_delimiters"]
@@ -19,7 +19,7 @@ _WHITE_SPACE = regex.compile(
     r"[\p{Cc}\p{Z}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]+"
 )
 # What closes the URL may stand alone on the last line: then it is no quote mark.
-_NOT_LAST = r"""(?![.,;:!?)\]}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
+_NOT_LAST = rf"""(?![{PUNCTUATION})\]}}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
 _QUOTE_MARKS = regex.compile(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
 _LEADING_MARKS = regex.compile(rf"[>|]++{_NOT_LAST}")
 _PREFIX = regex.compile(r"(?i)UR[LI]:(?=.)")
@@ -44,7 +44,7 @@ _BRACKET = regex.compile(
     )
 )
 """The pairs of which one may stand within another, as low quotes, which Unicode has among them, do not."""
-_AFTER_CLOSER = ".,;:!?\u3002\uff0c"
+_AFTER_CLOSER = PUNCTUATION + "\u3002\uff0c"
 
 
 def strip_delimiters(typed: str) -> str:

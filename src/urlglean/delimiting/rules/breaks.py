@@ -13,6 +13,8 @@ import regex
 
 from urlglean.delimiting.lines import (
     LOOK_BACK,
+    OTHER_MARKS,
+    QUOTE_MARK,
     REST_OF_LINE,
     Paragraph,
     line_start,
@@ -395,8 +397,8 @@ _NEXT_LINE = re.compile(
     r"(?:(?P<mark>[.,;]?+)[ \t]+\S|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _EMPTY_LINE = re.compile(r"\n\n")
-_MARKS = frozenset(">|:#/;%*-! \t\u00a0\r\n\f")
-_INITIALS = re.compile(r"[^\W\d_]{1,8}>")
+_MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
+_INITIALS = re.compile(QUOTE_MARK)
 
 
 def settled(text: str, start: int, body: int, run: int, known: Container[str]) -> str | None:

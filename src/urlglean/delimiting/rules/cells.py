@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urlglean.delimiting.lines import CHUNK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
-from urlglean.delimiting.words import STARTS_URL
+from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, STARTS_URL
 
 FURTHEST = 4096
 """How far behind a URL its table is read, in code points."""
@@ -28,9 +28,10 @@ _RULE = re.compile(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
 _ROW = re.compile(r"[ \t>]*+\|")
 _LINE_BREAK = re.compile(r"[^\n]*+\n")
 _TOKEN = re.compile(r"[^\s|]++")
-_PLAIN_WORD = re.compile(r"[^\W\d_]+[.,;:!?)]*\Z")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+" + END_OF_WORD)
 _OTHER_URL = re.compile(r"://|(?i:www)\.|@")
-_BREAKS = "/-?&=_%#"
+_BREAKS = DELIMITERS | frozenset("-_")
+"""What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
 
 
 def in_cell(scan: Scan, site: Site) -> Reading | None:
@@ -136,6 +137,7 @@ def _column(text: str, at: int) -> int:
 def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -> bool:
     """Tell whether a URL goes on: it was broken where programs do, and the next chunk did not fit the column.
 
+    Two bars say that both lines are one cell, and how wide it is: so its words are asked less than those of prose.
     ``inside`` where it may have been broken within a word, too.
     """
     if STARTS_URL.match(token) and not before.endswith(("=", "://")):

@@ -25,13 +25,14 @@ from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, 
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
-from urlglean.delimiting.words import STARTS_URL
+from urlglean.delimiting.words import DELIMITERS, STARTS_URL
 
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
 
-_URL_DELIMITERS = frozenset("/?#&=-_.,%:;")
-_SENTENCE_END = frozenset(".,:;")
+_SENTENCE_END = ".,:;"
+_URL_DELIMITERS = DELIMITERS | frozenset(f"-_{_SENTENCE_END}")
+"""What shows that a piece is one of a URL: between delimiters the marks of sentences do, too, but before a blank."""
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = re.compile(r"[^\s<>]++")
@@ -45,6 +46,7 @@ _BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
 _CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
 _LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
 _QUOTE_MARKS = re.compile(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
+"""Of a line that has lost some: what other margins have is none of them."""
 _MOST_PIECES = 64
 
 
@@ -289,10 +291,12 @@ def full_reading(text: str, opener: int, start: int) -> str:
 
 
 def _belongs(before: str, this: str, piece: Piece) -> bool:
-    """Tell whether a piece goes on with the URL whose last piece is ``before``."""
+    """Tell whether a piece goes on with the URL whose last piece is ``before``: the closer says so, but for prose."""
     if piece.gap == "break" and piece.alone:
         return True
-    if this[0] in _URL_DELIMITERS or any(character in _URL_DELIMITERS for character in this.rstrip(".,:;")):
+    if this[0] in _URL_DELIMITERS or any(
+        character in _URL_DELIMITERS for character in this.rstrip(_SENTENCE_END)
+    ):
         return True
     return before[-1] in _URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
 

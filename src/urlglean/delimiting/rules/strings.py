@@ -16,7 +16,7 @@ from urlglean.delimiting.ends import opened_extent
 from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
-from urlglean.delimiting.words import LIST_MARK, STARTS_URL, may_be_prose
+from urlglean.delimiting.words import DELIMITERS, LIST_MARK, STARTS_URL, may_be_prose
 
 NEXT_STRING = re.compile(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
@@ -29,6 +29,8 @@ _FURTHEST_KEYWORD = 4096
 """How far above a string the keyword of its entry is looked for, in code points."""
 _MOST_STRINGS = 12
 _LONGEST_STRING = 1024
+_OPEN_END = DELIMITERS | frozenset("-_+~")
+"""What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
 _PATH = re.compile(r"//[^/?#]*[/?#]")
 
 
@@ -110,12 +112,12 @@ def _is_one_text(text: str, start: int, before: str, found: re.Match[str], piece
     rest_of_line, _, _ = text[found.end() : found.end() + _LONGEST_STRING].partition("\n")
     if found["quote"] not in rest_of_line:
         return False
-    return bool(found["sign"]) or _goes_on(before, piece)
+    return bool(found["sign"]) or _string_goes_on(before, piece)
 
 
-def _goes_on(before: str, piece: str) -> bool:
+def _string_goes_on(before: str, piece: str) -> bool:
     """Tell whether a URL goes on in the next string, where that might be the next of a list as well."""
-    if piece[0] in "/?#&=%" or before[-1] in "?&=#%-_+~":
+    if piece[0] in DELIMITERS or (before[-1] in _OPEN_END and before[-1] != "/"):
         return True
     if before[-1] == "." and not _PATH.search(before):  # within the host
         return not piece[0].isupper()
@@ -138,8 +140,6 @@ _COMMENT = re.compile(r"[ \t]{0,200}+(#|//)[ \t]")
 _REST = re.compile(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
 """How the rest of a URL begins that could be nothing else."""
 _REST_OF_SEGMENT = re.compile(r"\w")
-_BEFORE_REST = frozenset("/?&=#%-_+~")
-"""What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
 _QUOTES = frozenset("\"'`")
 _MOST_LINES = 12
 
@@ -182,8 +182,11 @@ def _is_of_comment(text: str, start: int, mark: str | None) -> bool:
 
 
 def _line_goes_on(before: str, piece: str) -> bool:
-    """Tell whether what begins the next line reads as the rest of the URL before it."""
+    """Tell whether what begins the next line reads as the rest of the URL before it.
+
+    Anything may stand below a backslash, code and comments too, where `_string_goes_on` is asked of strings alone.
+    """
     last = before[-1]
     if _REST.match(piece):
-        return last.isalnum() or last in _BEFORE_REST
-    return last in _BEFORE_REST and _REST_OF_SEGMENT.match(piece) is not None and not may_be_prose(piece)
+        return last.isalnum() or last in _OPEN_END
+    return last in _OPEN_END and _REST_OF_SEGMENT.match(piece) is not None and not may_be_prose(piece)
