@@ -8,7 +8,7 @@ import pytest
 
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, find_break
+from urlglean.delimiting.rules.breaks import Break, find_break, rest_behind_soft_break
 
 RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
@@ -50,6 +50,9 @@ def look(text: str, *, labelled: bool = False) -> Break | None:
             ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc", "c"),
             ("http://a/b\n=", "="),
             ("http://a/b\nx.html)", "x.html)"),
+            ("> > http://a/b\n> >c", "c"),
+            ("> >\n> http://a/b\n> >c", "c"),
+            ("(http://a/b\n2)", "2)"),
         ),
     ],
 )
@@ -92,6 +95,19 @@ def test_the_token_behind_a_break(text: str, token: str) -> None:
             "\n> c",
             "\n| c",
         ),
+        *(
+            "/\n/c",
+            "/\n/",
+            "\n?",
+            "\n? C",
+            "\n2)",
+            "\n+49-30-1234",
+            "\n+1",
+            "\nHTTP/1.1 200 OK",
+            "\nann@desk:~/src$ ls",
+            "\nann@desk:/# ls",
+            "\n093a:2700",
+        ),
         *("\n)", "\n.", "\n...", "\nc => d", "\nname := d", "\n\u201cc", "\n\t\n"),
     ],
 )
@@ -106,6 +122,9 @@ def test_where_nothing_can_go_on(rest: str) -> None:
         "> http://a/b\n>\n> c",
         "| http://a/b |\nc",
         "# http://a/b\nc",
+        "> http://a/b\n> >c",
+        "> > x\n> http://a/b\n> > c",
+        "> > x\n\n> http://a/b\n> >c",
     ],
 )
 def test_another_margin_is_another_text(text: str) -> None:
@@ -135,6 +154,7 @@ def test_what_is_measured_at_a_break() -> None:
         ends=False,
         margin=2,
         widest=len(LONG) + 3,
+        amid=True,
     )
 
 
@@ -172,6 +192,24 @@ def test_what_is_measured_at_a_break() -> None:
         ("http://a/b\nc\nd", {"ends": False}),
         ("> http://a/b\n> c\nd", {"ends": True}),
         ("| http://a/b |\n| c  d |\n", {"following": "  d"}),
+        ("> http://a/b\n>c", {"glued": True, "outdented": False}),
+        ("> http://a/b\n>c\n> d", {"glued": True}),
+        ("> http://a/b\n>c\n>d", {"glued": False}),
+        (">http://a/b\n>c", {"glued": False}),
+        ("> http://a/b\n> c", {"glued": False}),
+        ("> > http://a/b\n> >c", {"glued": True}),
+        ("http://a/b\nc", {"glued": False, "cell": False}),
+        ("one two  http://a/b\nc", {"cell": True}),
+        ("one\thttp://a/b\nc", {"cell": True}),
+        ("one two http://a/b\nc", {"cell": False}),
+        ("one two:   http://a/b\nc", {"cell": False}),
+        ("[1]  http://a/b\nc", {"cell": False}),
+        ("  http://a/b\nc", {"cell": False, "amid": False}),
+        ("see http://a/b\nc", {"amid": True}),
+        ("Source: http://a/b\nc", {"amid": False}),
+        ("[1] http://a/b\nc", {"amid": False}),
+        ("url = http://a/b\nc", {"amid": False}),
+        ("> (http://a/b\n> c", {"amid": False}),
     ],
 )
 def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
@@ -201,3 +239,24 @@ def test_later_breaks_know_the_pieces_before() -> None:
         True,
         2,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"x=\n{'a' * 60}http://a/b=\nc d", "c"),
+        (f"{'a' * 60}http://a/b=\nc=\n", "c="),
+        (f"x=\r\n{'a' * 60}http://a/b=\r\nc d", "c"),
+        (f"{'a' * 60}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 50}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 70}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 60}http://a/b=\n\nc", None),
+        (f"x=\n{'a' * 60}http://a/b= \nc", None),
+        (f"x=\n{'a' * 60}http://a/bc\nc", None),
+    ],
+)
+def test_the_soft_breaks_of_quoted_printable(text: str, rest: str | None) -> None:
+    found = re.search(r"http://\S*", text)
+    assert found is not None
+    place = rest_behind_soft_break(text, found.end())
+    assert (None if place is None else text[slice(*place)]) == rest

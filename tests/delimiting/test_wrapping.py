@@ -68,12 +68,17 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 59, "longest": 59},
             {"length": 90, "longest": 91},
             {"length": 72, "longest": 73},
+            {"length": 72, "longest": 0, "cell": True},
         ],
     ),
     "it ends in a soft break": ([{"flowed": True}], [{}]),
+    "its quote mark is glued to the next token": (
+        [{"glued": True}],
+        [{"glued": True, "length": 59}, {}],
+    ),
     "it ends in & ? % #": (
         [{"before": f"http://a/b{mark}"} for mark in ("&", "?", "#", "%", "%2")],
-        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "")],
+        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "", "!?", "\u597d?")],
     ),
     "it ends in =, which is no padding": (
         [{"before": f"http://a/b{mark}"} for mark in ("=", "?c=", "&=")],
@@ -242,14 +247,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "tml"},
         ],
     ),
+    "a blank parts the next token from a full stop": (
+        [{"following": following} for following in (" .", " , and", " ). Then")],
+        [{"following": following} for following in ("", ".", " and", " ?", " !", " .htaccess", " ...and")],
+    ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
     "the next token is hyphened like a title": ([{"token": "a-b-c"}], [{"token": "a-b"}]),
     "the next token ends in /": ([{"token": "b/"}, {"token": "b/)."}], [{"token": "b/c"}]),
-    "cut at a hard column in the middle of a line": (
-        [{"length": 72, "longest": 0}],
-        [{"length": 72, "longest": 0, "lone": True}, {}],
-    ),
     "no line is long enough to be wrapped": (
         [
             {"length": 55, "longest": 55},
@@ -272,7 +277,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the next token is a plain word": (
         [{"token": token} for token in ("the", "word,", "don't", "слово", 'word."')],
         [{"token": token} for token in ("The", "b", "a1", "a-b", "a/b", "tml", "enDocument")]
-        + [{"before": "http://a/b.", "token": "html"}],
+        + [{"before": "http://a/b.", "token": "html"}, {"before": "http://a/b.g", "token": "it"}],
     ),
     "the next token is a word of prose": (
         [{"token": token} for token in ("the", "The", "AND,", "und", "и", "is.", "there's")],
@@ -303,13 +308,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "слово", "before": "http://a/слово"}, {"token": "word"}, {"token": "\u2026"}],
     ),
     "the next token is capitalised": (
-        [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,")],
+        [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,", "Ann's")],
         [{"token": token} for token in ("the", "A1", "Index.html", "A_b", "OneTwoThree")]
         + [{"before": "http://a/b?", "token": "OpenDocument"}],
     ),
     "the URL is complete": (
         [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/", "c")],
-        [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html")],
+        [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html", ".php/")],
     ),
     "the URL and the next token are both whole names": (
         [{"before": "http://a/b.html", "token": "c.pdf"}],
@@ -340,23 +345,99 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token is the path of a file": (
-        [{"token": "/usr/bin/x"}, {"token": "/home/x"}],
+        [{"token": "/usr/bin/x"}, {"token": "/home/x"}, {"token": "~/x"}, {"token": "$HOME/x"}],
         [{"token": "/usr"}, {"token": "/a/b"}, {"token": "/usr/x", "before": "http://a/b="}],
     ),
     "the next line is the row of a table": (
         [{"following": following} for following in (" | b", "    b", "\tb", "  -> b", " : b")],
         [{"following": following} for following in (" b", "", "  b", " b | c")],
     ),
+    "the URL stands in a column": ([{"cell": True}], [{}]),
+    "and the next line has columns, too": (
+        [
+            {"cell": True, "following": following}
+            for following in (" b ...    http://c/", "  http://c/", " b   c", "\\     www.c.com")
+        ],
+        [{"following": " b   c"}, {"cell": True}, {"cell": True, "following": " b.  And"}],
+    ),
+    "a word is cut short of the column where lines are cut": (
+        [{"length": 70, "longest": 76}, {}],
+        [
+            {"length": 76, "longest": 76},
+            {"length": 70, "longest": 0},
+            {"before": "http://a/b-"},
+            {"token": "/b"},
+            {"before": "http://a/b.ht", "token": "ml"},
+            {"before": "http://exa", "token": "mple.com"},
+            {"pieces": 2},
+        ],
+    ),
+    "a word is cut between words, which may be prose": (
+        [{"amid": True}, {"amid": True, "token": "def80211"}, {"amid": True, "token": "def_g.h"}],
+        [
+            {},
+            {"amid": True, "following": ""},
+            {"amid": True, "token": "d=e"},
+            {"amid": True, "token": "1#d"},
+            {"amid": True, "token": "rded"},
+            {"amid": True, "before": "http://a/b-"},
+            {"amid": True, "token": "/b"},
+            {"amid": True, "before": "http://a/b.ht", "token": "ml"},
+            {"amid": True, "before": "http://exa", "token": "mple.com"},
+        ],
+    ),
+    "the URL has a comma or a colon behind it": (
+        [{"before": f"http://a/b{mark}"} for mark in ",:;"],
+        [
+            {"before": "http://a/b."},
+            {"before": "http://a/b,", "token": "c=d"},
+            {"before": "mailto:", "token": "me"},
+        ],
+    ),
+    "both lines end in a URL": (
+        [{"following": " b http://c/"}, {"following": " www.c.com"}],
+        [
+            {},
+            {"following": " http://c/", "lone": True},
+            {"following": " http://c/ d"},
+            {"following": " http://c/", "opened": ")", "token": "b)"},
+        ],
+    ),
+    "the next token is a part of the URL again": (
+        [{"before": "http://a/tools/trunk", "token": "tools"}, {"token": "example.com"}],
+        [
+            {"before": "http://a/tools/trunk/", "token": "tools"},
+            {"before": "http://a/toolset", "token": "tools"},
+            {"before": "http://a/abc", "token": "abc"},
+        ],
+    ),
+    "the next token is an address": (
+        [{"token": "me@a.com"}, {"token": "me.too@a.b.com,"}],
+        [{"token": "me@a.com", "before": "http://a/?to="}, {"token": "me@a.com/b"}, {"token": "me@a"}],
+    ),
+    "the URL is a whole host and a slash": (
+        [{"before": "http://a.com/"}],
+        [{"before": "http://a.com"}, {"before": "http://a.com/b/"}],
+    ),
     "the next token begins a URL, too": (
         [{"token": "http://b/"}, {"token": "www.b.com"}],
         [{"token": "b/http"}, {"token": "www"}],
     ),
     "the next line begins with a label": (
-        [{"following": " checksum:      736"}, {"following": ": 12"}],
+        [
+            {"following": " checksum:      736"},
+            {"following": ": 12"},
+            {"token": "OS/Version:", "following": " b"},
+            {"token": "e-mail:me@a.com", "following": " b"},
+        ],
         [
             {"following": " and one two three four: 12"},
             {"following": " http://b"},
             {"following": " x: 1", "token": "b)", "opened": ")"},
+            {"following": " x: 1", "glued": True},
+            {"following": " x: 1", "before": "http://a/b.htm", "token": "l"},
+            {"following": "", "token": "html:"},
+            {"following": " b", "token": "b.html:"},
         ],
     ),
     "the next token opens a bracket": (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.delimit_strategies import wrapped_texts
+from urlglean import extract_mail, extract_text
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document
 from urlglean.inputs import mbox
@@ -15,6 +17,7 @@ from urlglean.mail.evidence import (
     Recollection,
     ThreadMemory,
     ended_as_linked,
+    standing_in_text,
     whole_in_html,
     whole_in_text,
 )
@@ -43,6 +46,9 @@ def test_whole_in_html(html, urls):
         ("see http://a.org/b, please", {"http://a.org/b"}),
         ("see http://a.org/b\nc", set()),
         ("see http://a.org/b", set()),
+        ("see http://a.org/b \nc", set()),
+        ("see http://a.org/b  \nc", set()),
+        ("| http://a.org/b |\n| c |", set()),
     ],
 )
 def test_whole_in_text_is_what_no_break_can_have_cut(text, urls):
@@ -75,10 +81,12 @@ PIECES = st.sampled_from(
 )
 def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is_html):
     evidence = Evidence(lambda: [PartText(text.encode(), None, is_html) for text in texts])
-    whole = whole_in_html if is_html else whole_in_text
-    known = {url for text in texts for url in whole(text)}
-    for url in (*asked, *known, *asked):
-        assert (url in evidence) == (url in known)
+    standing = {url for text in texts for url in (whole_in_html if is_html else standing_in_text)(text)}
+    whole = {url for text in texts for url in (whole_in_html if is_html else whole_in_text)(text)}
+    assert whole <= standing
+    for url in (*asked, *standing, *asked):
+        assert (url in evidence) == (url in standing)
+        assert evidence.stands_whole(url) == (url in whole and (is_html or not url.endswith("/")))
 
 
 def message(identifier, text):
@@ -124,6 +132,50 @@ def test_the_message_that_is_answered_is_evidence(answers, whole):
     assert (found[1].url == URL) == whole
 
 
+@pytest.mark.parametrize(
+    ("first", "whole"),
+    [
+        ("http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/index\n\n", True),
+        ("http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/\nindex or not\n\n", False),
+        (
+            "http://www.example.org/some/path/that/is/rather/long/and/goes/on/and/on/ \nindex or not\n\n",
+            False,
+        ),
+    ],
+)
+def test_what_stands_alone_on_its_line_in_the_message_answered_is_evidence(first, whole):
+    archive = FIRST.replace(f"see {URL} for it\n\n", first) + REPLY.format(answers="In-Reply-To: <first@x>\n")
+    found = list(read_document(Document(archive.encode(), "application/mbox", "x"), on_problem=pytest.fail))
+    assert (found[-1].url == URL) == whole
+
+
+def test_another_message_of_the_thread_is_evidence():
+    sibling = FIRST.replace("<first@x>", "<third@x>\nReferences: <zero@x> <one@x>")
+    archive = sibling + REPLY.format(answers="References: <zero@x> <two@x>\n")
+    found = list(read_document(Document(archive.encode(), "application/mbox", "x"), on_problem=pytest.fail))
+    assert [link.url for link in found] == [URL, URL]
+
+
+@settings(deadline=None)
+@given(wrapped_texts())
+def test_a_message_joins_whatever_its_text_alone_joins(text):
+    alone = [(link.text, link.raw) for link in extract_text(text) if "\n" in link.raw]
+    message = f"Content-Type: text/plain; charset=utf-8\n\n{text}".encode()
+    inside = {link.text for link in extract_mail(message, on_problem=pytest.fail)}
+    whole = whole_in_text(text)
+    for url, raw in alone:  # where no piece of it stands whole elsewhere
+        assert url in inside or any(url.startswith(other) for other in whole), raw
+
+
+def test_a_folder_that_a_page_links_to_is_whole_and_one_in_the_text_goes_on():
+    text, page = "see http://a.org/b/ for it", '<a href="http://a.org/b/">x</a>'
+    for content, is_html in ((text, False), (page, True)):
+        evidence = Evidence(lambda: [PartText(content.encode(), None, is_html)])  # noqa: B023  # asked at once
+        assert "http://a.org/b/" in evidence
+        assert evidence.stands_whole("http://a.org/b/") == is_html
+        assert Evidence(around=evidence).stands_whole("http://a.org/b/") == is_html
+
+
 def test_the_message_that_is_forwarded_is_evidence():
     raw = (
         "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nsee\n"
@@ -145,7 +197,7 @@ def test_slices_know_what_the_archive_knows_wherever_it_is_cut():
     again = FIRST.replace("/index", "/elsewhere")  # another message that claims the same identifier
     archive = (FIRST + FIRST.replace("<first@x>", "<other@x>") + reply + again + reply).encode()
     whole = links_of(archive)
-    assert [row["url"] == URL for row in whole] == [True, True, True, False, False]
+    assert [row["url"] == URL for row in whole] == [True, True, True, False, True]
     places = list(mbox.offsets(archive))
     for number, start in enumerate(places):
         # As many messages before it as are remembered, or all there are.

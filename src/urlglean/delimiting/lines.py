@@ -145,6 +145,10 @@ LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _LONGEST_WRAPPED = 80
 """What programs wrap lines at, at most, but for a few."""
+_SHORTEST_WRAPPED = 60
+_LONGEST_LINE = 100
+"""No program breaks lines that are longer, but at columns of its own."""
+_FEW_LINES = 2
 _MOST_LINES = 20
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = re.compile(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
@@ -170,6 +174,11 @@ class Paragraph:
         self._shared = False
 
     @property
+    def is_spaced(self) -> bool:
+        """Whether a blank stands behind the quote marks of the line of ``at``."""
+        return self.marks.endswith(">") and not self._margin.endswith(">")
+
+    @property
     def lines(self) -> tuple[tuple[int, int], ...]:
         """For each line, in order, where it starts and how long it is, white space at its end left out."""
         if self._lines is None:
@@ -187,12 +196,21 @@ class Paragraph:
     def longest(self, but: Container[int]) -> int:
         """Give the length of the longest line, leaving out those that start at one of ``but``.
 
-        Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped.
+        Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped. Nor does a single
+        line that is longer than any program wraps, among others that were wrapped: a program wrote it.
         """
-        return max(
-            (size for start, size in self.lines if start not in but and not self._is_long_word(start, size)),
-            default=0,
-        )
+        longest = second = count = 0
+        for start, size in self.lines:
+            if start in but or self._is_long_word(start, size):
+                continue
+            count += 1
+            if size > longest:
+                longest, second = size, longest
+            elif size > second:
+                second = size
+        if longest > _LONGEST_LINE and count > _FEW_LINES and _SHORTEST_WRAPPED <= second <= _LONGEST_WRAPPED:
+            return second
+        return longest
 
     def _is_long_word(self, start: int, length: int) -> bool:
         content = start + len(self._margin)

@@ -17,12 +17,15 @@ __all__ = ["ThreadMemory"]
 _REST = re.compile(r"""://[^\s<>"]+""")
 _BACKWARDS = re.compile(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
 """A scheme from its end to its start: texts are searched for the colon, which is rare, and not for letters."""
-_FOLLOWED = frozenset(' \t>"')
+_FOLLOWED = frozenset('>"')
+_MORE_ON_LINE = re.compile(r"[ \t]+[^\s|]")
+"""What follows on the same line; a blank at its end is a soft break or nothing."""
 _LONGEST_SCHEME = 32
 _FEW = 8
 """A text asked for so many URLs is searched for all of them."""
 _HREF = re.compile(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
 _IGNORED = re.compile(r"[\t\r\n]")
+_PUNCTUATION_OF_PROSE = ".,;:!?)'"
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
 
@@ -86,26 +89,42 @@ def whole_in_text(text: str) -> set[str]:
     >>> sorted(whole_in_text("http://a/b is whole, <http://c/d> too, this may not be: http://e/\nf"))
     ['http://a/b', 'http://c/d']
     """
-    return {found.rstrip(".,;:!?)'") for found, after in _absolute(text[:_LIMIT]) if after in _FOLLOWED}
+    text = text[:_LIMIT]
+    return {
+        found.rstrip(_PUNCTUATION_OF_PROSE)
+        for found, end in _absolute(text)
+        if text[end : end + 1] in _FOLLOWED or _MORE_ON_LINE.match(text, end)
+    }
 
 
-def _absolute(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what begins with a scheme and goes on to a blank, ``<``, ``>`` or ``"``, and the character after it."""
+def standing_in_text(text: str) -> set[str]:
+    r"""Give the absolute URLs of a text, with those that a line break may have cut.
+
+    What was put together over a break elsewhere is as certain by them.
+
+    >>> sorted(standing_in_text("http://a/b is whole, this may not be: http://e/\nf"))
+    ['http://a/b', 'http://e/']
+    """
+    return {found.rstrip(_PUNCTUATION_OF_PROSE) for found, _ in _absolute(text[:_LIMIT])}
+
+
+def _absolute(text: str) -> Iterator[tuple[str, int]]:
+    """Yield what begins with a scheme and goes on to a blank, ``<``, ``>`` or ``"``, and where it ends."""
     place = text.find("://")
     while place >= 0:
         scheme = _BACKWARDS.match(text[max(0, place - _LONGEST_SCHEME) : place][::-1])
         rest = _REST.match(text, place) if scheme is not None else None
         end = place + 3
         if scheme is not None and rest is not None:
-            after = text[rest.end() : rest.end() + 1]
-            yield text[place - scheme.end() : rest.end()], after
             end = rest.end()
+            yield text[place - scheme.end() : end], end
         place = text.find("://", end)
 
 
 class Evidence:
-    """The URLs that parts and earlier messages know whole; they are looked for when it is asked.
+    """The URLs that parts and earlier messages know; they are looked for when it is asked.
 
+    It holds what vouches for a URL put together over line breaks, and tells more strictly what stands whole somewhere.
     ``sources`` are functions that give the texts which know them; ``around`` is further evidence. ``linked`` holds what
     the links of the pages among them lead to.
     """
@@ -124,10 +143,23 @@ class Evidence:
         self._known: list[_Known] | None = None
 
     def __contains__(self, url: object) -> bool:
+        return any(url in known for known in self._texts()) or url in self._around
+
+    def stands_whole(self, url: str) -> bool:
+        """Tell whether no break can have cut this URL where it stands: something follows, or a link leads to it.
+
+        A folder goes on below it all the same; that it is meant itself, only a link says.
+        """
+        around = self._around
+        if any(known.stands_whole(url) for known in self._texts()):
+            return True
+        return around.stands_whole(url) if isinstance(around, Evidence) else url in around
+
+    def _texts(self) -> list[_Known]:
         if self._known is None:
             self._known = [_Known(text) for source in self._sources for text in source()]
             self._sources = ()  # what a thread remembers later is another message's past
-        return any(url in known for known in self._known) or url in self._around
+        return self._known
 
 
 class Linked:
@@ -147,15 +179,16 @@ class Linked:
 
 
 class _Known:
-    """The URLs that one text knows whole, found out as far as it is asked: most texts are asked for one URL."""
+    """The URLs that one text knows, found out as far as it is asked: most texts are asked for one URL."""
 
-    __slots__ = ("_asked", "_is_html", "_text", "_urls")
+    __slots__ = ("_asked", "_is_html", "_text", "_urls", "_whole")
 
     def __init__(self, part: PartText) -> None:
         self._text = decode(part.content, part.charset).text
         self._is_html = part.is_html
         self._asked = 0
         self._urls: set[str] | None = None
+        self._whole: set[str] | None = None
 
     def __contains__(self, url: object) -> bool:
         if self._urls is None:
@@ -163,8 +196,17 @@ class _Known:
             # In a page it may be written in other characters; in any other text it stands as it is.
             if not self._is_html and self._asked < _FEW and not (isinstance(url, str) and url in self._text):
                 return False
-            self._urls = whole_in_html(self._text) if self._is_html else whole_in_text(self._text)
+            self._urls = whole_in_html(self._text) if self._is_html else standing_in_text(self._text)
         return url in self._urls
+
+    def stands_whole(self, url: str) -> bool:
+        if self._is_html:
+            return url in self
+        if url.endswith("/") or url not in self:
+            return False
+        if self._whole is None:
+            self._whole = whole_in_text(self._text)
+        return url in self._whole
 
 
 class Recollection(NamedTuple):
@@ -172,6 +214,8 @@ class Recollection(NamedTuple):
 
     identifier: str | None
     read: Callable[[], Iterable[PartText]]
+    thread: str | None = None
+    """The identifier of the message that began its thread, as far as the header tells; its own where it began one."""
 
 
 class ThreadMemory:
@@ -189,6 +233,7 @@ class ThreadMemory:
         self._messages: list[Recollection | Callable[[], Recollection] | None] = [None] * self.SIZE
         self._count = 0
         self._latest: dict[str, int] = {}
+        self._threads: dict[str, list[int]] = {}
         self._indexed = 0
 
     def remember(self, message: Recollection | Callable[[], Recollection]) -> None:
@@ -196,14 +241,16 @@ class ThreadMemory:
         self._messages[self._count % self.SIZE] = message
         self._count += 1
 
-    def texts(self, identifiers: Collection[str]) -> Iterator[PartText]:
-        """Yield the texts of the messages with these identifiers, as far as they are remembered."""
+    def texts(self, identifiers: Collection[str], thread: str | None = None) -> Iterator[PartText]:
+        """Yield the texts of the messages with these identifiers, and of their ``thread``, as far as remembered."""
         if not identifiers:
             return
         self._index()
         oldest = self._count - self.SIZE
-        for identifier in identifiers:
-            number = self._latest.get(identifier, -1)
+        numbers = [self._latest.get(identifier, -1) for identifier in identifiers]
+        if thread is not None:
+            numbers += self._threads.get(thread, ())
+        for number in dict.fromkeys(numbers):
             message = self._messages[number % self.SIZE] if number >= max(0, oldest) else None
             if isinstance(message, Recollection):
                 yield from excerpts(message.read())
@@ -217,8 +264,16 @@ class ThreadMemory:
                 message = self._messages[number % self.SIZE] = message()
             if message is not None and message.identifier is not None:
                 self._latest[message.identifier] = number
+            if message is not None and message.thread is not None:
+                self._threads.setdefault(message.thread, []).append(number)
         if len(self._latest) > 2 * self.SIZE:
             self._latest = {name: number for name, number in self._latest.items() if number >= oldest}
+        if len(self._threads) > 2 * self.SIZE:
+            self._threads = {
+                name: [number for number in numbers if number >= oldest]
+                for name, numbers in self._threads.items()
+                if numbers[-1] >= oldest
+            }
         self._indexed = self._count
 
 

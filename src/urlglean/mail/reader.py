@@ -104,12 +104,13 @@ def _thread(section: mbox.Section) -> ThreadMemory:
 
 
 def _recollection(entity: Entity) -> Recollection:
-    return Recollection(_identifier(entity.header), partial(texts_of, entity))
+    header = entity.header
+    return Recollection(_identifier(header), partial(texts_of, entity), _thread_of(header))
 
 
 def _recollection_at(archive: Any, start: int, end: int) -> Recollection:
     header = parse_header(mbox.message(archive, start, end))
-    return Recollection(_identifier(header), partial(_texts_at, archive, start, end))
+    return Recollection(_identifier(header), partial(_texts_at, archive, start, end), _thread_of(header))
 
 
 def _identifier(header: Header) -> str | None:
@@ -117,9 +118,15 @@ def _identifier(header: Header) -> str | None:
     return identifiers[0] if identifiers else None
 
 
+def _thread_of(header: Header) -> str | None:
+    """Give the identifier of the message that began the thread (RFC 5322 3.6.4): the first of those referred to."""
+    referred = message_ids(header.get("references")) or message_ids(header.get("in-reply-to"))
+    return referred[0] if referred else _identifier(header)
+
+
 def _excerpt(message: Recollection) -> Recollection:
     """Remember no more of a long message than is needed."""
-    return Recollection(message.identifier, partial(iter, excerpts(message.read())))
+    return message._replace(read=partial(iter, excerpts(message.read())))
 
 
 def _texts_at(archive: Any, start: int, end: int) -> Iterator[PartText]:
@@ -301,8 +308,9 @@ def _named_parts(
 
 
 def _answered(header: Header, thread: ThreadMemory) -> Iterator[PartText]:
-    """Yield the texts of the messages that this one answers."""
-    return thread.texts((*message_ids(header.get("in-reply-to")), *message_ids(header.get("references"))))
+    """Yield the texts of the messages that this one answers, and of the others in its thread."""
+    answered = (*message_ids(header.get("in-reply-to")), *message_ids(header.get("references")))
+    return thread.texts(answered, _thread_of(header))
 
 
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:

@@ -62,6 +62,10 @@ _OF_NOTATION = re.compile(
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
     r"|[\w./\-]+:[0-9]+:"  # a file and its line
+    r"|[\w.\-]+@[\w.\-]+:\S*[$#%>]\Z"  # the prompt of a shell
+    r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
+    r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
+    r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
 )
 _OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
@@ -77,6 +81,7 @@ _ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
 _FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
 _TAG = re.compile(r"[ \t]+#\w")
+_NUMBER_OF_ITEM = re.compile(r"\(?[0-9]{1,2}\)\Z")
 
 
 class Break(NamedTuple):
@@ -124,6 +129,12 @@ class Break(NamedTuple):
     stray: bool = False
     """The token is alone on its line, while the next line goes on with a word that would have fitted there; or
     the next line has the quote marks again that the token's has lost."""
+    glued: bool = False
+    """No blank stands behind the next line's quote mark, as behind those around it: a mailer broke a quoted line."""
+    cell: bool = False
+    """Two or more blanks part the URL from what stands before it on its line, as a column of a table."""
+    amid: bool = False
+    """Prose stands before the URL on its line: more than a label or the mark of a list."""
 
 
 def find_break(
@@ -150,7 +161,7 @@ def find_break(
         return None
     if is_heading(text, line.start, start, token):
         return None
-    if _is_no_continuation(before, token, following, line) or (
+    if _is_no_continuation(before, token, following, line, glued=next_line.glued) or (
         not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
@@ -162,6 +173,7 @@ def find_break(
     length = _length(text, pieces, line, token)
     next_length = next_line.token_end - next_line.start + len(following)
     inset = margin(text, line.start, last).content - line.start
+    glued = next_line.glued and not below.glued
     return Break(
         before="".join(text[begin:end] for begin, end in pieces),
         token=token,
@@ -175,7 +187,7 @@ def find_break(
         flowed=next_line.flowed,
         opened=line.opened,
         lone=line.lone,
-        outdented=not next_line.unmarked
+        outdented=not (next_line.unmarked or glued)
         and next_line.content - next_line.start < start - len(line.lead) - line.start
         and (line.lone or _stands_below_its_like(text, line.start)),
         labelled=labelled,
@@ -186,7 +198,22 @@ def find_break(
         indent=inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
         embraced=line.embraced,
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
+        glued=glued,
+        cell=_is_cell(line.lead),
+        amid=not line.lone and len(pieces) == 1 and not _is_label(line.lead.strip()),
     )
+
+
+def _is_cell(lead: str) -> bool:
+    """Tell whether what stands before a URL on its line is another column: no label, no mark of a list."""
+    if not lead.endswith(("  ", "\t")):
+        return False
+    words = lead.strip()
+    return bool(words) and not _is_label(words)
+
+
+def _is_label(words: str) -> bool:
+    return words[-1:] in (":", "=") or LIST_MARK.match(words) is not None
 
 
 class _Line(NamedTuple):
@@ -226,6 +253,7 @@ class _NextLine(NamedTuple):
     end: int
     unmarked: bool
     flowed: bool
+    glued: bool
 
 
 def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> _NextLine | None:
@@ -239,7 +267,10 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
         return None
     if marks[:-1] in _COMMENT_MARKS and marks.endswith("*") and margin(text, start, len(text)).marks == marks:
         return None  # the next item of a list in a comment
+    glued = paragraph.is_spaced and _is_glued(text, start, marks)
     content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
+    if content < 0 and glued:
+        content = _behind_one_more(text, start, last, marks)
     if content < 0:
         return None
     found = run.match(text, content, content + LOOK_BACK)
@@ -260,7 +291,27 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
         behind.end() if behind else token_end,
         unmarked,
         flowed=line_end[1] == " " and not line_end[2],
+        glued=glued,
     )
+
+
+def _is_glued(text: str, line: int, marks: str) -> bool:
+    """Tell whether no blank stands behind the quote mark before a line's content."""
+    found = margin(text, line, len(text))
+    edge = text[found.content - 1 : found.content + 1]
+    return len(found.marks) >= len(marks) and edge[:1] == ">" and edge[1:].strip() != ""
+
+
+def _behind_one_more(text: str, line: int, last: int, marks: str) -> int:
+    """Give where a line's content begins that is quoted once more than the one that ends at ``last``; else -1.
+
+    So is the line above that one: its own line has lost a mark.
+    """
+    here = line_start(text, last)
+    above = line_start(text, max(0, here - 1 - (text[here - 2 : here] == "\r\n")))
+    content, deeper = margin(text, line, len(text))
+    is_quoted_so = deeper == marks + ">" and above < here and margin(text, above, here).marks == deeper
+    return content if is_quoted_so else -1
 
 
 def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
@@ -333,7 +384,7 @@ def _opened(text: str, start: int, lead: str) -> str:
     return "}" if lead.endswith("{") else ""
 
 
-def _is_no_continuation(before: str, token: str, following: str, line: _Line) -> bool:
+def _is_no_continuation(before: str, token: str, following: str, line: _Line, *, glued: bool) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
@@ -347,21 +398,47 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line) ->
         return True
     if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
         return True
+    if before[-1] == "/" == token[0] and before[-2] != ":":
+        return True  # an empty segment is hardly broken in its middle
     if (
         not _HAS_LETTER.search(token)
-        and token not in ("/", "=", "?")
+        and token not in ("/", "=")
         and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
         return True
     if not following:
-        return False
+        return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     if LIST_MARK.match(token):
         is_long = line.length >= SHORTEST_WRAPPED
-        if is_long and before[-1] in "-_=" and token[0].isdigit():
+        if is_long and token[0].isdigit() and (before[-1] in "-_=" or (glued and before[-1].isdigit())):
             return False  # `#section-` and `14.`
         goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
         return not (line.opened == ")" and token.endswith(")") and goes_on)
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+
+
+_LONGEST_QUOTED_PRINTABLE = 76
+_SHORTEST_QUOTED_PRINTABLE = 70
+_MORE_QUOTED_PRINTABLE = re.compile(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
+
+
+def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
+    """Find where a URL goes on behind quoted-printable's soft break that nobody undid (RFC 2045 6.7).
+
+    The piece above ends at ``last``, with the break's equals sign; lines above or below it that end so, too, say that
+    it is one.
+    """
+    if text[last - 1] != "=":
+        return None
+    line = line_start(text, last)
+    if not _SHORTEST_QUOTED_PRINTABLE <= last - line <= _LONGEST_QUOTED_PRINTABLE:
+        return None
+    found = _MORE_QUOTED_PRINTABLE.match(text, last - 1, last + LOOK_BACK)
+    if found is None or not (
+        text[line - 2 : line] == "=\n" or text[line - 3 : line] == "=\r\n" or found[0][-1] == "="
+    ):
+        return None
+    return found.span("rest")
 
 
 class _Below(NamedTuple):
@@ -369,15 +446,17 @@ class _Below(NamedTuple):
 
     word: str
     """Its first word behind the same margin; empty where an empty line or another margin is there."""
+    glued: bool
+    """No blank stands between its quote mark and that word."""
 
     @classmethod
     def read(cls, text: str, line_end: int, marks: str) -> _Below:
         found = _END_OF_LINE.match(text, line_end)
         if found is None:
-            return cls("")
+            return cls("", glued=False)
         content = same_margin(text, found.end(), len(text), marks)
         word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
-        return cls(word[0] if word else "")
+        return cls(word[0] if word else "", glued=word is not None and text[content - 1] == ">")
 
     def goes_on(self, length: int, longest: int, *, unmarked: bool) -> bool:
         """Tell whether no wrapper would have ended the line above here: its text goes on, and would have fitted."""
@@ -394,7 +473,8 @@ _NEXT_LINE = re.compile(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)"  # an empty line, or one that no URL goes on with
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
-    r"(?:(?P<mark>[.,;]?+)[ \t]+\S|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
+    r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
+    r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _EMPTY_LINE = re.compile(r"\n\n")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")

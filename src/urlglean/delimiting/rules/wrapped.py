@@ -26,7 +26,13 @@ from urlglean.delimiting.readings import (
     facts_of,
     what_ended,
 )
-from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED, Break, find_break, settled
+from urlglean.delimiting.rules.breaks import (
+    SHORTEST_WRAPPED,
+    Break,
+    find_break,
+    rest_behind_soft_break,
+    settled,
+)
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.words import (
     HYPHENED_WORD,
@@ -55,10 +61,18 @@ _HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
 _FILE_PATH = re.compile(
-    r"/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
+    r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _LABEL = re.compile(r"(?: [\w/]+){0,3}:[ \t]+\S")
+_KEY = re.compile(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
 _TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
+_COLUMN = re.compile(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
+_OWN_URL = re.compile(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
+_PARTED = re.compile(r"[ \t]+[.,)]+(?:\s|\Z)")
+_ADDRESS = re.compile(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
+_PROGRAM = re.compile(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+_LONGEST_SUFFIX = 16
+"""No file's suffix is longer, with punctuation behind it."""
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _NAMED_HOST = re.compile(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
 _DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
@@ -72,6 +86,17 @@ _OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\
 def is_known(at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
     """Tell whether the joined URL is known whole: handed in, or standing in one piece in the same paragraph."""
     return joined in known or paragraph.find(joined, but=at)
+
+
+def _stands_whole(url: str, known: Container[str]) -> bool:
+    """Tell whether a URL at a line's end is known to be whole there; a folder is whole, and goes on all the same.
+
+    Evidence that can tell it more strictly than by what it holds has a question of its own for it.
+    """
+    asks = getattr(known, "stands_whole", None)
+    if asks is not None:
+        return bool(asks(url))
+    return url[-1] != "/" and url in known
 
 
 # --- the traces, as questions about a Break ---
@@ -102,6 +127,8 @@ _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 1
 
 def _hard_column(b: Break) -> bool:
     """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
+    if b.cell:
+        return False  # that far its column reaches, not the line
     if b.longest >= 60 and b.length == b.longest:
         return True
     return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
@@ -113,7 +140,10 @@ def _plain_word(b: Break) -> bool:
     return not (
         is_cut_word(b.token, alone=not b.following)
         or is_camel(b.token)
-        or (is_suffix_behind_dot(b.before, b.token) and splits_suffix(b.before, b.token))
+        or (
+            splits_suffix(b.before, b.token)
+            and (is_suffix_behind_dot(b.before, b.token) or not names_file(b.before))
+        )
     )
 
 
@@ -147,12 +177,12 @@ def _quantity(b: Break) -> bool:
 
 
 def _capitalised(b: Break) -> bool:
-    if is_camel(b.token) or (b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token)):
+    if not b.token[0].isupper() or is_camel(b.token):
         return False
-    return (
-        bool(HYPHENED_WORD.match(b.token))
-        and b.token[0].isupper()
-        and not is_cut_word(b.token, alone=not b.following)
+    if b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token):
+        return False
+    return bool(HYPHENED_WORD.match(b.token) or WORD.match(b.token)) and not is_cut_word(
+        b.token, alone=not b.following
     )
 
 
@@ -226,11 +256,14 @@ def _host_only(b: Break) -> bool:
 
 
 def _is_complete(b: Break) -> bool:
-    return names_file(b.before.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+    tail = b.before[-_LONGEST_SUFFIX:]
+    if "." not in tail or _PROGRAM.search(tail):
+        return False  # a path is handed to the program
+    return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
 
 
 def _both_complete(b: Break) -> bool:
-    return _is_complete(b) and b.token[0].isalnum() and reads_as_file(b.token)
+    return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and _is_complete(b)
 
 
 def _assignment(b: Break) -> bool:
@@ -246,14 +279,72 @@ def _sentence_before(b: Break) -> bool:
     return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
 
 
+def _cut_short(b: Break) -> bool:
+    """Tell a break within a word on a line that ends before the column where lines are cut."""
+    return (
+        b.pieces == 1
+        and b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and b.length < b.longest
+        and not (_hard_column(b) or _host_is_open(b) or splits_suffix(b.before, b.token))
+    )
+
+
+def _cut_amid(b: Break) -> bool:
+    """Tell a break within a word where a mailer would have set all of the URL on a line of its own first.
+
+    What only a URL holds tells of one that cuts wherever its column is.
+    """
+    return (
+        b.amid
+        and bool(b.following)
+        and b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and "#" not in b.token
+        and not (
+            _host_is_open(b)
+            or splits_suffix(b.before, b.token)
+            or is_cut_word(b.token, alone=False)
+            or reads_as_url(b.token)
+        )
+    )
+
+
+def _asks(b: Break) -> bool:
+    """Tell a query's mark at the end from that of a sentence, as text of another script or ``!?`` has it."""
+    return b.before[-1] != "?" or (b.before[-2].isascii() and b.before[-2] not in ".,:;!?")
+
+
+def _both_end_in_url(b: Break) -> bool:
+    return not b.lone and _OWN_URL.search(b.following) is not None and not _closes(b)
+
+
+def _goes_on_in_prose(b: Break) -> bool:
+    return b.before[-1] in ",:;" and ":" in b.before[:-1] and not reads_as_url(b.token)
+
+
+def _begins_with_label(b: Break) -> bool:
+    if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
+        return False
+    return bool(b.following) and bool(_LABEL.match(b.following) or _KEY.match(b.token))
+
+
+def _next_argument(b: Break) -> bool:
+    """Tell a name that the URL has as one of its parts: a command's next argument."""
+    return (
+        len(b.token) > 3 and b.before[-1].isalnum() and b.token.isascii() and f"/{b.token}/" in f"{b.before}/"
+    )
+
+
 Trace = Callable[[Break], bool]
 
 WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     # for a join
     ("the line is full", 1.5, _is_full),
     ("cut at a hard column", 1.7, _hard_column),
-    ("it ends in a soft break", 0.7, lambda b: b.flowed),
-    ("it ends in & ? % #", 3.2, lambda b: b.before[-1] in "&?%#" or b.before[-2:-1] == "%"),
+    ("it ends in a soft break", 0.9, lambda b: b.flowed),
+    ("its quote mark is glued to the next token", 4.5, lambda b: b.glued and b.length >= SHORTEST_WRAPPED),
+    ("it ends in & ? % #", 3.2, lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%"),
     ("it ends in =, which is no padding", 3.2, lambda b: b.before[-1] == "=" and b.before[-2:-1] != "="),
     ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+"),
     ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b)),
@@ -266,13 +357,13 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
     ),
-    ("the next token reads as URL", 2.6, lambda b: reads_as_url(b.token)),
+    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token)),
     ("the next token begins a parameter", 2.0, lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before),
-    ("the next token holds a slash", 1.5, lambda b: holds_slash(b.token)),
+    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token)),
     ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token)),
     ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following)),
     ("a number goes on at a hard column", 0.8, _number_goes_on),
-    ("the next token ends in a file's suffix", 2.2, lambda b: reads_as_file(b.token)),
+    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token)),
     ("the next token closes the bracket", 3.8, _closes),
     ("the next token closes a bracket of the URL", 3.8, _closes_own),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b)),
@@ -286,11 +377,11 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         1.6,
         _is_stray,
     ),
+    ("a blank parts the next token from a full stop", 3.2, lambda b: bool(_PARTED.match(b.following))),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled),
     ("it was broken before", 0.8, lambda b: b.pieces > 1),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/")),
-    ("cut at a hard column in the middle of a line", 0.5, lambda b: not b.lone and _hard_column(b)),
     # against it
     (
         "no line is long enough to be wrapped",
@@ -304,7 +395,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token is a number of prose", -2.6, _quantity),
     ("the next token sets a value, and no query began", -2.0, _assignment),
     ("the next token is of another script", -2.5, _other_script),
-    ("the next token is capitalised", -2.3, _capitalised),
+    ("the next token is capitalised", -2.6, _capitalised),
     ("the URL is complete", -2.5, _is_complete),
     ("the URL and the next token are both whole names", -2.5, _both_complete),
     ("the URL is a whole host", -1.2, _host_only),
@@ -316,8 +407,21 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
     ),
     ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
+    ("the URL stands in a column", -3.0, lambda b: b.cell),
+    ("and the next line has columns, too", -4.0, lambda b: b.cell and bool(_COLUMN.search(b.following))),
+    ("a word is cut short of the column where lines are cut", -1.8, _cut_short),
+    ("a word is cut between words, which may be prose", -4.0, _cut_amid),
+    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose),
+    ("both lines end in a URL", -3.0, _both_end_in_url),
+    ("the next token is a part of the URL again", -3.0, _next_argument),
+    (
+        "the next token is an address",
+        -3.0,
+        lambda b: bool(_ADDRESS.match(b.token)) and b.before[-1] not in "=?&:",
+    ),
+    ("the URL is a whole host and a slash", -0.8, lambda b: b.before[-1] == "/" and b.before.count("/") == 3),
     ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token))),
-    ("the next line begins with a label", -4.0, lambda b: bool(_LABEL.match(b.following)) and not _closes(b)),
+    ("the next line begins with a label", -4.0, _begins_with_label),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
     (
         "the next token is a digest",
@@ -325,7 +429,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         lambda b: bool(_DIGEST.match(b.token)) and b.before[-1] not in "/=-_",
     ),
     ("the next token begins with a host", -4.0, _begins_with_host),
-    ("the next line is indented less", -3.0, lambda b: b.outdented),
+    ("the next line is indented less", -3.3, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
 )
 """What is weighed: the trace in words, its weight, and the question that finds it."""
@@ -335,12 +439,20 @@ HOPELESS = -8.0
 
 def weigh(found: Break) -> float:
     """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
-    return sum(weight for _, weight, holds in WEIGHTS if holds(found))
+    weight = 0.0
+    for _, more, holds in WEIGHTS:
+        if holds(found):
+            weight += more
+    return weight
 
 
 _MOST_PIECES = 12
 _ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
 _MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
+_PIECE_ON_LINE = re.compile(r"[ ]([^\s<>\"]+)")
+_MOST_BLANKS = 3
+_MOST_REFLOWED = 200
+"""How many blanks may stand in the rest of a URL that was set in one line again, and how far, in code points."""
 
 
 def read(scan: Scan, site: Site) -> Reading | None:
@@ -453,6 +565,9 @@ def follow(
     paragraph = scan.paragraph_at(start)
     taken, owed = len(trial), 0.0
     while len(trial) <= _MOST_PIECES:
+        if _add_soft_break(scan, opening, trial, readings):
+            taken, owed = len(trial), 0.0
+            continue
         found = find_break(
             scan.text, start, trial, scan.runs.grammar.run, paragraph, labelled=opening.prefix < start
         )
@@ -464,12 +579,15 @@ def follow(
             break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
+        if found.glued and _add_reflowed(scan, opening, found, trial, readings):
+            taken, owed = len(trial), 0.0
+            continue
         if whole is not None:
             if is_known(start, joined[: whole.end], scan.known, paragraph):
                 taken, owed = len(trial), 0.0
                 continue
-            if taken == len(trial) - 1 and found.before[-1] != "/" and found.before in scan.known:
-                continue  # whole as it is, unless more is known behind it; a folder is whole and goes on
+            if taken == len(trial) - 1 and _stands_whole(found.before, scan.known):
+                continue  # whole as it is, unless more is known behind it
             # A token alone on its line may be vouched for by the line behind it.
             weight = weigh(found)
             if weight < HOPELESS:
@@ -480,6 +598,59 @@ def follow(
         if len(trial) - taken > 3 or (found.following and taken < len(trial)):
             break
     return decide(scan, opening, trial, readings, taken)
+
+
+def _add_soft_break(
+    scan: Scan, opening: Opening, trial: list[tuple[int, int]], readings: list[tuple[str, Extent | None]]
+) -> bool:
+    """Add the piece behind a soft break of quoted-printable, whose equals sign goes; tell whether there is one."""
+    start, last = trial[-1]
+    rest = rest_behind_soft_break(scan.text, last) if last - start > 1 else None
+    joined = readings[-1][0].removesuffix("=") + scan.text[slice(*rest)] if rest is not None else ""
+    whole = opened_extent(opening, joined, 0, len(joined)) if joined else None
+    if rest is None or whole is None:
+        return False
+    trial[-1] = (start, last - 1)
+    trial.append(rest)
+    readings.append((joined, whole))
+    return True
+
+
+def _add_reflowed(
+    scan: Scan,
+    opening: Opening,
+    found: Break,
+    trial: list[tuple[int, int]],
+    readings: list[tuple[str, Extent | None]],
+) -> bool:
+    """Add what stands behind blanks that a mailer left when it set a broken URL in one line again.
+
+    It counts where the whole is known with it, or it ends the line and the name: in a file's suffix, or with more
+    hyphens behind one. Tells whether there is any.
+    """
+    joined, at = readings[-1][0], found.end
+    line_end = at + len(found.following)
+    paragraph = scan.paragraph_at(opening.start)
+    more: list[tuple[int, int]] = []
+    taken = 0
+    for piece in _PIECE_ON_LINE.finditer(scan.text, at, min(line_end, at + _MOST_REFLOWED)):
+        if piece.start() != at or len(more) == _MOST_BLANKS:
+            break
+        at = piece.end()
+        is_title = joined[-1] == "-" and "-" in piece[1]
+        joined += piece[1]
+        more.append(piece.span(1))
+        whole = opened_extent(opening, joined, 0, len(joined))
+        if whole is None or whole.end <= len(joined) - len(piece[1]):
+            break
+        is_name = is_title or (len(piece[1]) < 6 and ends_in_suffix(joined))
+        if (at == line_end and is_name) or is_known(
+            opening.start, joined[: whole.end], scan.known, paragraph
+        ):
+            trial += more[taken:]
+            readings += [(joined, whole)] * (len(more) - taken)
+            taken = len(more)
+    return taken > 0
 
 
 def decide(
