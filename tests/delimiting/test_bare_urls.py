@@ -7,7 +7,7 @@ import re
 import pytest
 
 from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.lines import at_line_end
+from urlglean.delimiting.lines import Paragraph, at_line_end
 from urlglean.delimiting.openings import open_hierarchical
 from urlglean.delimiting.readings import NOT_ONE, Reading, Scan, Site
 from urlglean.delimiting.rules import cells, wrapped
@@ -89,3 +89,20 @@ def test_a_host_that_goes_on_in_another_script_is_none_without_iri() -> None:
 def test_what_ends_a_line(rest: str, *, is_end: bool) -> None:
     text = f"http://a.b/{rest}"
     assert at_line_end(text, len(re.sub(r"\s.*", "", text, flags=re.DOTALL))) is is_end
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "is_evidence"),
+    [
+        ("http://a/b\nc", {"http://a/bc"}, True),
+        ("http://a/b\nc", {"http://a/b"}, False),
+        ("http://a/b\nc and http://a/bc too", (), True),
+        ("http://a/b\nc and http://a/bcd too", (), False),
+        ("http://a/b\nc and http://a/bc", (), True),
+        ("http://a/b\nc\n\nhttp://a/bc", (), False),
+        ("http://a/bc,\nhttp://a/b\nc", (), True),
+    ],
+)
+def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
+    at = text.index("http://a/b\n")
+    assert wrapped.is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence

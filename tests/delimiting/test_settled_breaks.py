@@ -12,7 +12,7 @@ from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.rules.breaks import find_break, settled
-from urlglean.delimiting.rules.wrapped import weigh
+from urlglean.delimiting.rules.weights import weigh
 
 RUN = grammar(iri=True).run
 

@@ -1,9 +1,9 @@
-"""Fits the weights of `urlglean.delimiting.rules.wrapped` on line breaks whose answer is known.
+"""Fits the weights of `urlglean.delimiting.rules.weights` on line breaks whose answer is known.
 
-``python tests/support fit_weights`` reads the breaks of ``corpora/wrapped``; with ``--real FOLDER`` also those of mail
-that stands elsewhere: its archives, ``joins.tsv`` (the joins that were made, read by a person: ``label``, ``pieces``,
-``reading``) and ``missed.tsv`` (those that were not, the same columns). What neither table has is no break in a
-URL.
+``python tests/support fit_weights`` reads the breaks of one half of ``corpora/wrapped``, ``tune``; with ``--real
+FOLDER`` also those of mail that stands elsewhere: its archives, ``joins.tsv`` (the joins that were made, read by a
+person: ``label``, ``pieces``, ``reading``) and ``missed.tsv`` (those that were not, the same columns). What neither
+table has is no break in a URL.
 
 The breaks are parted in folds by the text they stand in. Each fold is judged with weights that were fitted on the
 others, and with those of the table; then all of them are fitted. The fit is a logistic regression that starts from
@@ -27,6 +27,7 @@ from support import gold
 from urlglean import extract_path
 from urlglean.delimiting.rules import wrapped
 from urlglean.delimiting.rules.breaks import Break
+from urlglean.delimiting.rules.weights import WEIGHTS
 from urlglean.delimiting.stream import delimit
 
 FOLDS = 5
@@ -65,21 +66,18 @@ def breaks(text: str) -> Iterator[tuple[int, Break]]:
 
 
 def _example(one: Break, *, goes_on: bool, text: str) -> Example:
-    traces = tuple(number for number, (_, _, holds) in enumerate(wrapped.WEIGHTS) if holds(one))
+    traces = tuple(number for number, (_, _, holds) in enumerate(WEIGHTS) if holds(one))
     about = f"{one.before} | {one.token}{one.following[:30]}"
     return Example(traces, goes_on, zlib.crc32(text.encode("utf-8", "replace")) % FOLDS, about)
 
 
 def ours() -> Iterator[Example]:
-    """Yield the breaks of the corpus of wrapped mail."""
-    for half in gold.HALVES:
-        for text in gold.wrapped(half):
-            starts = [0, *(found.end() for found in re.finditer("\n", text.text))]
-            readings = {
-                starts[url.pieces[0].line - 1] + url.pieces[0].column - 1: url.url for url in text.urls
-            }
-            for start, one in breaks(text.text):
-                yield _example(one, goes_on=_goes_on(one, [readings.get(start, "")]), text=text.name)
+    """Yield the breaks of the corpus of wrapped mail, of the half that may be fitted to."""
+    for text in gold.wrapped("tune"):
+        starts = [0, *(found.end() for found in re.finditer("\n", text.text))]
+        readings = {starts[url.pieces[0].line - 1] + url.pieces[0].column - 1: url.url for url in text.urls}
+        for start, one in breaks(text.text):
+            yield _example(one, goes_on=_goes_on(one, [readings.get(start, "")]), text=text.name)
 
 
 def real(folder: Path) -> Iterator[Example]:
@@ -176,7 +174,7 @@ def judge(
         if report is not None and example.goes_on != (weight > 0):
             report(f"{'missed' if example.goes_on else 'wrong '} {weight:5.1f}  {example.about}")
             for trace in example.traces:
-                report(f"            {weights[trace]:5.1f} {wrapped.WEIGHTS[trace][0]}")
+                report(f"            {weights[trace]:5.1f} {WEIGHTS[trace][0]}")
     return Figures(counts[True, True], counts[False, True], counts[True, False])
 
 
@@ -191,7 +189,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     examples = list(ours()) + (list(real(options.real)) if options.real else [])
-    table = [weight for _, weight, _ in wrapped.WEIGHTS]
+    table = [weight for _, weight, _ in WEIGHTS]
     print(f"{len(examples)} breaks, {sum(example.goes_on for example in examples)} within a URL")
     if options.faults:
         judge(examples, table, print)
@@ -205,7 +203,7 @@ def main() -> None:
         )
     fitted = fit(examples, table, options.pull)
     print(f"all:    table {judge(examples, table)}; fitted on all        {judge(examples, fitted)}")
-    for number, (words, weight, _) in enumerate(wrapped.WEIGHTS):
+    for number, (words, weight, _) in enumerate(WEIGHTS):
         right = sum(number in example.traces for example in examples if example.goes_on)
         wrong = sum(number in example.traces for example in examples if not example.goes_on)
         print(f"{weight:5.1f} {fitted[number]:5.1f}  {right:4} within, {wrong:5} not  {words}")

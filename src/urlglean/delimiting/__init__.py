@@ -6,7 +6,7 @@ for the start (`openings`) and asks the rules of its table `RULES`, which stand 
 far a URL reaches is told by `authority` and `ends`, whether it goes on in the next line by `rules/wrapped`. `names/`
 finds what has no scheme.
 
-A new notation is a file in `rules/` and a row of the table. A rule of joining lines stands in `rules/wrapped` (what is
+A new notation is a file in `rules/` and a row of the table. A rule of joining lines stands in `rules/weights` (what is
 weighed), `rules/breaks` (what is seen), `lines` and `words`; what is taken off a URL's end, as a footnote mark is, in
 `ends`.
 

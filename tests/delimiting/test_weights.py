@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.lines import Paragraph
+from support import fit_weights
 from urlglean.delimiting.rules.breaks import Break
-from urlglean.delimiting.rules.wrapped import WEIGHTS, is_known, weigh
+from urlglean.delimiting.rules.weights import WEIGHTS, weigh
 
 NEUTRAL = Break(
     before="http://example.com/abc",
@@ -501,21 +501,13 @@ def test_nothing_remarkable_is_no_join() -> None:
     )
 
 
-# --- what is known whole ---
-
-
-@pytest.mark.parametrize(
-    ("text", "known", "is_evidence"),
-    [
-        ("http://a/b\nc", {"http://a/bc"}, True),
-        ("http://a/b\nc", {"http://a/b"}, False),
-        ("http://a/b\nc and http://a/bc too", (), True),
-        ("http://a/b\nc and http://a/bcd too", (), False),
-        ("http://a/b\nc and http://a/bc", (), True),
-        ("http://a/b\nc\n\nhttp://a/bc", (), False),
-        ("http://a/bc,\nhttp://a/b\nc", (), True),
-    ],
-)
-def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
-    at = text.index("http://a/b\n")
-    assert is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence
+def test_a_fit_keeps_each_reason_true_and_comes_out_the_same() -> None:
+    table = [weight for _, weight, _ in WEIGHTS]
+    examples = list(fit_weights.ours())
+    assert fit_weights.judge(examples, table).missed == 0
+    fitted = fit_weights.fit(examples[:40], table, 1.0)
+    assert fitted == fit_weights.fit(examples[:40], table, 1.0)
+    assert all(
+        (before > 0) == (after >= 0) or after == 0 for before, after in zip(table, fitted, strict=True)
+    )
+    assert fitted != table

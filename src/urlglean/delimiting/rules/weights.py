@@ -1,0 +1,404 @@
+"""Was a bare URL broken over lines? The evidence of one line break, weighed in one table.
+
+``python tests/support fit_weights`` fits the weights on breaks whose answer is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from urlglean.delimiting.lines import CHUNK
+from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED, Break
+from urlglean.delimiting.words import (
+    HYPHENED_WORD,
+    PROSE_WORDS,
+    SETTING,
+    STARTS_URL,
+    WORD,
+    ends_in_suffix,
+    holds_slash,
+    is_camel,
+    is_cut_word,
+    is_quantity,
+    is_suffix_behind_dot,
+    is_word,
+    names_file,
+    reads_as_code,
+    reads_as_file,
+    reads_as_url,
+    splits_suffix,
+)
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+
+_HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
+_TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
+_PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
+_FILE_PATH = re.compile(
+    r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
+)
+_LABEL = re.compile(r"(?: [\w/]+){0,3}:[ \t]+\S")
+_KEY = re.compile(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
+_TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
+_COLUMN = re.compile(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
+_OWN_URL = re.compile(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
+_PARTED = re.compile(r"[ \t]+[.,)]+(?:\s|\Z)")
+_ADDRESS = re.compile(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
+_PROGRAM = re.compile(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+_LONGEST_SUFFIX = 16
+"""No file's suffix is longer, with punctuation behind it."""
+_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_NAMED_HOST = re.compile(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
+_DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
+_CAMEL_CAPITAL = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
+"""Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
+_OTHER_SCHEME = re.compile(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
+"""Whose hosts may be of one label (``gs://bucket``)."""
+_OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
+
+
+# --- the traces, as questions about a Break ---
+
+
+def _is_full(b: Break) -> bool:
+    """Tell whether the next token would not have fitted the longest line."""
+    width = b.longest
+    if width == 0 and b.indent >= 3 and b.widest >= SHORTEST_WRAPPED:
+        width = b.widest  # the body of a specification, which is as wide everywhere
+    return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
+
+
+def _had_room(b: Break) -> bool:
+    return b.longest > 0 and not _is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
+
+
+def _wanted(b: Break) -> int:
+    """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
+    if b.before[-1] not in "/-?&=":
+        return b.length
+    found = CHUNK.match(b.token)
+    return b.length + (found.end() if found else len(b.token))
+
+
+_COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
+
+
+def _hard_column(b: Break) -> bool:
+    """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
+    if b.cell:
+        return False  # that far its column reaches, not the line
+    if b.longest >= 60 and b.length == b.longest:
+        return True
+    return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
+
+
+def _plain_word(b: Break) -> bool:
+    if not (WORD.match(b.token) and b.token[0].islower()):
+        return False
+    return not (
+        is_cut_word(b.token, alone=not b.following)
+        or is_camel(b.token)
+        or (
+            splits_suffix(b.before, b.token)
+            and (is_suffix_behind_dot(b.before, b.token) or not names_file(b.before))
+        )
+    )
+
+
+def _lone_rest(b: Break) -> bool:
+    """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
+    if not (_alone(b) and _plain_word(b) and _hard_column(b)) or b.length < b.widest:
+        return False
+    if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
+        return False
+    return not (_stop_word(b) or _is_complete(b) or _host_only(b))
+
+
+def _other_script(b: Break) -> bool:
+    """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
+    return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
+
+
+def _is_stray(b: Break) -> bool:
+    if b.unmarked:
+        return b.stray and not (
+            b.token.lstrip("+-").isdigit() or b.token in ("ok", "no", "yes")
+        )  # an answer between the lines
+    return b.stray and not is_word(b.token, alone=not b.following)
+
+
+def _quantity(b: Break) -> bool:
+    """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
+    if b.before[-1] in "-_=&./" or (b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
+        return False  # a number that goes on, or one that the URL was waiting for
+    return is_quantity(b.token)
+
+
+def _capitalised(b: Break) -> bool:
+    if not b.token[0].isupper() or is_camel(b.token):
+        return False
+    if b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token):
+        return False
+    return bool(HYPHENED_WORD.match(b.token) or WORD.match(b.token)) and not is_cut_word(
+        b.token, alone=not b.following
+    )
+
+
+def _stop_word(b: Break) -> bool:
+    return (
+        b.token.rstrip(".,;:!?)").lower() in PROSE_WORDS
+        and not splits_suffix(b.before, b.token)
+        and not is_cut_word(b.token, alone=not b.following)
+    )
+
+
+def _closes_own(b: Break) -> bool:
+    """Tell whether the next token closes a parenthesis of the URL itself: ``Planning_(educatio`` and ``n)``."""
+    return ")" in b.token and b.before.count("(") > b.before.count(")")
+
+
+_OPENERS = {")": "(", "]": "["}
+
+
+def _closes(b: Break) -> bool:
+    if b.opened not in _OPENERS:
+        return False
+    return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
+
+
+def _alone(b: Break) -> bool:
+    return not b.following
+
+
+def _begins_with_host(b: Break) -> bool:
+    """Tell a name that is no file's, and a path: another address, without its scheme."""
+    found = _NAMED_HOST.match(b.token)
+    if found is None or not b.before[-1].isalnum() or _host_is_open(b):
+        return False
+    return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
+
+
+def _indented(b: Break) -> bool:
+    """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
+    return b.before[-1] == "/" and b.indent >= 3 and _hard_column(b)
+
+
+def _indented_title(b: Break) -> bool:
+    return b.before[-1] == "/" and b.indent >= 3 and bool(_TITLE.match(b.token))
+
+
+def _host_is_open(b: Break) -> bool:
+    """Tell whether the URL ends within its host, and the host is not complete."""
+    if not _OPEN_HOST.match(b.before) or _OTHER_SCHEME.match(b.before):
+        return False
+    host = b.before.rpartition("//")[2].rpartition("@")[2]
+    if _DOTTED_QUAD.match(host):
+        return False
+    if host.endswith("."):
+        # The full stop of a sentence, where the host is one without it.
+        return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
+    last = host.rpartition(".")[2]
+    return not host or host.endswith("-") or not (is_top_level_domain(last) or is_special_name(last))
+
+
+def _completes_host(b: Break) -> bool:
+    """Tell whether a host becomes a whole name by the next token: ``http://exam`` and ``ple.org/a``."""
+    if not _host_is_open(b) or "." not in b.token:
+        return False
+    host = _HOST_REST.match(b.token)
+    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
+
+
+def _host_only(b: Break) -> bool:
+    return bool(_OPEN_HOST.match(b.before)) and not _host_is_open(b)
+
+
+def _is_complete(b: Break) -> bool:
+    tail = b.before[-_LONGEST_SUFFIX:]
+    if "." not in tail or _PROGRAM.search(tail):
+        return False  # a path is handed to the program
+    return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+
+
+def _both_complete(b: Break) -> bool:
+    return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and _is_complete(b)
+
+
+def _assignment(b: Break) -> bool:
+    """Tell a setting (``key=value``) where the URL has no query that it could belong to."""
+    return bool(SETTING.match(b.token)) and "?" not in b.before and b.before[-1] not in "/;&="
+
+
+def _number_goes_on(b: Break) -> bool:
+    return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and _hard_column(b)
+
+
+def _sentence_before(b: Break) -> bool:
+    return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
+
+
+def _cut_short(b: Break) -> bool:
+    """Tell a break within a word on a line that ends before the column where lines are cut."""
+    return (
+        b.pieces == 1
+        and b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and b.length < b.longest
+        and not (_hard_column(b) or _host_is_open(b) or splits_suffix(b.before, b.token))
+    )
+
+
+def _cut_amid(b: Break) -> bool:
+    """Tell a break within a word where a mailer would have set all of the URL on a line of its own first.
+
+    What only a URL holds tells of one that cuts wherever its column is.
+    """
+    return (
+        b.amid
+        and bool(b.following)
+        and b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and "#" not in b.token
+        and not (
+            _host_is_open(b)
+            or splits_suffix(b.before, b.token)
+            or is_cut_word(b.token, alone=False)
+            or reads_as_url(b.token)
+        )
+    )
+
+
+def _asks(b: Break) -> bool:
+    """Tell a query's mark at the end from that of a sentence, as text of another script or ``!?`` has it."""
+    return b.before[-1] != "?" or (b.before[-2].isascii() and b.before[-2] not in ".,:;!?")
+
+
+def _both_end_in_url(b: Break) -> bool:
+    return not b.lone and _OWN_URL.search(b.following) is not None and not _closes(b)
+
+
+def _goes_on_in_prose(b: Break) -> bool:
+    return b.before[-1] in ",:;" and ":" in b.before[:-1] and not reads_as_url(b.token)
+
+
+def _begins_with_label(b: Break) -> bool:
+    if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
+        return False
+    return bool(b.following) and bool(_LABEL.match(b.following) or _KEY.match(b.token))
+
+
+def _next_argument(b: Break) -> bool:
+    """Tell a name that the URL has as one of its parts: a command's next argument."""
+    return (
+        len(b.token) > 3 and b.before[-1].isalnum() and b.token.isascii() and f"/{b.token}/" in f"{b.before}/"
+    )
+
+
+Trace = Callable[[Break], bool]
+
+WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
+    # for a join
+    ("the line is full", 1.5, _is_full),
+    ("cut at a hard column", 1.7, _hard_column),
+    ("it ends in a soft break", 0.9, lambda b: b.flowed),
+    ("its quote mark is glued to the next token", 4.5, lambda b: b.glued and b.length >= SHORTEST_WRAPPED),
+    ("it ends in & ? % #", 3.2, lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%"),
+    ("it ends in =, which is no padding", 3.2, lambda b: b.before[-1] == "=" and b.before[-2:-1] != "="),
+    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+"),
+    ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b)),
+    ("it ends in /", 0.5, lambda b: b.before[-1] == "/"),
+    ("its host is not complete", 3.5, _host_is_open),
+    ("only with the next token it is", 2.0, _completes_host),
+    ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token)),
+    (
+        "the next token begins with a URL delimiter",
+        2.7,
+        lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
+    ),
+    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token)),
+    ("the next token begins a parameter", 2.0, lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before),
+    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token)),
+    ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token)),
+    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following)),
+    ("a number goes on at a hard column", 0.8, _number_goes_on),
+    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token)),
+    ("the next token closes the bracket", 3.8, _closes),
+    ("the next token closes a bracket of the URL", 3.8, _closes_own),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b)),
+    ("the next token stands alone on its line", 1.0, _alone),
+    ("and is no common word, below a line cut at a column", 2.2, _lone_rest),
+    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
+    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title),
+    ("and both lines are indented, the URL up to a /", 1.2, lambda b: _alone(b) and b.ends and _indented(b)),
+    (
+        "and the next line would have gone on there",
+        1.6,
+        _is_stray,
+    ),
+    ("a blank parts the next token from a full stop", 3.2, lambda b: bool(_PARTED.match(b.following))),
+    ("a label says that it is a URL", 0.8, lambda b: b.labelled),
+    ("it was broken before", 0.8, lambda b: b.pieces > 1),
+    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1),
+    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/")),
+    # against it
+    (
+        "no line is long enough to be wrapped",
+        -2.6,
+        lambda b: max(_wanted(b), b.longest) < 56 and not _closes(b),
+    ),
+    ("nothing says so yet", -3.3, lambda b: True),
+    ("the line had room", -2.3, _had_room),
+    ("the next token is a plain word", -2.3, _plain_word),
+    ("the next token is a word of prose", -3.0, _stop_word),
+    ("the next token is a number of prose", -2.6, _quantity),
+    ("the next token sets a value, and no query began", -2.0, _assignment),
+    ("the next token is of another script", -2.5, _other_script),
+    ("the next token is capitalised", -2.6, _capitalised),
+    ("the URL is complete", -2.5, _is_complete),
+    ("the URL and the next token are both whole names", -2.5, _both_complete),
+    ("the URL is a whole host", -1.2, _host_only),
+    ("the URL ends in sentence punctuation", -1.5, _sentence_before),
+    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and _wanted(b) < 64 and not _closes(b)),
+    (
+        "the next token is the path of a file",
+        -7.0,
+        lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
+    ),
+    ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
+    ("the URL stands in a column", -3.0, lambda b: b.cell),
+    ("and the next line has columns, too", -4.0, lambda b: b.cell and bool(_COLUMN.search(b.following))),
+    ("a word is cut short of the column where lines are cut", -1.8, _cut_short),
+    ("a word is cut between words, which may be prose", -4.0, _cut_amid),
+    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose),
+    ("both lines end in a URL", -3.0, _both_end_in_url),
+    ("the next token is a part of the URL again", -3.0, _next_argument),
+    (
+        "the next token is an address",
+        -3.0,
+        lambda b: bool(_ADDRESS.match(b.token)) and b.before[-1] not in "=?&:",
+    ),
+    ("the URL is a whole host and a slash", -0.8, lambda b: b.before[-1] == "/" and b.before.count("/") == 3),
+    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token))),
+    ("the next line begins with a label", -4.0, _begins_with_label),
+    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
+    (
+        "the next token is a digest",
+        -5.0,
+        lambda b: bool(_DIGEST.match(b.token)) and b.before[-1] not in "/=-_",
+    ),
+    ("the next token begins with a host", -4.0, _begins_with_host),
+    ("the next line is indented less", -3.3, lambda b: b.outdented),
+    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
+)
+"""What is weighed: the trace in words, its weight, and the question that finds it."""
+HOPELESS = -8.0
+"""What weighs less than this is not redeemed by what comes behind it."""
+
+
+def weigh(found: Break) -> float:
+    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
+    weight = 0.0
+    for _, more, holds in WEIGHTS:
+        if holds(found):
+            weight += more
+    return weight
