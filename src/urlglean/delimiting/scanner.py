@@ -186,7 +186,11 @@ RULES = (
     Row("the cell of a table", anywhere, cells.in_cell),
     Row("a bare URL", anywhere, wrapped.read),
 )
-"""The rules that read a URL, in the order they are asked; the first answer counts."""
+"""The rules that read a URL, in the order they are asked; the first answer counts.
+
+One has no row, for the table is asked where a scheme was found: `rules.split_schemes` reads those that are themselves
+broken over lines, and `Scanner.at_colon` asks it where what stands before a colon is none or may be the end of one.
+"""
 
 
 @lru_cache(maxsize=4096)

@@ -23,8 +23,6 @@ from urlglean.delimiting.schemes import (
 )
 from urlglean.text import rewriting
 
-# What looks like a URL and is a regular expression: ``https://github\.com/.*``, ``/^https:\/\/a.example\/.*$/``.
-
 _ESCAPED_DOT = re.compile(r"\\{1,4}\.[\w\\]")
 _BEHIND_HOST = re.compile(r"[/?#]")
 _REPEATED = re.compile(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]")
@@ -35,22 +33,8 @@ _SIGN = re.compile(r"[*+?()\[\]{}|^$]")
 
 
 def in_pattern(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
-    """Tell of what looks like a URL that it is a regular expression."""
+    r"""Tell of what looks like a URL that it is a regular expression: ``https://github\.com/.*``."""
     return NOT_ONE if is_pattern(scan.text, site.before, site.opening.body, site.run) else None
-
-
-def with_escapes(scan: Scan, site: Site) -> Reading | None:
-    """Read the URL of a site whose run ends at an escape."""
-    return read_behind_escape(scan, site.opening, site.run)
-
-
-def read_behind_escape(scan: Scan, opening: Opening, run: int) -> Reading | None:
-    """Read the URL that goes on behind an escape at ``run``; None where it does not."""
-    escape = escaped_at(scan.text, run)
-    slashes = escape.endswith("/")
-    if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
-        return None
-    return read_escaped(scan, opening, slashes=slashes)
 
 
 def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
@@ -118,6 +102,20 @@ class _Said(NamedTuple):
         if offset == self.end:
             return len(self.raw)  # nearly always, and the way back need not be made
         return rewriting(self.raw, escapes_in(self.raw)).end(offset - self.begin)
+
+
+def with_escapes(scan: Scan, site: Site) -> Reading | None:
+    """Read the URL of a site whose run ends at an escape."""
+    return read_behind_escape(scan, site.opening, site.run)
+
+
+def read_behind_escape(scan: Scan, opening: Opening, run: int) -> Reading | None:
+    """Read the URL that goes on behind an escape at ``run``; None where it does not."""
+    escape = escaped_at(scan.text, run)
+    slashes = escape.endswith("/")
+    if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
+        return None
+    return read_escaped(scan, opening, slashes=slashes)
 
 
 def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | None:

@@ -1,8 +1,8 @@
 r"""URLs in strings that follow each other and are one: ``"https://a/b-"`` above ``"c/d"``, in programs and PO files.
 
 The strings of an entry of a PO file are one text (GNU gettext, The Format of PO Files), and so are strings of a program
-with nothing or a sign of concatenation between them (C, Python; Java, PHP, Perl). Offsets are code points of the text
-at hand.
+with nothing or a sign of concatenation between them (C, Python; Java, PHP, Perl). A backslash that ends a line says the
+same of the next line, in a string, a comment of a program, or a script. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
@@ -41,12 +41,6 @@ def in_strings(scan: Scan, site: Site) -> Reading | None:
         return None
     rest = rest_of_string(scan.text, site.opening.start, end, scan.runs.grammar.run)
     return _with_rest(scan, site, end, rest)
-
-
-def below(scan: Scan, site: Site) -> Reading | None:
-    """Read a URL that goes on below the backslash behind its run, which ends its line."""
-    rest = rest_below(scan.text, site.opening.start, site.run, scan.runs.grammar.run)
-    return _with_rest(scan, site, site.run, rest)
 
 
 def _with_rest(scan: Scan, site: Site, end: int, rest: list[tuple[int, int]]) -> Reading | None:
@@ -133,8 +127,6 @@ def _is_in_entry(text: str, at: int) -> bool:
     return _KEYWORD.match(text, line) is not None
 
 
-# URLs that go on behind a backslash at the end of a line, in strings of programs, their comments and shell scripts.
-
 _CONTINUED = re.compile(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?")
 _COMMENT = re.compile(r"[ \t]{0,200}+(#|//)[ \t]")
 _REST = re.compile(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
@@ -142,6 +134,12 @@ _REST = re.compile(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
 _REST_OF_SEGMENT = re.compile(r"\w")
 _QUOTES = frozenset("\"'`")
 _MOST_LINES = 12
+
+
+def below(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that goes on below the backslash behind its run, which ends its line."""
+    rest = rest_below(scan.text, site.opening.start, site.run, scan.runs.grammar.run)
+    return _with_rest(scan, site, site.run, rest)
 
 
 def rest_below(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> list[tuple[int, int]]:
