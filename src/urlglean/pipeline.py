@@ -187,14 +187,19 @@ class _Reading:
         robots = document.robots
         if self.options.robots and document.media_type in PAGES:
             robots |= self._robots(document)
-        return document._replace(
-            content=None,
-            parent=parent,
-            evidence=(),
-            parts=None,
+        return Document(
+            None,
+            document.media_type,
+            document.name,
+            parent,
+            document.part,
+            document.claims,
+            document.encoding,
+            message=document.message,
+            mention=document.mention,
             record=record,
             robots=robots,
-            stands_in=None,
+            inert=document.inert,
         )
 
     def _robots(self, document: Document) -> frozenset[str]:

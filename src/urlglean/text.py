@@ -228,4 +228,4 @@ def rewriting(
 
 def taking_out(source: str, spans: Iterable[tuple[int, int]]) -> Rewritten:
     """Take stretches out of a text: start and end of each, in order."""
-    return rewriting(source, ((start, end, "") for start, end in spans))
+    return rewriting(source, [(start, end, "") for start, end in spans])

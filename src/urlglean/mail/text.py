@@ -161,6 +161,8 @@ class _Places:
 
 _SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
 _FLOWED_MARKS = re.compile(r">*")
+_SEPARATORS = frozenset({"--", " --"})
+"""Of signatures, without the blank that ends them."""
 
 
 def undo_delsp(text: str) -> Rewritten:
@@ -174,13 +176,18 @@ def undo_delsp(text: str) -> Rewritten:
 
 def _soft_breaks(text: str) -> Iterator[tuple[int, int]]:
     for found in _SOFT_BREAK.finditer(text):
-        start = text.rfind("\n", 0, found.start()) + 1
-        marks = _FLOWED_MARKS.match(text, start)
-        depth = len(marks[0]) if marks else 0
-        line = text[start + depth : found.start() + 1].strip("\r\n")
+        begin, end = found.span()
+        start = text.rfind("\n", 0, begin) + 1
+        marks = _FLOWED_MARKS.match(text, start) if text.startswith(">", start) else None
+        depth = marks.end() - start if marks else 0
         # A line of another depth is another paragraph; the signature's separator is no soft break (4.3, 4.5).
-        if len(found[1]) == depth and line not in ("-- ", " -- "):
-            yield found.span()
+        if found.end(1) - found.start(1) != depth:
+            continue
+        if (
+            not text.endswith("--", start, begin)
+            or text[start + depth : begin].lstrip("\r\n") not in _SEPARATORS
+        ):
+            yield begin, end
 
 
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
@@ -241,6 +248,8 @@ _SPOKEN_AT = re.compile(
     re.IGNORECASE,
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
+_HINT_OF_SPOKEN_AT = re.compile(r":[^\s<>\"]++(?<=\w) at ", re.IGNORECASE)
+"""What stands in all of these: a colon, and texts are searched for that at memory speed."""
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
 _USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
 _DIGITS_OF_IDENTIFIER = 5
@@ -259,6 +268,8 @@ def undo_spoken_at(text: str) -> Rewritten:
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
+    if not _HINT_OF_SPOKEN_AT.search(text):
+        return Rewritten(text)
     edits: list[tuple[int, int, str]] = []
     for spoken in _SPOKEN_AT.finditer(text):
         if _speaks_of_user(spoken[1], has_path=spoken[2] == "/"):
