@@ -237,12 +237,23 @@ class _Reading:
 def _led_back(source: Text, whole: Rewritten, item: Item) -> Item:
     """Give what was found in a piece of another document's text its place there."""
     if isinstance(item, Candidate):
-        return item.settled().led_back(source, whole)
+        return _unwindowed(item).led_back(source, whole)
     if isinstance(item, list):
-        return [candidate.settled().led_back(source, whole) for candidate in item]
+        return [_unwindowed(candidate).led_back(source, whole) for candidate in item]
     if isinstance(item, MarkupCandidates):
-        return MarkupCandidates([found.settled().led_back(source, whole) for found in item.candidates])
+        return MarkupCandidates([_unwindowed(found).led_back(source, whole) for found in item.candidates])
     return item
+
+
+def _unwindowed(candidate: Candidate) -> Candidate:
+    """Give a Candidate with its places in its whole document, where it has them in a window of it."""
+    settled = candidate.settled()
+    _, source, start, end, facts = settled
+    offset = source.offset
+    if not offset:
+        return settled
+    facts = facts._replace(pieces=tuple((begin + offset, stop + offset) for begin, stop in facts.pieces))
+    return settled._replace(start=start + offset, end=end + offset, facts=facts)
 
 
 def _failure(document: Document, what: str, error: Exception) -> Problem:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import builtins
+import html
+import re
+from collections.abc import Callable
+from cProfile import Profile
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from urlglean import InputError, extract_markdown
+from support.delimit_cases import Case, read_cases
+from urlglean import InputError, extract_markdown, extract_path
 from urlglean.docs import markdown
 from urlglean.document import Document, ReadOptions
+
+FOLDER = Path(__file__).parent / "cases"
+BASE = "http://base.example/dir/"
 
 
 def test_without_pyromark_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +37,193 @@ def test_without_pyromark_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
     problems: list[object] = []
     assert not list(extract_markdown("http://a.org/", on_problem=problems.append))
     assert "urlglean[docs]" in str(problems[0])
+
+
+# --- the case files ---
+
+CASES = read_cases(FOLDER)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case) -> None:
+    links = list(extract_markdown(case.text, base=BASE, **case.options))
+    found = [(link.text, [(span.start, span.end) for span in link.spans]) for link in links]
+    assert found == [(want.text, [*want.pieces]) for want in case.expected], case.text
+    for want, link in zip(case.expected, links, strict=True):
+        assert all(any(words in note for note in link.notes) for words in want.notes)
+
+
+# --- what a row says ---
+
+
+def rows(source: str, **options: Any) -> list[tuple[object, ...]]:
+    links = extract_markdown(source, base=BASE, **options)
+    return [(link.text, link.element, link.attribute, link.kind, link.anchor, link.inert) for link in links]
+
+
+def test_each_has_the_element_it_has_on_the_page() -> None:
+    text = """[*a* `b`
+c](/u) ![d](e.png "f") <http://g.example/> http://h.example/ ssh://i.example/ [j] `http://k.example/`
+<img src=l.png> <http:m>
+
+[j]: /v
+[n]: /w"""
+    assert rows(text, code=True) == [
+        ("/u", "a", "href", "navigation", "a b c", False),
+        ("e.png", "img", "src", "resource", "d", False),
+        ("http://g.example/", "a", "href", "navigation", "http://g.example/", False),
+        ("http://h.example/", "a", "href", "navigation", None, False),
+        ("ssh://i.example/", "#text", "#text", "text", None, False),
+        ("/v", "a", "href", "navigation", "j", False),
+        ("http://k.example/", "code", "#text", "text", None, True),
+        ("l.png", "img", "src", "resource", None, False),
+        ("http:m", "a", "href", "navigation", "http:m", False),
+        ("/v", "#definition", "href", "navigation", None, False),
+        ("/w", "#definition", "href", "navigation", None, True),
+    ]
+
+
+def test_front_matter_is_metadata() -> None:
+    text = "---\na: http://a.example/\n# http://b.example/\n---\n"
+    assert rows(text) == [("http://a.example/", "#front-matter", "#text", "metadata", None, False)]
+    assert rows(text, text=False) == []
+    assert rows(text, comments=True)[1][-1] is True
+
+
+def test_an_image_is_the_text_of_the_link_around_it() -> None:
+    assert [row[4] for row in rows("[![a *b*](i.png) c](/u)")] == ["a b", "a b c"]
+
+
+def test_addresses_and_names_come_to_urls() -> None:
+    links = extract_markdown("<joe@a.example> joe@b.example www.c.example")
+    assert [link.url for link in links] == [
+        "mailto:joe@a.example",
+        "mailto:joe@b.example",
+        "http://www.c.example",
+    ]
+
+
+def test_an_empty_destination_is_the_page_itself() -> None:
+    found = list(extract_markdown("[a]() ![b](<>)", base=BASE))
+    assert [(link.text, link.url, link.column) for link in found] == [("", BASE, 5), ("", BASE, 13)]
+
+
+def test_what_nothing_defines_comes_to_no_url() -> None:
+    (link,) = extract_markdown("[a][b c]", base=BASE, undefined=True)
+    assert (link.url, link.text, link.raw, link.notes) == (
+        None,
+        "b c",
+        "b c",
+        ("no URL: nothing defines this label",),
+    )
+
+
+def test_an_attribute_in_two_lines_of_a_quotation_stands_in_two_pieces() -> None:
+    (link,) = extract_markdown('> <a href="/a\n> b">c</a>', base=BASE)
+    assert (link.text, [(span.line, span.column) for span in link.spans]) == ("/ab", [(1, 12), (2, 3)])
+    assert (link.raw, link.anchor) == ("/a\n> b", "c")
+
+
+def test_a_longer_reading_is_an_alternative() -> None:
+    (link,) = extract_markdown("http://a.example/x_ y")
+    assert (link.text, link.alternatives) == ("http://a.example/x", ("http://a.example/x_",))
+
+
+def test_it_is_read_from_files_by_their_suffix(tmp_path: Path) -> None:
+    for name in ("a.md", "b.markdown", "c.mdx", "D.MD"):
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf[\xc3\xa4](x.md)\r\n")
+        ((link),) = extract_path(tmp_path / name)
+        assert (link.text, link.line, link.column, link.anchor) == ("x.md", 1, 5, "ä")
+    (tmp_path / "e.txt").write_text("[a](b.md)")
+    assert not list(extract_path(tmp_path / "e.txt"))
+    assert len(list(extract_path(tmp_path / "e.txt", kind="markdown"))) == 1
+    assert not list(extract_path(tmp_path / "a.md", kind="text"))
+
+
+def test_damage_is_told() -> None:
+    problems: list[Any] = []
+    links = list(extract_markdown(b"a\n[b](\xe9)", encoding="utf-8", base=BASE, on_problem=problems.append))
+    assert [link.text for link in links] == ["é"]
+    assert [problem.line for problem in problems] == [2]
+
+
+# --- any text ---
+
+PIECES = (
+    '[ ] ( ) ]( ](< >) ![ [^1] [^1]:_ [x] [x]:_ [x][] < > <a_href=" "> </a> <!-- --> ` ``` ~~~ * _ ** \\ \\[ \\| | '
+    "&amp; &#41; http://a.org/x www.b.org joe@a.org é 𝄞 中 /u # --- +++ == <div> </div> <script> [[w]] [[w|t]] "
+    "<http://c.org/d> <img_src=y> <x@y.z>"
+).replace("_", " ")
+TEXTS = st.lists(
+    st.sampled_from(
+        [*PIECES.split(), " ", "\n", "\n", "\n\n", "\r\n", "\r", "\t", "    ", "\n> ", "\n- ", "\n|-|\n"]
+    )
+    | st.characters(),
+    max_size=40,
+).map("".join)
+WRITTEN = frozenset({"]()", "[]:"})
+EVERYTHING = {"code": True, "comments": True, "wiki_links": True, "undefined": True}
+
+
+def meant(written: str) -> str:
+    """Undo escapes and character references, in another way than the reader does."""
+    parts = re.split(r"(\\[!-/:-@\[-`{-~])", written)
+    return "".join(part[1] if part[:1] == "\\" and len(part) == 2 else html.unescape(part) for part in parts)
+
+
+@given(TEXTS)
+def test_of_any_text_the_spans_are_what_is_found(text: str) -> None:
+    def fail(problem: object) -> None:
+        raise AssertionError(problem)
+
+    shown = text.removeprefix("\ufeff")
+    places = []
+    for link in extract_markdown(text, base=BASE, on_problem=fail, **EVERYTHING):
+        assert shown[link.spans[0].start : link.spans[-1].end] == link.raw
+        if link.delimiter in WRITTEN and "\0" not in link.raw and not re.search("[\ud800-\udfff]", link.raw):
+            assert meant(link.raw) == link.text
+        if link.document.media_type == "text/markdown":
+            places.append(link.spans[0].start)
+    assert places == sorted(places)
+
+
+@given(TEXTS)
+def test_what_is_left_out_changes_nothing_else(text: str) -> None:
+    usual = [(link.text, link.spans) for link in extract_markdown(text, base=BASE)]
+    every = extract_markdown(text, base=BASE, code=True, comments=True, undefined=True)
+    some = [(link.text, link.spans) for link in every if not link.inert and link.url is not None]
+    assert set(some) <= set(usual)
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "images in images": lambda n: "![" * n + "a" + "](b)" * n,
+    "open brackets": lambda n: "[" * n,
+    "links": lambda n: "[a](b)" * n,
+    "definitions": lambda n: "".join(f"[x{i}]: /u{i}\n" for i in range(n)) + "[x1] " * n,
+    "undefined": lambda n: "[a][b] " * n,
+    "one line": lambda n: "é <b>x</b> http://a.org/x " * n,
+    "tags": lambda n: "<a href=x>" * n,
+    "comments before the text": lambda n: "---\n" + "# http://a.org/\nx: http://b.org\n" * n + "---\n",
+    "parentheses": lambda n: "[a](" + "(" * n,
+    "glued": lambda n: "http://a.org/)" * n,
+    "emphasis": lambda n: "*http://a.org " * n,
+    "table": lambda n: "|a|\n|-|\n" + "|http://a/\\||\n" * n,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts_take_linear_time(name: str) -> None:
+    small, large = (calls_for(HOSTILE[name](size)) for size in (300, 600))
+    assert large <= 2.2 * small + 500
+
+
+def calls_for(text: str) -> int:
+    """Give how many calls reading a text takes."""
+    profiler = Profile()
+    profiler.enable()
+    try:
+        for _ in extract_markdown(text, base=BASE, **EVERYTHING):
+            pass
+    finally:
+        profiler.disable()
+    return sum(entry.callcount for entry in profiler.getstats())

@@ -1,4 +1,5 @@
-"""Reads case files: those of `tests/delimiting/cases`, which show the rules by example, and the texts of `corpora`.
+"""Reads case files: those of `tests/delimiting/cases` and `tests/docs/cases`, which show the rules by example, and the
+texts of `corpora`.
 
 A file begins with ``#`` lines that give the rule and its source. Then come the cases::
 
@@ -35,7 +36,20 @@ FOLDER = Path(__file__).parents[1] / "delimiting" / "cases"
 
 _ESCAPE = re.compile(r"\{U\+([0-9A-F]{4,6})\}")
 _MARK = re.compile("[⟦⟧]")
-_FLAGS = frozenset({"schemeless", "emails", "network_path", "refang", "iri"})
+_FLAGS = frozenset(
+    {
+        "schemeless",
+        "emails",
+        "network_path",
+        "refang",
+        "iri",
+        "text",
+        "comments",
+        "code",
+        "wiki_links",
+        "undefined",
+    }
+)
 
 
 class CaseError(ValueError):

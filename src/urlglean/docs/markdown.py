@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
@@ -54,7 +55,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
     if front is not None and options.text:
         yield from _in_front_matter(source, front, document, options)
     body = text[begin:]
-    if any(mark in body for mark in _MARKS):
+    if options.delimit or any(mark in body for mark in _MARKS):
         found = _Finder(pyromark, body, options).find()
         yield from _Maker(document, options, source, begin, body).items(found)
     if decoder.damage:
@@ -62,7 +63,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
 
 
 _MARKS = ("](", "]:", "][", "[[", "<", ":", "www.", "WWW.", "@", "[^")
-"""One of these stands in any text with a link."""
+"""One of these stands in any text with a link, unless more is asked for."""
 
 
 def _pyromark() -> ModuleType:
@@ -102,7 +103,8 @@ def _in_front_matter(
     comments = [found.span() for found in _COMMENT.finditer(source.text, start, stop)]
     for found in delimit(source.text[start:stop], document.evidence, **options.delimit):
         candidate = found.led_back(source, Rewritten(source.text[start:stop], start))
-        inert = any(begin <= candidate.start < end for begin, end in comments)
+        number = bisect_right(comments, candidate.start, key=itemgetter(0)) - 1
+        inert = number >= 0 and candidate.start < comments[number][1]
         if not inert or options.comments:
             markup = Markup("#front-matter", TEXT_NODE, kind="metadata", inert=inert)
             yield candidate._replace(facts=candidate.facts._replace(markup=markup))
@@ -180,6 +182,8 @@ class _Finder:
         for name in every:
             self.settings |= getattr(pyromark.Options, f"ENABLE_{name}")
         self.found: list[_Found] = []
+        self.undefined: dict[int, _Reference] = {}
+        """The references by a label that nothing defines, by their places."""
         self.used: set[str] = set()
         """The labels of the references there are."""
         self.open: list[_Open] = []
@@ -192,13 +196,12 @@ class _Finder:
 
     def find(self) -> list[_Found]:
         """Give all that is found, in order."""
-        undefined: dict[int, _Reference] = {}
 
         def broken(link: Any) -> None:
             span = link["span"]
-            if link["link_type"] != "Shortcut" or link["reference"].startswith("^"):
+            if link["link_type"] != "Shortcut":  # which may be mere brackets
                 found = self._undefined(span["start"], span["end"], link["reference"])
-                undefined[found.start] = found
+                self.undefined[found.start] = found
 
         callback = broken if self.options.undefined else None
         events = self.pyromark.events_with_range(
@@ -225,13 +228,19 @@ class _Finder:
                 self._other(kind, start, end, value)
         self._close_page()
         self._definitions()
-        self.found.extend(undefined.values())
+        self.found.extend(self.undefined.values())
         self.found.sort(key=itemgetter(0))
         return self.found
 
     def _text(self, start: int, end: int, said: str) -> None:
+        if (
+            self.options.undefined
+            and said.startswith("^")
+            and self.data[start - 1 : end + 1] == b"[%b]" % said.encode()
+        ):
+            self.undefined[start] = _Reference(start, end, said, _facts("a", None, "[]"), is_undefined=True)
         if self.open:
-            for one in self.open:
+            for one in self.open[:2]:  # a link and an image in it: what is in that comes to nothing
                 one.anchor.append(said)
             self.open[-1].inner = end
             return
@@ -249,7 +258,9 @@ class _Finder:
         if end:
             self.found.append(_Line(start, end))
             self.line = [0, 0]
-        for one in self.open:
+            if self.page and not self.element and _MARK.search(self.data, start, end):
+                self._close_page()  # what is found comes in order
+        for one in self.open[:2]:
             one.anchor.append(" ")
 
     def _begin(self, start: int, end: int, value: Any) -> bool:
@@ -264,6 +275,8 @@ class _Finder:
         self._close_line()
         ((kind, data),) = value.items()
         if kind in {"Link", "Image"}:
+            if not self.element:
+                self._close_page()
             self.open.append(_Open(start, data, is_image=kind == "Image"))
         return bool(kind == "CodeBlock")
 
@@ -287,7 +300,7 @@ class _Finder:
         if self.open:
             self.open[-1].inner = end
             if kind == "Code":
-                for one in self.open:
+                for one in self.open[:2]:
                     one.anchor.append(value)
         else:
             self._close_line()
@@ -307,7 +320,7 @@ class _Finder:
     def _reference(self, one: _Open, end: int) -> None:
         """Find where the destination of a link or image stands, or its label."""
         data = one.data
-        if any(outer.is_image for outer in self.open):
+        if any(outer.is_image for outer in self.open[:2]):
             return  # of an image's text a page has the words alone
         link_type, destination = data["link_type"], data["dest_url"]
         opened = None
@@ -383,21 +396,24 @@ class _Finder:
 
     def _undefined(self, start: int, end: int, label: str) -> _Reference:
         """Give a reference by a label that nothing defines: it stands where the label does."""
-        is_image = self.data.startswith(b"!", start)
-        begin = self.data.rfind(b"[", start, end) + 1
-        if self.data[begin:end].strip() in (b"]", b""):
-            begin = start + 1 + is_image
-            end = self.data.find(b"]", begin, end) + 1
-        return _Reference(
-            begin, end - 1, label, _facts("img" if is_image else "a", None, "[]"), is_undefined=True
-        )
+        element = "img" if self.data.startswith(b"!", start) else "a"
+        if found := _LAST_LABEL.search(self.data, max(start, end - _LONGEST_LABEL), end):
+            start, end = found.span(1)
+        return _Reference(start, end, label, _facts(element, None, "[]"), is_undefined=True)
 
     # --- HTML ---
 
     def _close_page(self) -> None:
         """Make a page of the pieces of HTML at hand."""
         pieces, self.page, self.element = self.page, [], None
-        if not pieces or all(piece[2].startswith("</") for piece in pieces):
+        if not pieces:
+            return
+        begin, end = pieces[0][0], pieces[-1][1]
+        if (
+            not self.options.delimit
+            and b"=" not in self.data[begin:end]
+            and not _MARK.search(self.data, begin, end)
+        ):
             return
         edits: list[tuple[int, int, str]] = []
         done = pieces[0][0]
@@ -422,10 +438,15 @@ class _Finder:
 
 
 _BACKSLASH = ord("\\")
+_MARK = re.compile(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
+"""Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_GAP = re.compile(rb"[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?")
+_GAP = re.compile(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _LABEL = re.compile(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
+_LAST_LABEL = re.compile(rb"\[((?:\\.|[^\[\]\\])+)\](?:\[\])?\Z", re.DOTALL)
+_LONGEST_LABEL = 4096
+"""How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
 _BARE = re.compile(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
 
@@ -484,8 +505,6 @@ def _definition_facts(*, is_used: bool) -> Facts:
 # --- what was found, in code points ---
 
 _ANNOUNCED = re.compile(r"[:@]|www\.|ftp\.", re.IGNORECASE)
-_ENTITY_BEHIND = re.compile(r"&[A-Za-z0-9]+\Z")
-_LINKED_SCHEMES = ("http:", "https:", "ftp:", "mailto:", "xmpp:")
 _LINKED = Markup("a", "href", None, "navigation")
 _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
@@ -555,19 +574,21 @@ class _Maker:
 
     def _bare(self, line: _Line) -> Iterator[Candidate]:
         """Yield the bare URLs of a line: those that GitHub makes links of, and others as text."""
-        start = self._at(line.start)
-        text = self.source.text[start : self._at(line.end)]
+        start, end = self._at(line.start), self._at(line.end)
+        text = self.source.text[start:end]
         if not self.is_asked and not _ANNOUNCED.search(text):
             return
-        for found in delimit(text, self.document.evidence, **self.delimit):
-            is_linked = _is_linked(found)
-            if not is_linked and not self._is_wanted(found):
-                continue
-            facts = found.facts._replace(markup=_LINKED if is_linked else _IN_TEXT)
-            candidate = found._replace(facts=facts)
-            if "&" in found.text and found.raw == found.text:
-                candidate = _without_references(candidate)
-            yield candidate.led_back(self.source, Rewritten(text, start))
+        whole = Rewritten(text, start)
+        if r"\|" in text:  # in a table
+            bars = ((start + bar.start(), start + bar.end(), "|") for bar in _BAR.finditer(text))
+            whole = rewriting(self.source.text, bars, start, end)
+        for found in delimit(whole.text, self.document.evidence, **self.delimit):
+            candidate = _as_github_has_it(found)
+            if candidate is None:
+                if not self._is_wanted(found):
+                    continue
+                candidate = found._replace(facts=found.facts._replace(markup=_IN_TEXT))
+            yield candidate.led_back(self.source, whole)
 
     def _is_wanted(self, found: Candidate) -> bool:
         if found.facts.opened is Opened.ADDRESS and not self.options.delimit.get("emails"):
@@ -582,21 +603,52 @@ class _Maker:
             yield candidate.led_back(self.source, Rewritten(text, start))
 
 
-def _is_linked(found: Candidate) -> bool:
-    """Tell whether GitHub makes a link of a bare URL (GFM, section 6.9)."""
-    opened = found.facts.opened
-    if opened is Opened.WWW or opened is Opened.ADDRESS:
-        return True
-    return opened in _BY_SCHEME and found.text.lower().startswith(_LINKED_SCHEMES)
-
+# --- bare URLs as GitHub links them (GFM, section 6.9) ---
 
 _BY_SCHEME = frozenset({Opened.SCHEME, Opened.KNOWN_SCHEME})
+_LINKED_SCHEMES = ("http:", "https:", "ftp:", "mailto:", "xmpp:")
+_TO_PEOPLE = ("mailto:", "xmpp:")
+_SPACE = re.compile(r"\s")
+_REST = re.compile(r"[^\s<]{0,2000}")
+_AT_END = "?!.,:*_~'\""
+_ENTITY_BEHIND = re.compile(r"&[A-Za-z0-9]+\Z")
+_BAR = re.compile(r"\\\|")
 
 
-def _without_references(candidate: Candidate) -> Candidate:
-    """Give a bare URL without what looks like a character reference at its end, and with those in it undone."""
-    text, source, start, end, facts = candidate
-    cut = _ENTITY_BEHIND.search(text)
-    if cut is not None and source.text.startswith(";", end):
-        text, end = text[: cut.start()], start + cut.start()
-    return Candidate(html.unescape(text), source, start, end, facts)
+def _as_github_has_it(found: Candidate) -> Candidate | None:
+    """Give a bare URL as GitHub makes a link of it; None where it makes none."""
+    opened, text = found.facts.opened, found.text
+    is_address = opened is Opened.ADDRESS
+    if not is_address and opened is not Opened.WWW:
+        if opened not in _BY_SCHEME or not text.lower().startswith(_LINKED_SCHEMES):
+            return None
+        is_address = text.lower().startswith(_TO_PEOPLE)
+    candidate = found._replace(facts=found.facts._replace(markup=_LINKED))
+    behind, end = found.source.text, found.end
+    if found.raw != text:
+        if (space := _SPACE.search(found.raw)) is None:
+            return candidate
+        end = found.start + space.start()  # where the page's link ends, whatever was meant
+    elif is_address:
+        return _address_on_github(candidate)
+    if behind.startswith(")", end):  # one that is not the last character is part of it
+        rest = _REST.match(behind, end)
+        longer = rest[0].rstrip(_AT_END) if rest else ""
+        end += len(longer) if longer and not longer.endswith((")", ";")) else 0
+    if behind.startswith(";", end) and (cut := _ENTITY_BEHIND.search(text)):
+        end = found.start + cut.start()
+    shown = behind[found.start : end].rstrip("*_~")
+    facts = candidate.facts._replace(pieces=())
+    if len(shown) < len(text):
+        facts = facts._replace(alternatives=(text, *facts.alternatives))
+    return Candidate(html.unescape(shown), found.source, found.start, found.start + len(shown), facts)
+
+
+def _address_on_github(found: Candidate) -> Candidate | None:
+    """Give an address that GitHub makes a link of; None where it makes none of it."""
+    if found.source.text.startswith(("-", "_"), found.end):
+        return None
+    text = found.text
+    if text.startswith("xmpp:") and text.count("/") > 1:
+        text = "/".join(text.split("/")[:2])
+    return found._replace(text=text, end=found.start + len(text))
