@@ -215,12 +215,13 @@ def rewriting(
     """
     parts: list[str] = []
     places: list[Edit] = []
-    length, done = 0, start
+    done = shorter = start  # how far the source is read, and how much less the text has up to there
     for origin, behind, said in edits:
         parts += source[done:origin], said
-        begin = length + origin - done
-        length = begin + len(said)
-        places.append((begin, length, origin, behind))
+        begin = origin - shorter
+        end = begin + len(said) if said else begin
+        places.append((begin, end, origin, behind))
+        shorter = behind - end
         done = behind
     parts.append(source[done:stop])
     return Rewritten("".join(parts), start, tuple(places))

@@ -206,7 +206,7 @@ def told_type(media_type: str, content: bytes, header: Header, filename: str) ->
         media_type = "text/plain"
     if media_type == "text/plain" and _MARKUP.match(content) and _is_page(content, header, filename):
         return "text/html"
-    if media_type == "text/html" and _BRACKETED.search(content) and not _ANY_TAG.search(content):
+    if media_type == "text/html" and not _ANY_TAG.search(content) and _BRACKETED.search(content):
         return "text/plain"  # no markup at all, so that <http://a/> would be the only tag
     return media_type
 

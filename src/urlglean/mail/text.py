@@ -171,10 +171,10 @@ def undo_delsp(text: str) -> Rewritten:
     >>> undo_delsp("> see http://example.com/a \n> /b").text
     '> see http://example.com/a/b'
     """
-    return taking_out(text, _soft_breaks(text))
+    return rewriting(text, _soft_breaks(text))
 
 
-def _soft_breaks(text: str) -> Iterator[tuple[int, int]]:
+def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
     for found in _SOFT_BREAK.finditer(text):
         begin, end = found.span()
         start = text.rfind("\n", 0, begin) + 1
@@ -187,7 +187,7 @@ def _soft_breaks(text: str) -> Iterator[tuple[int, int]]:
             not text.endswith("--", start, begin)
             or text[start + depth : begin].lstrip("\r\n") not in _SEPARATORS
         ):
-            yield begin, end
+            yield begin, end, ""
 
 
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
