@@ -398,7 +398,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
         return True
     if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
         return True
-    if before[-1] == "/" == token[0] and before[-2] != ":":
+    if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
     if (
         not _HAS_LETTER.search(token)
