@@ -126,6 +126,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--encoding koi8-r", "other.txt"),
         ("--base http://base.org/", "relative.html"),
         *FOUND,
+        *((f"{option} --base http://b.org/", name) for option, name in PARTS),
         ("--format html", "several.txt"),
         ("--output out.txt", "several.txt"),
     ],

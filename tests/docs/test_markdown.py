@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_cases import Case, read_cases
+from support.places import CORPORA
 from urlglean import InputError, extract_markdown, extract_path
 from urlglean.docs import markdown
 from urlglean.document import Document, ReadOptions
@@ -51,6 +52,30 @@ def test_case(case: Case) -> None:
     assert found == [(want.text, [*want.pieces]) for want in case.expected], case.text
     for want, link in zip(case.expected, links, strict=True):
         assert all(any(words in note for note in link.notes) for words in want.notes)
+
+
+# --- texts as projects have them ---
+
+GOLD = sorted((CORPORA / "docs").glob("*.md*.tsv"))
+
+
+@pytest.mark.parametrize("gold", GOLD, ids=lambda path: path.stem)
+def test_corpus(gold: Path) -> None:
+    names, *expected = (line.split("\t") for line in gold.read_text("utf-8").splitlines())
+    assert names == ["place", "element", "attribute", "kind", "inert", "reference", "anchor"]
+    text = gold.with_suffix("").read_bytes().decode("utf-8-sig")
+    found = []
+    for link in extract_path(gold.with_suffix("")):
+        place, state = f"{link.line}:{link.column}", "inert" if link.inert else "live"
+        where = [str(item) for item in (link.element, link.attribute, link.kind)]
+        found.append([place, *where, state, link.text, link.anchor or "-"])
+        assert text[link.spans[0].start : link.spans[-1].end] == link.raw
+    assert found == expected
+
+
+def test_every_text_of_the_corpus_has_its_gold() -> None:
+    texts = {path.name for path in (CORPORA / "docs").glob("*.md*") if path.suffix != ".tsv"}
+    assert texts - {"README.md"} == {path.stem for path in GOLD} != set()
 
 
 # --- what a row says ---
@@ -182,7 +207,7 @@ def test_of_any_text_the_spans_are_what_is_found(text: str) -> None:
         assert shown[link.spans[0].start : link.spans[-1].end] == link.raw
         if link.delimiter in WRITTEN and "\0" not in link.raw and not re.search("[\ud800-\udfff]", link.raw):
             assert meant(link.raw) == link.text
-        if link.document.media_type == "text/markdown":
+        if link.document.media_type == "text/markdown" and link.url is not None:
             places.append(link.spans[0].start)
     assert places == sorted(places)
 

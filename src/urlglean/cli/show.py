@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.options import OneOf, absolute, charset, delimit_options
+from urlglean.cli.options import PAGE_PARTS, OneOf, absolute, charset, delimit_options, include_option
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import tell
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
 )
 @delimit_options
+@include_option
 @click.option(
     "--format",
     "form",
@@ -58,6 +59,7 @@ def command(
     encoding: str | None,
     base: str | None,
     form: str,
+    include: tuple[str, ...],
     output: Path | None,
     **flags: bool,
 ) -> int:
@@ -68,7 +70,8 @@ def command(
     """
     options = InputOptions(kind=kind, encoding=encoding, base=base)
     with written_to(output):
-        return _show(place, options, form, ReadOptions(delimit=flags))
+        parts = {PAGE_PARTS[name]: True for name in include}
+        return _show(place, options, form, ReadOptions(delimit=flags, **parts))
 
 
 def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> int:

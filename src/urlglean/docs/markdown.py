@@ -88,9 +88,8 @@ def _decoded(document: Document) -> tuple[str, Decoder]:
 
 _FRONT_MATTER = re.compile(
     r"(?P<rule>---|\+\+\+)[ \t]*(?:\r\n?|\n)"
-    r"(?P<content>(?=[^\r\n])(?:(?!(?P=rule)[ \t]*$|\.\.\.[ \t]*$)[^\r\n]*(?:\r\n?|\n))*+)"
-    r"(?:(?P=rule)|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)",
-    re.MULTILINE,
+    r"(?P<content>(?=[^\r\n])(?:(?!(?:(?P=rule)|\.\.\.)[ \t]*(?:[\r\n]|\Z))[^\r\n]*(?:\r\n?|\n))*+)"
+    r"(?:(?P=rule)|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)"
 )
 _COMMENT = re.compile(r"(?m)^[ \t]*#[^\r\n]*")
 
