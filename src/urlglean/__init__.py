@@ -23,7 +23,7 @@ Each stage is a room, a package; imports run only from a room to those above it 
     delimiting   a text to Candidates (RFC 3986, Appendix C), of text alone: no HTML, no mail, no base
     html         pages, style sheets, robots; never knows mail
     inputs       paths, folders, kinds of files, compression, mbox: bytes to Documents
-    mail         messages, MIME, the text of mail  | docs   Markdown
+    mail         messages, MIME, the text of mail  | docs   Markdown, reST, notebooks
     archives     WARC, WACZ, ARC, HTTP  | links   base, resolution, Link, unique, scope
     readers > pipeline                  which reader reads what; where all stages meet
     frontier     what to fetch next     | store   DuckDB: rows in, views out
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from urlglean.extract import extract_mail as extract_mail
     from urlglean.extract import extract_markdown as extract_markdown
     from urlglean.extract import extract_path as extract_path
+    from urlglean.extract import extract_rst as extract_rst
     from urlglean.extract import extract_text as extract_text
     from urlglean.links.base import Base as Base
     from urlglean.links.distinct import Distinct as Distinct
@@ -99,6 +100,7 @@ _NAMES = {
     "extract_mail": "extract",
     "extract_markdown": "extract",
     "extract_path": "extract",
+    "extract_rst": "extract",
     "extract_text": "extract",
     "normalize": "uri.normalize",
     "parse": "uri.reference",

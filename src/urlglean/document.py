@@ -169,7 +169,7 @@ class ReadOptions:
     templates: bool = False
     """HTML: the contents of ``template``, marked inert."""
     comments: bool = False
-    """HTML, and what of it stands in Markdown: comments, marked inert."""
+    """HTML, also in Markdown, and reStructuredText: comments, marked inert."""
     scripts: bool = False
     """HTML: the bare URLs in scripts."""
     json_ld: bool = False
@@ -177,11 +177,13 @@ class ReadOptions:
     robots: bool = False
     """HTML: what the page asks of robots, for ``document.robots``."""
     code: bool = False
-    """Markdown: the bare URLs in code, marked inert."""
+    """Markdown and reStructuredText: the bare URLs in code, marked inert. Notebooks: those of code cells."""
+    outputs: bool = False
+    """Notebooks: what the outputs of cells show."""
     wiki_links: bool = False
     """Markdown: ``[[page]]`` and ``[[page|text]]`` as links."""
     undefined: bool = False
-    """Markdown: references by a label that nothing defines, which have no URL."""
+    """Markdown and reStructuredText: references by a label that nothing defines, which have no URL."""
     footers: bool = True
     """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False

@@ -20,10 +20,11 @@ The functions take the options of the commands by keyword: ``base=``, ``encoding
 ``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
 ``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
 ``document.robots``); for Markdown ``code=``, ``wiki_links=`` and ``undefined=`` (references by a label that nothing
-defines, as Links without a URL); for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives
-only Links of these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not
-ASCII. What has no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers
-and editors know them all.
+defines, as Links without a URL); for reStructuredText ``code=`` and ``undefined=``; for notebooks, by ``extract_path``,
+``code=`` and ``outputs=``; for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only
+Links of these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII.
+What has no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and
+editors know them all.
 
 Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
 threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
@@ -74,8 +75,8 @@ if TYPE_CHECKING:
     class _PageOptions(_MarkupOptions, total=False):
         noscript: bool
 
-    class _MarkdownOptions(_TextOptions, total=False):
-        """Those of `delimit`, and the fields of `ReadOptions` that concern Markdown, and the HTML in it."""
+    class _RstOptions(_TextOptions, total=False):
+        """Those of `delimit`, and the fields of `ReadOptions` that concern reStructuredText, and the HTML in it."""
 
         text: bool
         lazy: bool
@@ -85,8 +86,10 @@ if TYPE_CHECKING:
         scripts: bool
         json_ld: bool
         code: bool
-        wiki_links: bool
         undefined: bool
+
+    class _MarkdownOptions(_RstOptions, total=False):
+        wiki_links: bool
 
     class _MailOptions(_MarkupOptions, total=False):
         footers: bool
@@ -94,8 +97,10 @@ if TYPE_CHECKING:
     class _AllOptions(_PageOptions, _MailOptions, _MarkdownOptions, total=False):
         """All there are."""
 
+        outputs: bool
 
-__all__ = ["extract_html", "extract_mail", "extract_markdown", "extract_path", "extract_text"]
+
+__all__ = ["extract_html", "extract_mail", "extract_markdown", "extract_path", "extract_rst", "extract_text"]
 
 _TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
 _IN_MEMORY = (str, bytes, bytearray, memoryview)
@@ -262,6 +267,42 @@ def extract_markdown(
     content = _whole(markdown, None)
     document = _document(content, "text/markdown", name, base, encoding)
     return _read(document, dialect, on_problem, options, _A_MARKDOWN)
+
+
+def extract_rst(
+    rst: str | bytes | IO[str] | IO[bytes],
+    *,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    name: str = "-",
+    on_problem: OnProblem | None = None,
+    **options: Unpack[_RstOptions],
+) -> Iterator[Link]:
+    """Yield the Links of a text in reStructuredText and of the HTML in it, in order, lazily.
+
+    Args:
+        rst: A string, bytes, or an open file.
+        base: The URI it was retrieved by.
+        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
+        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes of HTML and
+            ``rfc3986`` in all else.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern reStructuredText (``code``, ``comments``,
+            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
+
+    Raises:
+        TypeError: There is no such option for reStructuredText, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+
+    >>> [(link.text, link.column) for link in extract_rst("see `the list <list.html>`_ or :doc:`../guide`")]
+    [('list.html', 16), ('../guide', 38)]
+
+    """
+    content = _whole(rst, None)
+    document = _document(content, "text/x-rst", name, base, encoding)
+    return _read(document, dialect, on_problem, options, _A_RST)
 
 
 def extract_path(
@@ -464,20 +505,22 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
 
 
-_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_MESSAGE, _ANYTHING = (
+_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST, _A_MESSAGE, _ANYTHING = (
     "a text",
     "a page",
     "Markdown",
+    "reStructuredText",
     "a message",
     "anything",
 )
-_OF_MARKDOWN = frozenset({"code", "wiki_links", "undefined"})
+_OF_DOCUMENTATION = frozenset({"code", "outputs", "wiki_links", "undefined"})
 _MEANINGLESS = {
-    _A_TEXT: _OF_MARKDOWN
+    _A_TEXT: _OF_DOCUMENTATION
     | {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"},
-    _A_PAGE: _OF_MARKDOWN | {"footers"},
-    _A_MARKDOWN: frozenset({"robots", "footers"}),
-    _A_MESSAGE: _OF_MARKDOWN | {"noscript"},
+    _A_PAGE: _OF_DOCUMENTATION | {"footers"},
+    _A_MARKDOWN: frozenset({"robots", "footers", "outputs"}),
+    _A_RST: frozenset({"robots", "footers", "outputs", "wiki_links"}),
+    _A_MESSAGE: _OF_DOCUMENTATION | {"noscript"},
     _ANYTHING: frozenset[str](),
 }
 """The options that change nothing in how such a thing is read."""

@@ -60,8 +60,12 @@ def reader_of(media_type: str) -> Reader | None:
         from urlglean.html import css
 
         return css.read
-    if media_type == "text/markdown":
-        return _read_markdown
+    if media_type in {"text/markdown", "text/x-rst"}:
+        return _read_documentation
+    if media_type == "application/x-ipynb+json":
+        from urlglean.docs import notebook
+
+        return notebook.read
     if media_type.startswith("message/") or media_type == MBOX:
         from urlglean.mail import reader as mail
 
@@ -79,12 +83,16 @@ def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:
     return read(document, options, _in_mail())
 
 
-def _read_markdown(document: Document, options: ReadOptions) -> Iterable[Item]:
+def _read_documentation(document: Document, options: ReadOptions) -> Iterable[Item]:
     if document.message is not None or document.record is not None:
         return read_text(document, options)  # which is how programs for mail, and browsers, show it
-    from urlglean.docs.markdown import read
+    if document.media_type == "text/markdown":
+        from urlglean.docs import markdown
 
-    return read(document, options)
+        return markdown.read(document, options)
+    from urlglean.docs import rst
+
+    return rst.read(document, options)
 
 
 @cache

@@ -35,6 +35,8 @@ FILES: dict[str, str | bytes] = {
     "redirector.txt": REDIRECTOR,
     "parts.html": LINKS,
     "parts.md": "`http://a.org/code` and [[wiki]]",
+    "parts.ipynb": '{"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [{"cell_type": "code", "source": "", '
+    '"metadata": {}, "outputs": [{"output_type": "stream", "text": "http://a.org/"}]}]}',
     "signed.eml": SIGNED,
     "folder/a.txt": "http://a.org/",
     "folder/b.md": "http://b.org/",
@@ -92,6 +94,7 @@ PARTS = [
     (f"--include {name}", "parts.html")
     for name in ("lazy", "noscript", "templates", "comments", "scripts", "json-ld")
 ] + [(f"--include {name}", "parts.md") for name in ("code", "wiki-links")]
+PARTS.append(("--include outputs", "parts.ipynb"))
 LISTED = [
     *READ,
     ("--dialect whatwg", "several.txt"),
@@ -162,6 +165,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
             (f"--include {name}", "--base http://b.org/ --format url parts.md")
             for name in ("code", "wiki-links")
         ),
+        ("--include outputs", "--base http://b.org/ --format url parts.ipynb"),
         *((f"--follow {name}", "crawl.warc") for name in ("navigation", "resource", "form", "metadata")),
         *((f"--respect {name}", "crawl.warc") for name in ("nofollow", "noindex", "robots")),
         ("--error-pages", "crawl.warc"),

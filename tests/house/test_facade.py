@@ -152,8 +152,9 @@ OF_PAGES = ("text", "lazy", "noscript", "templates", "comments", "scripts", "jso
         *(
             (function, option, "a")
             for function in (urlglean.extract_text, urlglean.extract_html, urlglean.extract_mail)
-            for option in ("code", "wiki_links", "undefined")
+            for option in ("code", "wiki_links", "undefined", "outputs")
         ),
+        (urlglean.extract_rst, "wiki_links", "reStructuredText; there are code, "),
         (urlglean.extract_mail, "noscript", "a message; there are comments, .*, footers"),
     ],
 )
@@ -263,7 +264,7 @@ def test_a_file_and_a_folder(tmp_path: Path) -> None:
 def test_paths_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(urlglean.InputError, match="no such file"):
         urlglean.extract_path(tmp_path / "none")
-    with pytest.raises(urlglean.InputError, match="text, html, markdown, eml, mbox"):
+    with pytest.raises(urlglean.InputError, match="text, html, markdown, rst, notebook, eml, mbox"):
         urlglean.extract_path(tmp_path, kind="nope")
 
 
@@ -519,10 +520,12 @@ def test_type_checkers_know_every_option() -> None:
     }
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
-    of_markdown = {"code", "wiki_links", "undefined"}
-    assert known["_MarkupOptions"] == of_readers - of_markdown - {"unwrap_redirectors", "noscript", "footers"}
+    of_docs = {"code", "outputs", "wiki_links", "undefined"}
+    assert known["_MarkupOptions"] == of_readers - of_docs - {"unwrap_redirectors", "noscript", "footers"}
     assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript"}, {"footers"})
-    assert known["_MarkdownOptions"] == of_readers - {"unwrap_redirectors", "robots", "footers"}
+    assert (known["_MarkdownOptions"], known["_AllOptions"]) == ({"wiki_links"}, {"outputs"})
+    others = {"unwrap_redirectors", "robots", "footers", "wiki_links", "outputs"}
+    assert known["_RstOptions"] == of_readers - others
     assert known["_KnownOptions"] == {"known"}
 
 

@@ -304,6 +304,49 @@ def test_what_concerns_markdown(option: str, text: str, expected: str, tmp_path:
     assert [link.text for link in asked] == [expected]
 
 
+# --- what concerns reStructuredText and notebooks ---
+
+OF_RST = [
+    ("code", "see ``http://a.org/x``", "http://a.org/x"),
+    ("code", "see::\n\n  http://a.org/x", "http://a.org/x"),
+    ("code", ".. code::\n\n   http://a.org/x", "http://a.org/x"),
+    ("comments", ".. see http://a.org/x", "http://a.org/x"),
+    ("undefined", "x_", "x"),
+    ("undefined", "`x y`_", "x y"),
+]
+"""The options that concern reStructuredText, each False unless asked for; a text, and what is found with it."""
+
+
+@pytest.mark.parametrize(("option", "text", "expected"), OF_RST)
+def test_what_concerns_rst(option: str, text: str, expected: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "x.rst", text)
+    options: dict[str, Any] = {option: True}
+    usual, asked = (urlglean.extract_path(path, on_problem=fail, **some) for some in ({}, options))
+    assert [link.text for link in usual] == []
+    assert [link.text for link in asked] == [expected]
+
+
+OF_NOTEBOOKS = [
+    ("code", '{"cell_type": "code", "metadata": {}, "source": "# http://a.org/x", "outputs": []}'),
+    (
+        "outputs",
+        '{"cell_type": "code", "metadata": {}, "source": "", "outputs": [{"output_type": "stream", "text": ["http://a.org/x"]}]}',
+    ),
+]
+"""The options that concern notebooks, each False unless asked for; and a cell."""
+
+
+@pytest.mark.parametrize(("option", "cell"), OF_NOTEBOOKS)
+def test_what_concerns_notebooks(option: str, cell: str, tmp_path: Path) -> None:
+    path = write(
+        tmp_path, "x.ipynb", f'{{"nbformat": 4, "nbformat_minor": 4, "metadata": {{}}, "cells": [{cell}]}}'
+    )
+    options: dict[str, Any] = {option: True}
+    usual, asked = (urlglean.extract_path(path, on_problem=fail, **some) for some in ({}, options))
+    assert [link.text for link in usual] == []
+    assert [link.text for link in asked] == ["http://a.org/x"]
+
+
 # --- what concerns mail ---
 
 OF_FOOTERS = {
@@ -398,6 +441,16 @@ FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object],
             "dialect": (links_of(urlglean.extract_markdown, "<HTTP://a/>"), "whatwg"),
             "encoding": (links_of(urlglean.extract_markdown, "<http://a/é>".encode()), "koi8-r"),
             "on_problem": (reported_by(partial(urlglean.extract_markdown, encoding="utf-8"), b"\xe9"), None),
+        },
+    ),
+    (
+        urlglean.extract_rst,
+        {
+            "base": (links_of(urlglean.extract_rst, "`x <x>`_"), SITE),
+            "name": (links_of(urlglean.extract_rst, "http://a/"), "x"),
+            "dialect": (links_of(urlglean.extract_rst, "HTTP://a/"), "whatwg"),
+            "encoding": (links_of(urlglean.extract_rst, "`x <http://a/é>`_".encode()), "koi8-r"),
+            "on_problem": (reported_by(partial(urlglean.extract_rst, encoding="utf-8"), b"\xe9"), None),
         },
     ),
     (
@@ -552,5 +605,5 @@ def test_every_argument_of_every_function_is_asked_for() -> None:
 
 def test_every_option_of_readers_is_asked_for() -> None:
     asked = {*OF_TEXT, *(option for option, _, _ in OF_PAGES), "footers", "robots"}
-    asked |= {option for option, _, _ in OF_MARKDOWN}
+    asked |= {option for option, _, _ in (*OF_MARKDOWN, *OF_RST)} | {option for option, _ in OF_NOTEBOOKS}
     assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - {"delimit"}

@@ -221,9 +221,10 @@ PAGE_PARTS = {
     "scripts": "scripts",
     "json-ld": "json_ld",
     "code": "code",
+    "outputs": "outputs",
     "wiki-links": "wiki_links",
 }
-"""The parts of pages and of Markdown that are read on request, each with its field of ReadOptions."""
+"""The parts of pages and of documentation that are read on request, each with its field of ReadOptions."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -287,7 +288,7 @@ include_option = click.option(
     "--include",
     type=OneOf([*PAGE_PARTS]),
     multiple=True,
-    help="Read this part of pages or Markdown too (urlglean help html, urlglean help markdown). *",
+    help="Read this part of pages or documentation too (urlglean help html, markdown, rst, notebooks). *",
 )
 scheme_option = partial(
     click.option,

@@ -258,6 +258,8 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail", "Mail")),
         "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html", "HTML")),
         "markdown": Topic("Markdown, and where its links stand", _of_room("docs", "Markdown")),
+        "rst": Topic("reStructuredText, and where its links stand", _of_room("docs", "reStructuredText")),
+        "notebooks": Topic("notebooks, and where their links stand", _of_room("docs", "Notebooks")),
         "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
         "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
         "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),

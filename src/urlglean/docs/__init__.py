@@ -1,4 +1,4 @@
-"""Documentation as it is written: Markdown.
+"""Documentation as it is written: Markdown, reStructuredText, notebooks.
 
 Markdown
 --------
@@ -26,8 +26,49 @@ left out; ``--include code`` and ``--include comments`` read them, too, and mark
 know links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads Markdown as plain text, and so it
 is read in mail and web archives.
 
+reStructuredText
+----------------
+
+reStructuredText (``.rst``, ``.rest``) is read with ``pip install 'urlglean[docs]'``, as docutils has it: URIs in
+references, references by a name and their definitions, anonymous ones, URLs and addresses in the text, images and
+figures and what they lead to. What Sphinx adds is read without it: ``:doc:``, ``:download:``, ``:ref:``, ``:numref:``,
+``toctree``, ``literalinclude``; ``include`` and the files of ``csv-table`` and ``raw`` are named and not read. Nothing
+in a text makes this read a file or run anything.
+
+>>> text = '''See `the guide <guide.html>`_, RFC_ and :doc:`The list <../list>`.
+...
+... .. _RFC: https://www.rfc-editor.org/rfc/
+...    rfc3986
+... .. image:: map.png
+...    :alt: a map
+... '''
+>>> for link in urlglean.extract_rst(text):
+...     print(link.place, link.text, link.element, link.attribute, link.anchor)
+-:1:17 guide.html a href the guide
+-:1:32 https://www.rfc-editor.org/rfc/rfc3986 a href RFC
+-:1:57 ../list doc href The list
+-:3:10 https://www.rfc-editor.org/rfc/rfc3986 #definition href None
+-:5:12 map.png img src a map
+
+Its place is that of the destination as it is written; of a reference by a name it is the name. What Sphinx has is as it
+is written, and its element is the role or directive: a ``doc`` or ``toctree`` lacks its suffix, a ``glob`` in place of
+a ``href`` is a pattern, a ``ref`` to a label of another document has no URL, and its notes say so. URLs that docutils
+makes no links of are ``#text``. Roles and directives that nobody knows are passed over, and their content is read. Code
+and comments are left out; ``--include code`` and ``--include comments`` read them, too, and mark their Links as
+``inert``.
+
+Notebooks
+---------
+
+Notebooks (``.ipynb``) are read with ``pip install 'urlglean[docs]'``: cells of Markdown, and raw ones in the format
+that they name. The part of a Link is its cell, counted from 1, and its line and column are those within the cell:
+``tour.ipynb#cell 3:1:12``. ``--include code`` reads the text of code cells too, ``--include outputs`` what outputs
+show: HTML, Markdown, text. An ``attachment:`` is a file within the cell. Of a notebook that is damaged the cells are
+read as far as they go, and the rest as text.
+
 Doors
 -----
 
-`markdown` reads Markdown.
+`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils' parser, and
+`rst_places` where what it reads stands.
 """

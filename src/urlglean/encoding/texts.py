@@ -102,6 +102,16 @@ class Decoder:
         if text:
             yield text
 
+    def whole(self, content: str | bytes | bytearray | memoryview | Iterable[str] | Iterable[bytes]) -> str:
+        """Give all of a content at once, without a mark at its beginning; a string, or strings, as they are."""
+        if isinstance(content, (bytes, bytearray, memoryview)):
+            return "".join(self.chunks((bytes(content),)))
+        pieces = [content] if isinstance(content, str) else [*content]
+        if pieces and isinstance(pieces[0], str):
+            # All pieces that are handed in are of the type of the first
+            return "".join(pieces).removeprefix("\ufeff")
+        return "".join(self.chunks((b"".join(map(bytes, pieces)),)))  # type: ignore[arg-type]
+
     def _begin(self, data: bytes) -> bytes:
         """Heed a mark or a declaration; give the data without the mark."""
         marked = marked_encoding(data)

@@ -97,7 +97,8 @@ class Resolution:
             if isinstance(candidate, FallbackCandidate):
                 return self._finish(candidate, text, self.bases.fallback, self.in_markup)
             if isinstance(candidate, UndefinedCandidate):
-                return Link(_noted(candidate, _UNDEFINED), base, None, self.document)
+                told = candidate if candidate.notes else _noted(candidate, _UNDEFINED)
+                return Link(told, base, None, self.document)
             url = self._of_markup.get(text)
             if url is None:
                 # The URL standard's parser wants the attribute as it stood, whitespace and all.

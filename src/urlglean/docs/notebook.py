@@ -1,0 +1,210 @@
+"""Notebooks of Jupyter: each cell a Document of its own, in the format that it says it has.
+
+`nbformat` knows the versions of the format and what an older one means in today's; where it gives up, the cells are
+read one by one as far as they go. The part of a Link is its cell (``cell 3``), counted from 1 as they stand, and its
+line and column are those within the cell.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from urlglean.candidate import Candidate
+from urlglean.delimiting.stream import delimit
+from urlglean.document import Document, ReadOptions
+from urlglean.encoding.texts import Decoder
+from urlglean.errors import InputError
+from urlglean.reports import Problem
+from urlglean.text import Rewritten, Text
+
+__all__ = ["read"]
+
+_CELLS = re.compile(r'"cells"\s*:\s*\[')
+_BETWEEN = re.compile(r"[\s,]*")
+_COLOURS = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
+"""How a terminal is told of colours, in what a program says of an error."""
+_PLAIN = "text/plain"
+_RAW_FORMATS = {
+    "text/html": "text/html",
+    "text/markdown": "text/markdown",
+    "text/restructuredtext": "text/x-rst",
+    "text/x-rst": "text/x-rst",
+}
+"""What a raw cell may say that it is, and the media type that it has here."""
+_SHOWN = ("text/html", "text/markdown", _PLAIN)
+"""The formats of an output, the one shown first where there are several."""
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Document | Problem]:
+    """Yield the cells of a notebook as Documents, in order; of one that is damaged, what there is of it.
+
+    ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where nbformat is not
+    installed.
+    """
+    decoder = Decoder(document.encoding)
+    text = decoder.whole(document.content)
+    if decoder.damage:
+        yield Problem(document.name, decoder.damage.message, decoder.damage.line)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        yield _not_json(document, error)
+        yield from _salvaged(document, text, options)
+        return
+    try:
+        cells = _cells(found)
+    except InputError:
+        raise
+    except Exception as error:  # what nbformat raises for a damaged notebook is of many kinds
+        as_they_are = _cells_as_they_are(found)
+        if as_they_are is None:
+            yield Problem(
+                document.name, f"it is no notebook that nbformat knows ({_told(error)}): read as text"
+            )
+            yield from delimit(text, document.evidence, **options.delimit)
+            return
+        message = (
+            f"it is no notebook that nbformat knows ({_told(error)}): its cells are read as far as they go"
+        )
+        yield Problem(document.name, message)
+        cells = as_they_are
+    for number, cell in enumerate(cells, start=1):
+        yield from _Cell(document, number, cell).items(options)
+
+
+def _not_json(document: Document, error: Exception) -> Problem:
+    if isinstance(error, json.JSONDecodeError):
+        message = f"not valid JSON ({error.msg}): what stands before is read as cells, the rest as text"
+        return Problem(document.name, message, error.lineno, error.colno)
+    return Problem(document.name, f"not JSON that can be read ({_told(error)}): read as text")
+
+
+def _told(error: Exception) -> str:
+    kind, said = type(error).__name__, str(error).partition("\n")[0]
+    return f"{kind}: {said}" if said else kind
+
+
+def _cells(found: Any) -> list[Any]:
+    """Give the cells of a notebook of any version as version 4 has them.
+
+    Raises InputError where nbformat is not installed, and whatever nbformat raises.
+    """
+    try:
+        from nbformat import converter, reader, versions
+    except ImportError:
+        message = "reading notebooks needs the package nbformat: pip install 'urlglean[docs]'"
+        raise InputError(f"{message}; --kind text reads them as plain text") from None
+    major, minor = reader.get_version(found)  # type: ignore[no-untyped-call]
+    notebook = versions[major].to_notebook_json(found, minor=minor)
+    if major < 4:
+        notebook = converter.convert(notebook, 4)  # type: ignore[no-untyped-call]
+    return list(notebook["cells"])
+
+
+def _cells_as_they_are(found: Any) -> list[Any] | None:
+    """Give the cells of what nbformat does not know, wherever they are; None where there are none."""
+    if not isinstance(found, dict):
+        return None
+    if isinstance(found.get("cells"), list):
+        return list(found["cells"])
+    sheets = found.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    return [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or () if cell]
+
+
+def _salvaged(
+    document: Document, text: str, options: ReadOptions
+) -> Iterator[Candidate | Document | Problem]:
+    """Yield the cells before the place where JSON ends to be JSON, and the URLs of the rest as of any text."""
+    begun = _CELLS.search(text)
+    at = begun.end() if begun else 0
+    decoder = json.JSONDecoder()
+    number = 0
+    while begun is not None:
+        gap = _BETWEEN.match(text, at)
+        try:
+            cell, end = decoder.raw_decode(text, gap.end() if gap else at)
+        except (ValueError, RecursionError):
+            break
+        number, at = number + 1, end
+        yield from _Cell(document, number, cell).items(options)
+    source = Text(text)
+    for found in delimit(text[at:], document.evidence, **options.delimit):
+        yield found.led_back(source, Rewritten(text[at:], at))
+
+
+class _Cell:
+    """One cell of a notebook."""
+
+    def __init__(self, document: Document, number: int, cell: Any) -> None:
+        self.document = document
+        self.part = f"cell {number}"
+        self.cell = cell
+
+    def items(self, options: ReadOptions) -> Iterator[Document | Problem]:
+        """Yield the documents in it, and what is wrong with it."""
+        cell = self.cell
+        if not isinstance(cell, dict):
+            yield Problem(self.document.name, f"no cell, but {type(cell).__name__}: skipped", part=self.part)
+            return
+        kind = cell.get("cell_type")
+        source = _joined(cell.get("source", cell.get("input")))
+        if source is None:
+            yield Problem(self.document.name, "a cell without a text", part=self.part)
+        elif kind == "code":
+            if options.code:
+                yield self._child(source, _PLAIN)
+        elif kind == "raw":
+            metadata = cell.get("metadata")
+            said = metadata if isinstance(metadata, dict) else {}
+            form = said.get("format") or said.get("raw_mimetype")
+            yield self._child(source, _RAW_FORMATS.get(form, _PLAIN) if isinstance(form, str) else _PLAIN)
+        else:
+            yield self._child(source, "text/markdown")
+        if options.outputs and isinstance(outputs := cell.get("outputs"), list):
+            for number, output in enumerate(outputs, start=1):
+                yield from self._output(output, f"{self.part} output {number}")
+
+    def _output(self, output: Any, part: str) -> Iterator[Document | Problem]:
+        """Yield what an output shows: of several formats of one thing the richest."""
+        if not isinstance(output, dict):
+            message = f"no output, but {type(output).__name__}: skipped"
+            yield Problem(self.document.name, message, part=part)
+            return
+        data = output.get("data")
+        if isinstance(data, dict):
+            for media_type in _SHOWN:
+                if (text := _joined(data.get(media_type))) is not None:
+                    yield self._child(text, media_type, part)
+                    return
+        elif (text := _joined(output.get("html") or output.get("text"))) is not None:
+            yield self._child(text, "text/html" if output.get("html") else _PLAIN, part)
+        elif isinstance(trace := output.get("traceback"), list):
+            text = "\n".join(line for line in trace if isinstance(line, str))
+            yield self._child(_COLOURS.sub("", text), _PLAIN, part)
+
+    def _child(self, text: str, media_type: str, part: str | None = None) -> Document:
+        outer = self.document
+        return Document(
+            text,
+            media_type,
+            outer.name,
+            parent=outer,
+            part=part or self.part,
+            encoding="UTF-8",
+            evidence=outer.evidence,
+            message=outer.message,
+        )
+
+
+def _joined(text: Any) -> str | None:
+    """Give a text that may be cut in lines; None where it is none."""
+    if isinstance(text, str):
+        return text
+    if isinstance(text, list) and all(isinstance(line, str) for line in text):
+        return "".join(text)
+    return None

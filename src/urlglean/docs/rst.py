@@ -1,0 +1,186 @@
+"""reStructuredText to Candidates: what docutils makes links of, and what Sphinx does, each where it stands.
+
+`docutils` parses the text; which lines a construct stands in it tells, and the columns are found here. URLs in the text
+that docutils makes no links of are delimited as in any text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate, UndefinedCandidate
+from urlglean.delimiting.stream import delimit
+from urlglean.document import Document, ReadOptions
+from urlglean.encoding.texts import Decoder
+from urlglean.errors import InputError
+from urlglean.reports import Problem
+from urlglean.text import Rewritten, Text, rewriting
+
+if TYPE_CHECKING:
+    from urlglean.docs.rst_parser import RstFinds, RstPage, RstReference, RstText
+
+__all__ = ["read"]
+
+_TEXT_NODE = "#text"
+_ELSEWHERE = "no URL: a label that another document may define"
+_LABELS = frozenset({"ref", "numref"})
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Document | Problem]:
+    """Yield the Candidates of a text in reStructuredText and the pages that the HTML in it makes, in order.
+
+    ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where docutils is not
+    installed.
+    """
+    parser = _parser()
+    decoder = Decoder(document.encoding)
+    text = decoder.whole(document.content)
+    source = Text(text)
+    lines = parser.SourceLines(source)
+    try:
+        found = parser.parse(lines, wants_code=options.code, wants_comments=options.comments)
+    except Exception as error:  # docutils fails on some texts in ways of its own
+        message = f"docutils cannot parse it ({type(error).__name__}): read as plain text"
+        yield Problem(document.name, message, part=document.part)
+        yield from delimit(text, document.evidence, **options.delimit)
+    else:
+        yield from _Maker(document, options, source, found).items()
+    if decoder.damage:
+        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+
+
+def _parser() -> Any:
+    try:
+        import docutils  # noqa: F401 - asked for by name, as what is missing may be something else
+    except ImportError:
+        message = "reading reStructuredText needs the package docutils: pip install 'urlglean[docs]'"
+        raise InputError(f"{message}; --kind text reads it as plain text") from None
+    from urlglean.docs import rst_parser
+
+    return rst_parser
+
+
+class _Maker:
+    """Makes Candidates and Documents of what was found in a text."""
+
+    def __init__(self, document: Document, options: ReadOptions, source: Text, found: RstFinds) -> None:
+        self.document = document
+        self.options = options
+        self.source = source
+        self.found = found
+        self.linked: dict[int, tuple[int, str]] = {}
+        """Where each link begins and ends, and what it is."""
+
+    def items(self) -> Iterable[Candidate | Document]:
+        """Give them in the order in which they stand in the source."""
+        made: list[tuple[int, Candidate | Document]] = []
+        for reference in self.found.definitions:
+            made.extend(self._definition(reference))
+        for reference in self.found.references:
+            made.extend(self._reference(reference))
+        spans = sorted((start, end) for one in self.found.references for start, end in one.pieces)
+        spans += [piece for one in self.found.definitions for piece in one.pieces]
+        taken = _Taken(spans)
+        if self.options.text or self.options.code or self.options.comments:
+            for text in self.found.texts:
+                made.extend(self._bare(text, taken))
+        made.extend(map(self._page, self.found.pages))
+        made.sort(key=lambda item: item[0])
+        return [item for _, item in made]
+
+    def _definition(self, one: RstReference) -> Iterator[tuple[int, Candidate]]:
+        target = _target_of(one.node)
+        if target is not None:
+            markup = Markup(one.element, one.attribute, None, one.kind, inert=not one.node.referenced)
+            yield self._candidate(MarkupCandidate, target, one, markup)
+
+    def _reference(self, one: RstReference) -> Iterator[tuple[int, Candidate]]:
+        anchor = one.anchor
+        if anchor is None:
+            anchor = " ".join(one.node.astext().split())
+        markup = Markup(one.element, one.attribute, None, one.kind, anchor)
+        target = _target_of(one.node)
+        if one.element in _LABELS and target is not None:
+            name = self.found.labels.get(" ".join(target.lower().split()))
+            if name is None:
+                one.notes = (_ELSEWHERE,)
+                yield self._candidate(UndefinedCandidate, target, one, markup)
+            else:
+                yield self._candidate(MarkupCandidate, f"#{name}", one, markup)
+        elif target is not None:
+            yield self._candidate(MarkupCandidate, target, one, markup)
+        elif self.options.undefined:
+            label = one.node.get("refname") or one.node.astext()
+            yield self._candidate(UndefinedCandidate, label, one, markup)
+
+    def _candidate(
+        self, kind: type[MarkupCandidate], text: str, one: RstReference, markup: Markup
+    ) -> tuple[int, Candidate]:
+        pieces = one.pieces
+        facts = Facts(
+            pieces=tuple(pieces) if len(pieces) > 1 else (),
+            delimiter=one.delimiter,
+            alternatives=one.alternatives,
+            notes=one.notes,
+            markup=markup,
+        )
+        start, end = pieces[0][0], pieces[-1][1]
+        return start, kind(text, self.source, start, end, facts)
+
+    def _bare(self, text: RstText, taken: _Taken) -> Iterator[tuple[int, Candidate]]:
+        """Yield the URLs of a text without markup that docutils makes no links of."""
+        inert = text.what != _TEXT_NODE
+        if not inert and not self.options.text:
+            return
+        markup = Markup(text.what, _TEXT_NODE, None, "text", inert=inert)
+        content = self.source.text[text.start : text.end]
+        for found in delimit(content, self.document.evidence, **self.options.delimit):
+            candidate = found.led_back(self.source, Rewritten(content, text.start))
+            if not taken.meets(candidate.start, candidate.end):
+                yield candidate.start, candidate._replace(facts=candidate.facts._replace(markup=markup))
+
+    def _page(self, page: RstPage) -> tuple[int, Document]:
+        (start, _), (_, stop) = page.lines[0], page.lines[-1]
+        gaps = [(end, begin) for (_, end), (begin, _) in zip(page.lines, page.lines[1:], strict=False)]
+        edits = [(end, begin, "\n") for end, begin in gaps]
+        whole = rewriting(self.source.text, edits, start, stop)
+        outer = self.document
+        child = Document(
+            whole.text,
+            "text/html",
+            outer.name,
+            parent=outer,
+            part=outer.part,
+            encoding="UTF-8",
+            message=outer.message,
+            stands_in=(self.source, whole),
+        )
+        return start, child
+
+
+def _target_of(node: Any) -> str | None:
+    """Give what a reference leads to, as docutils has resolved it; None where nothing defines it."""
+    uri = node.get("refuri", node.get("uri"))
+    if uri is not None:
+        return str(uri)
+    return f"#{node['refid']}" if "refid" in node else None
+
+
+class _Taken:
+    """The stretches of a text that links stand in."""
+
+    def __init__(self, spans: list[tuple[int, int]]) -> None:
+        self._spans = sorted(spans)
+        self._ends: list[int] = []
+        reached = 0
+        for _, end in self._spans:
+            reached = max(reached, end)
+            self._ends.append(reached)
+
+    def meets(self, start: int, end: int) -> bool:
+        """Tell whether a link stands in any of ``[start:end]``."""
+        from bisect import bisect_left
+
+        before = bisect_left(self._spans, (end, 0))
+        return before > 0 and self._ends[before - 1] > start

@@ -1,0 +1,201 @@
+"""Notebooks to Links: the cell, and the place within it."""
+
+from __future__ import annotations
+
+import builtins
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlglean import Link, Problem, ReadOptions, read_document
+from urlglean.document import Document
+
+
+def fail(problem: Problem) -> None:
+    raise AssertionError(problem)
+
+
+def links_of(content: Any, on_problem: Any = fail, **options: Any) -> list[Link]:
+    content = content if isinstance(content, (str, bytes)) else json.dumps(content)
+    document = Document(content, "application/x-ipynb+json", "a.ipynb")
+    return list(read_document(document, options=ReadOptions(**options), on_problem=on_problem))
+
+
+def places(content: Any, **options: Any) -> list[str]:
+    return [f"{link.place} {link.text}" for link in links_of(content, **options)]
+
+
+def notebook(*cells: Any, minor: int = 4) -> dict[str, Any]:
+    return {"nbformat": 4, "nbformat_minor": minor, "metadata": {}, "cells": [*cells]}
+
+
+def markdown(source: Any) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def code(source: str, *outputs: Any) -> dict[str, Any]:
+    return {
+        "cell_type": "code",
+        "metadata": {},
+        "source": source,
+        "outputs": [*outputs],
+        "execution_count": None,
+    }
+
+
+def raw(source: str, **metadata: str) -> dict[str, Any]:
+    return {"cell_type": "raw", "metadata": metadata, "source": source}
+
+
+def shown(**data: Any) -> dict[str, Any]:
+    formats = {name.replace("_", "/"): value for name, value in data.items()}
+    return {"output_type": "display_data", "metadata": {}, "data": formats}
+
+
+def test_cells_of_markdown() -> None:
+    cells = markdown("# A\n\nsee [b](b.md)"), code("x"), markdown(["[c](c.md)\n", "<a href=d>d</a>"])
+    expected = ["a.ipynb#cell 1:3:9 b.md", "a.ipynb#cell 3:1:5 c.md", "a.ipynb#cell 3:2:9 d"]
+    assert places(notebook(*cells)) == expected
+
+
+def test_raw_cells_are_what_they_say() -> None:
+    cells = (
+        raw("`a <b>`_", raw_mimetype="text/restructuredtext"),
+        raw("<a href=c>", format="text/html"),
+        raw("[d](e)", format="text/markdown"),
+        raw("[f](g) http://h/"),
+    )
+    assert [link.text for link in links_of(notebook(*cells))] == ["b", "c", "e", "http://h/"]
+
+
+def test_code_and_outputs_where_they_are_asked_for() -> None:
+    cell = code(
+        "# http://code.org/",
+        {"output_type": "stream", "name": "stdout", "text": ["http://a.org/\n", "x\n"]},
+        shown(text_html="<a href=b>", text_plain="http://not.org/"),
+        shown(text_markdown="[c](c)", text_plain="x"),
+        shown(text_plain=["http://d.org/"], image_png="x"),
+        {
+            "output_type": "error",
+            "ename": "E",
+            "evalue": "x",
+            "traceback": ["\x1b[0;31mE\x1b[0m", "http://e.org/\x1b[0m"],
+        },
+    )
+    assert places(notebook(cell)) == []
+    assert places(notebook(cell), code=True) == ["a.ipynb#cell 1:1:3 http://code.org/"]
+    assert places(notebook(cell), outputs=True) == [
+        "a.ipynb#cell 1 output 1:1:1 http://a.org/",
+        "a.ipynb#cell 1 output 2:1:9 b",
+        "a.ipynb#cell 1 output 3:1:5 c",
+        "a.ipynb#cell 1 output 4:1:1 http://d.org/",
+        "a.ipynb#cell 1 output 5:2:1 http://e.org/",
+    ]
+
+
+def test_attachments_are_of_the_cell() -> None:
+    cell = markdown("![x](attachment:x.png)") | {"attachments": {"x.png": {"image/png": "AA=="}}}
+    (link,) = links_of(notebook(cell))
+    assert (link.url, link.element) == ("attachment:x.png", "img")
+
+
+def test_version_3() -> None:
+    old = {
+        "nbformat": 3,
+        "nbformat_minor": 0,
+        "metadata": {"name": ""},
+        "worksheets": [
+            {
+                "metadata": {},
+                "cells": [
+                    {"cell_type": "heading", "level": 2, "metadata": {}, "source": "[a](b)"},
+                    {"cell_type": "markdown", "metadata": {}, "source": ["[c](d)\n", "[e](f)"]},
+                    {
+                        "cell_type": "code",
+                        "language": "python",
+                        "metadata": {},
+                        "input": "# http://g/",
+                        "outputs": [{"output_type": "display_data", "metadata": {}, "html": "<a href=h>"}],
+                    },
+                ],
+            }
+        ],
+    }
+    assert [link.text for link in links_of(old, code=True, outputs=True)] == ["b", "d", "f", "http://g/", "h"]
+
+
+def test_of_a_notebook_that_is_cut_off_nothing_is_lost() -> None:
+    whole = json.dumps(notebook(markdown("[a](b)"), markdown("see http://c.org/d\nx")))
+    problems: list[Problem] = []
+    links = links_of(whole[:-6], problems.append)
+    assert [(link.place, link.text) for link in links] == [
+        ("a.ipynb#cell 1:1:5", "b"),
+        (f"a.ipynb:1:{whole.index('http:') + 1}", "http://c.org/d"),
+    ]
+    assert "not valid JSON" in str(problems[0])
+    assert problems[0].line == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "texts", "told"),
+    [
+        ({"cells": [markdown("[a](b)")]}, ["b"], "no notebook that nbformat knows"),
+        (notebook(markdown("[a](b)")) | {"nbformat": 99}, ["b"], "no notebook that nbformat knows"),
+        (notebook(1, markdown("[a](b)")), ["b"], "cell 1"),
+        (notebook(markdown(None), markdown("[a](b)")), ["b"], "a cell without a text"),
+        ([], [], "read as text"),
+        ('"http://a.org/"', ["http://a.org/"], "read as text"),
+        ("[" * 100_000, [], "not JSON"),
+        ("", [], "not valid JSON"),
+        ("see http://a.org/", ["http://a.org/"], "not valid JSON"),
+    ],
+)
+def test_what_is_damaged_is_told_and_read_as_far_as_it_goes(
+    content: Any, texts: list[str], told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    problems: list[Problem] = []
+    assert [link.text for link in links_of(content, problems.append)] == texts
+    assert told in " ".join(map(str, problems))
+    assert capfd.readouterr() == ("", "")
+
+
+ANYTHING = st.recursive(
+    st.none() | st.integers() | st.sampled_from(["[a](b)", "markdown", "code", "text/html", "http://a/"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                "cells cell_type source outputs data text nbformat nbformat_minor metadata worksheets html".split()
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ANYTHING, st.booleans())
+def test_no_exception_whatever_it_holds(content: Any, is_notebook: bool) -> None:  # noqa: FBT001 - drawn
+    cells = content if isinstance(content, list) else [content]
+    problems: list[Problem] = []
+    links_of(notebook(*cells) if is_notebook else content, problems.append, code=True, outputs=True)
+    assert not [problem for problem in problems if "failed" in problem.message]
+
+
+def test_without_nbformat_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refusing(name: str, *arguments: Any, **options: Any) -> Any:
+        if name == "nbformat":
+            raise ImportError(name)
+        return real(name, *arguments, **options)
+
+    monkeypatch.setattr(builtins, "__import__", refusing)
+    problems: list[Problem] = []
+    assert links_of(notebook(), problems.append) == []
+    assert "pip install 'urlglean[docs]'; --kind text reads them" in str(problems[0])

@@ -1,0 +1,235 @@
+"""reStructuredText to Links: what docutils makes links of, each where it stands, and what Sphinx does."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils.parsers.rst import directives, roles
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from urlglean import InputError, Link, Problem, extract_rst
+from urlglean.docs import rst
+from urlglean.document import Document, ReadOptions
+
+CASES = (Path(__file__).parent / "cases" / "rst.cases").read_text(encoding="utf-8")
+
+
+def cases() -> list[Any]:
+    found = []
+    for case in re.split(r"(?m)^== ", CASES)[1:]:
+        title, _, rest = case.partition("\n")
+        text, _, expected = rest.rpartition("--\n")
+        found.append(pytest.param(text, expected.strip().splitlines(), id=title))
+    return found
+
+
+def fail(problem: Problem) -> None:
+    raise AssertionError(problem)
+
+
+def links_of(text: str, **options: Any) -> list[Link]:
+    return list(extract_rst(text, on_problem=fail, **options))
+
+
+def pieces(link: Link, text: str) -> list[str]:
+    return [text[span.start : span.end] for span in link.spans]
+
+
+def shown(link: Link, text: str) -> str:
+    written = " | ".join(pieces(link, text))
+    told = f"{link.line}:{link.column} {link.element} {link.text}"
+    return told if written == link.text else f"{told} < {written}"
+
+
+@pytest.mark.parametrize(("text", "expected"), cases())
+def test_cases(text: str, expected: list[str]) -> None:
+    assert [shown(link, text) for link in links_of(text)] == expected
+
+
+def test_what_a_reference_is_for_is_told() -> None:
+    text = ":doc:`T <a>` |i| :download:`z` :ref:`r`\n\n.. |i| image:: i.png\n   :alt: an image\n"
+    assert [(link.attribute, link.kind, link.anchor) for link in links_of(text)] == [
+        ("href", "navigation", "T"),
+        ("href", "resource", "z"),
+        ("href", "navigation", "r"),
+        ("src", "resource", "an image"),
+    ]
+
+
+def test_a_label_of_another_document_has_no_url() -> None:
+    (link,) = links_of(":ref:`there`", base="http://a.org/")
+    assert (link.url, link.notes) == (None, ("no URL: a label that another document may define",))
+
+
+def test_a_pattern_of_documents_is_told() -> None:
+    (link,) = links_of(".. toctree::\n   :glob:\n\n   api/*\n", base="http://a.org/")
+    assert (link.attribute, link.notes) == ("glob", ("a pattern of names of documents",))
+
+
+def test_definitions_that_nothing_uses_are_inert() -> None:
+    assert [link.inert for link in links_of("a_\n\n.. _a: x\n.. _b: y\n")] == [False, False, True]
+
+
+def test_references_are_resolved() -> None:
+    (link,) = links_of("`a <../b>`_", base="http://a.org/x/y")
+    assert link.url == "http://a.org/b"
+
+
+def test_no_directive_reads_a_file_or_prints(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    secret = tmp_path / "secret.rst"
+    secret.write_text("http://secret.org/", "utf-8")
+    directives_with_files = "include", "literalinclude", "csv-table:: x\n   :file", "raw:: html\n   :file"
+    text = "\n\n".join(f".. {name}:: {secret}" for name in directives_with_files[:2])
+    text += "".join(f"\n\n.. {name}: {secret}" for name in directives_with_files[2:])
+    assert [link.text for link in links_of(text)] == [str(secret)] * 4
+    assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_is_left_in_the_registries_of_docutils() -> None:
+    before = dict(roles._roles), dict(directives._directives)
+    assert links_of(".. role:: x(doc)\n.. default-role:: doc\n\n`a` :x:`b`\n\n.. new:: y\n")[0].text == "a"
+    assert before == (dict(roles._roles), dict(directives._directives))
+    assert links_of("`a`") == []
+
+
+def test_texts_are_read_side_by_side() -> None:
+    found: dict[int, list[str]] = {}
+
+    def work(number: int) -> None:
+        text = (
+            f".. default-role:: doc\n\n`a{number}`\n\n+------------+\n| http://a/{number} |\n+------------+\n\n"
+            * 20
+        )
+        found[number] = [link.text for link in extract_rst(text)]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(f"a{number}" in texts and len(texts) == 40 for number, texts in found.items())
+
+
+def test_without_docutils_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refusing(name: str, *arguments: Any, **options: Any) -> Any:
+        if name == "docutils":
+            raise ImportError(name)
+        return real(name, *arguments, **options)
+
+    monkeypatch.setattr(builtins, "__import__", refusing)
+    with pytest.raises(InputError, match=r"pip install 'urlglean\[docs\]'; --kind text reads it"):
+        list(rst.read(Document("`a <b>`_", "text/x-rst"), ReadOptions()))
+
+
+# --- laws ---
+
+MARKUP = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "`a <b>`_",
+                "a_",
+                "`x y`__",
+                "http://a.org/b",
+                "<http://c/>",
+                "me@a.org",
+                ":doc:`t <u>`",
+                "|s|_",
+                "``",
+            ),
+            *(
+                "\n",
+                "\n\n",
+                "\n   ",
+                "  ",
+                "- ",
+                "\t",
+                "* ",
+                "| ",
+                ":f: ",
+                "::\n\n  ",
+                ".. _a: x",
+                ".. __: y",
+                "__ z",
+            ),
+            *(
+                ".. image:: i\n   :target: a_",
+                ".. |s| image:: j",
+                ".. note:: ",
+                ".. toctree::\n\n   t <v>",
+                ">>> ",
+            ),
+            *(
+                "+---+---+\n| a | a |\n+---+---+\n",
+                "== ==\na  a\n== ==\n",
+                "====\n",
+                "\\",
+                "é",
+                "\r\n",
+                "\f",
+                "`",
+                "*",
+            ),
+            *(
+                ".. raw:: html\n\n  <a href=q>",
+                '.. csv-table::\n\n  a,"`b <c>`_"',
+                ".. role:: r(doc)",
+                "\u2028",
+                "\0",
+            ),
+        ]
+    ),
+    max_size=25,
+).map("".join)
+
+
+@settings(max_examples=200, deadline=None)
+@given(MARKUP | st.text(max_size=60))
+def test_spans_are_those_of_the_destination(text: str) -> None:
+    for link in links_of(text, code=True, comments=True, undefined=True):
+        assert all(0 <= span.start <= span.end <= len(text) for span in link.spans)
+        if link.attribute == "href" and link.delimiter in {"`<>`_", ":doc:`"}:
+            written = "".join("".join(pieces(link, text)).split())
+            meant = "".join(link.text.removeprefix("mailto:").split())
+            assert re.sub(r"\\(.)|[\\\0]", r"\1", written) == meant
+
+
+HOSTILE = {
+    "quotes in one another": lambda size: "".join(" " * depth + "x\n\n" for depth in range(int(size**0.5))),
+    "lists in one another": lambda size: "- " * size,
+    "lists and paragraphs": lambda size: "- a\n\nb\n\n" * size,
+    "stars": lambda size: "*a " * size,
+    "backquotes": lambda size: "`a " * size,
+    "names": lambda size: "a_ " * size,
+    "words that are nearly addresses": lambda size: "a-" * size + "@",
+    "URLs": lambda size: "http://a/ " * size,
+    "blanks in a phrase": lambda size: f"`a{' ' * size}b`_",
+    "cells": lambda size: ".. csv-table::\n\n" + "   a,b\n" * size,
+    "titles": lambda size: "a\n=\n\n" * size,
+    "definitions": lambda size: "".join(f".. _a{number}: a{number + 1}_\n" for number in range(size)),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_input_takes_linear_time(kind: str) -> None:
+    def taken(size: int) -> float:
+        text = HOSTILE[kind](size)
+        before = time.process_time()
+        for _ in extract_rst(text, on_problem=lambda problem: None):
+            pass
+        return time.process_time() - before
+
+    assert taken(4000) < 12 * taken(1000) + 0.2
+
+
+def test_what_stands_too_deep_is_still_read() -> None:
+    assert [link.text for link in links_of("- " * 400 + "`a <b>`_")] == ["b"]
