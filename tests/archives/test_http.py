@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.archives.http import content_type, header_links, media_type
+from urlglean.archives.http import content_type, header_links, media_type, parse_message
 
 CHARSETS = [
     ("text/html; charset=koi8-r", "koi8-r"),
@@ -68,6 +68,8 @@ LINKS = [
     ("a; rel=next", []),
     ("nonsense, <a>; rel=next", [("a", "next")]),
     ("<unclosed; rel=next", []),
+    ("<<a>;rel=next, <", [("<a", "next")]),
+    ("<\t >", [("", None)]),
     (" , ,<a>;;;rel=next ; , <b>", [("a", "next"), ("b", None)]),
 ]  # fmt: skip
 
@@ -82,3 +84,41 @@ def test_links(value: str, expected: list[tuple[str, str | None]]) -> None:
 def test_parameters_keep_the_first_of_each_name() -> None:
     (link,) = header_links('<a>; rel=next; hreflang=de; hreflang=en; title="a \\"b\\""; anchor="#x"')
     assert dict(link.parameters) == {"rel": "next", "hreflang": "de", "title": 'a "b"', "anchor": "#x"}
+
+
+FIELDS = [
+    ("A: b", [("A", "b")]),
+    ("A:", [("A", "")]),
+    ("A: \t\r", [("A", "")]),
+    ("A \t:\r b \t\r", [("A", "\r b")]),
+    ("a b c: d: e", [("c", "d: e")]),
+    (": a: b", [("a", "b")]),
+    ("a  b\n c :d", [("c", "d")]),
+    ("é: a: b", [("a", "b")]),
+    ("no field", []),
+]
+
+
+@pytest.mark.parametrize(("line", "expected"), FIELDS)
+def test_fields(line: str, expected: list[tuple[str, str]]) -> None:
+    message = parse_message(f"HTTP/1.1 200 OK\r\n{line}\r\nEnd: 1\r\n\r\n".encode())
+    assert message is not None
+    *fields, end = message.fields
+    assert end[:2] == ("End", "1")
+    assert [field[:2] for field in fields] == expected
+    assert all(message.header[field.start : field.end] == field.value for field in fields)
+
+
+LONG = 1 << 20
+
+
+@pytest.mark.parametrize("run", [" ", "\t", "\r", " \t", ",", "<", "<>", ";", "a", "a ", '"'])
+def test_a_header_of_a_megabyte_is_read_at_once(run: str) -> None:
+    """To try each place of it anew would take days."""
+    value = (run * LONG)[:LONG] + "x"
+    for line in (f"Link: {value}", value, f"{value}: y"):
+        message = parse_message(f"HTTP/1.1 200 OK\r\n{line}\r\n\r\n".encode())
+        assert message is not None
+        assert len(message.fields) == (":" in line)
+    assert [link.target for link in header_links(value + "<a>")][-1].endswith("a")
+    assert content_type([value]) == ("", None)

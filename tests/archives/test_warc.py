@@ -368,6 +368,23 @@ def test_damage_in_a_packed_archive_costs_its_file_alone() -> None:
     assert [problem.part for problem in seen.problems] == ["archive/a.warc"]
 
 
+@pytest.mark.parametrize("offset", [b"\x01", b"\x00\x00\x01"])
+def test_a_damaged_directory_of_a_packed_archive_is_told(offset: bytes) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr("archive/a.warc", PLAIN[0])
+    packed = bytearray(out.getvalue())
+    start = (
+        packed.rindex(b"PK\x05\x06") + 16
+    )  # where the directory begins: now its files would lie before the file
+    packed[start : start + len(offset)] = offset
+    links, seen = read(bytes(packed), media="application/wacz")
+    assert links == []
+    assert [(problem.part, problem.message) for problem in seen.problems] == [
+        ("archive/a.warc", "cannot be read: its central directory is damaged")
+    ]
+
+
 @pytest.mark.parametrize("content", [b"PK\x03\x04 nothing", b"", b"no zip"])
 def test_what_is_no_zip_file_is_told(content: bytes) -> None:
     links, seen = read(content, media="application/wacz")

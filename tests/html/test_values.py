@@ -225,3 +225,9 @@ def test_urls(block: str, expected: list[tuple[str, str]]) -> None:
     assert [(item.url, item.term) for item in found] == expected
     for item in found:
         assert block[item.start - 1] == block[item.end] == '"'
+
+
+@pytest.mark.parametrize("run", ["0", "0.", ".", " ", "url=", "'"])
+def test_a_refresh_of_a_megabyte_is_read_at_once(run: str) -> None:
+    assert refresh_url(run * 1_000_000 + "x") is None
+    assert refresh_url("0;url=" + run * 1_000_000 + "x") is not None

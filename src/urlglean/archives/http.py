@@ -17,7 +17,7 @@ BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 """What the body of one message may become, at most."""
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
-_FIELD = re.compile(r"([!-9;-~]+)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
+_FIELD = re.compile(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[ \t]*+([^\n]*+)")
 _FOLD = re.compile(r"\r?\n[ \t]")
 _START = re.compile(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
 _STATUS = re.compile(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
@@ -36,7 +36,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _MEDIA_TYPE = re.compile(
     r"\s*([!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:[;\s(]|\Z)", re.IGNORECASE
 )
-_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*"|[^,"]|")+')
+_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*+"|[^,"]++|")++')
 _PIECE = 1 << 16
 
 
@@ -109,7 +109,7 @@ def parse_message(block: bytes) -> HttpMessage | None:
     final = max((found.end() for found in _FINAL.finditer(header)), default=0)
     status = _STATUS.match(header, final)
     fields = tuple(
-        HttpField(found[1], found[2], *found.span(2))
+        HttpField(found[1], value := found[2].rstrip(" \t\r"), found.start(2), found.start(2) + len(value))
         for found in _FIELD.finditer(unfolded, header.find("\n", started.end()) + 1 or len(header))
         if found.start() > final or found[1].lower() == "link"
     )
@@ -309,7 +309,6 @@ def _is_text(body: bytes) -> bool:
 
 # The ``Link`` header field (RFC 8288, Web Linking): its targets, relations and parameters.
 
-_TARGET = re.compile(r"[\s,]*<(?P<target>[^>]*)>")
 _LINK_PARAMETER = re.compile(
     r"\s*;\s*(?P<name>[^\s=;,\"<]*)\s*(?:=\s*(?:\"(?P<quoted>(?:[^\"\\]|\\.)*+)\"?|(?P<token>[^\s;,\"]*)))?",
     re.DOTALL,
@@ -339,13 +338,12 @@ def header_links(value: str) -> Iterator[HeaderLink]:
     [('/a', 'next prev'), ('b', 'canonical')]
     """
     position = 0
-    while found := _TARGET.search(value, position):
-        start, end = found.span("target")
-        parameters, position = _parameters(value, found.end())
-        target = found["target"].strip()
-        if target != found["target"]:
-            start += len(found["target"]) - len(found["target"].lstrip())
-            end = start + len(target)
+    while (start := value.find("<", position) + 1) and (end := value.find(">", start)) >= 0:
+        parameters, position = _parameters(value, end + 1)
+        written = value[start:end]
+        target = written.strip()
+        start += len(written) - len(written.lstrip())
+        end = start + len(target)
         yield HeaderLink(target, start, end, parameters.get("rel"), MappingProxyType(parameters))
 
 

@@ -38,8 +38,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Document | Proble
     stream: Any = content if hasattr(content, "seek") else io.BytesIO(bytes(content))
     try:
         archive = zipfile.ZipFile(stream)
-    except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise InputError(f"not a whole ZIP file, which a WACZ is: {error}") from None
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        raise InputError(f"not a whole ZIP file, which a WACZ is: {_reason(error)}") from None
     with archive:
         entries = archive.infolist()
         for entry in entries:
@@ -102,12 +102,21 @@ def _page(line: bytes) -> Retrieval | None:
     return Retrieval(page["url"], depth=depth) if is_depth else None
 
 
-_DAMAGE = (zipfile.BadZipFile, InputError, OSError, NotImplementedError, RuntimeError, EOFError, zlib.error)
-"""What reading an entry raises; RuntimeError where it is encrypted."""
+_DAMAGE = (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error)
+"""What reading an entry raises; RuntimeError where it is encrypted, ValueError where it lies outside the file."""
 
 
 def _problem(document: Document, entry: zipfile.ZipInfo, error: Exception) -> Problem:
-    return Problem(document.name, f"cannot be read: {error}", part=entry.filename)
+    return Problem(document.name, f"cannot be read: {_reason(error)}", part=entry.filename)
+
+
+def _reason(error: Exception) -> str:
+    """Say what is wrong in words: of some damage `zipfile` has none, or those of a file's position."""
+    if isinstance(error, EOFError):
+        return "it is cut off"
+    if isinstance(error, ValueError) and not isinstance(error, InputError):
+        return "its central directory is damaged"
+    return str(error)
 
 
 def _pieces(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ __all__ = ["image_candidates", "refresh_url"]
 
 # The URL of ``<meta http-equiv=refresh>`` (HTML Standard 4.2.5.3, shared declarative refresh steps).
 
-_TIME = re.compile(r"[\t\n\f\r ]*(?:[0-9]+|(?=\.))[0-9.]*(?=[;,\t\n\f\r ])[\t\n\f\r ]*[;,]?[\t\n\f\r ]*")
+_TIME = re.compile(r"[\t\n\f\r ]*+[0-9.]++(?=[;,\t\n\f\r ])[\t\n\f\r ]*+[;,]?[\t\n\f\r ]*+")
 _PREFIX = re.compile(r"[uU][rR][lL][\t\n\f\r ]*=[\t\n\f\r ]*")
 
 
