@@ -240,6 +240,14 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+base_from_option = click.option(
+    "--base-from",
+    multiple=True,
+    metavar="WAY | FILE",
+    help="What each file was retrieved by: a TSV, CSV or JSON list, or wget, httrack, saved, canonical; the first"
+    " that knows. *",
+)
+
 delimit_options = stacked(
     click.option("--schemeless", is_flag=True, help="Find names without a scheme: example.com/x, 192.0.2.1."),
     click.option("--emails", is_flag=True, help="Find mail addresses."),
@@ -263,8 +271,9 @@ path_options = stacked(
         "--base",
         callback=absolute,
         metavar="URL",
-        help="The URL they were retrieved by; an embedded base wins.",
+        help="The URL by which they were retrieved: of one file its own, of several that of their folder.",
     ),
+    base_from_option,
     click.option(
         "--files",
         "only_files",

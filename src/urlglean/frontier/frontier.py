@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import get_args
 
+from urlglean.candidate import Opened
 from urlglean.document import Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
@@ -154,6 +155,8 @@ class Frontier:
         reason = verdict.reason or self._reason(candidate, verdict, page)
         if reason:
             self.left_out[reason] += 1
+        elif candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
+            self._sightings.visit(Visit(verdict.key))
         else:
             self._count(link, verdict, page)
 

@@ -12,17 +12,20 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from urlglean.database import as_line
 from urlglean.document import Document
 from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
-from urlglean.links.distinct import unique
+from urlglean.links.distinct import is_relative, unique
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 from urlglean.store.records import IntakeOptions
+
+if TYPE_CHECKING:
+    from urlglean.inputs.mirrors import Learnt
 
 __all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "processors"]
 
@@ -52,12 +55,16 @@ class Gathered(NamedTuple):
     """How many Links were taken in."""
     without_url: int = 0
     """How many of them come to no URL."""
+    relative: int = 0
+    """How many more were relative, and left out for want of a base."""
     read: int = 0
     """How many bytes of the inputs were read for it."""
     messages: int = 0
     """How many messages of mail were among them."""
     name: str = ""
     """The input that was read last."""
+    learnt: Learnt | None = None
+    """What is known by now of the layout of the inputs, where that was asked for."""
 
 
 def processors() -> int:
@@ -159,6 +166,7 @@ class Session:
 
     def __init__(self, reading: IntakeOptions, hand_over: HandOver) -> None:
         self._reading = reading
+        self._mirror = reading.inputs.mirror
         self._hand_over = hand_over
         self._done = 0
         self._has_begun = False
@@ -166,7 +174,7 @@ class Session:
         self._name = ""
         self._problems: list[Problem] = []
         self._skipped = Attachments()
-        self._found = self._without_url = self._messages = 0
+        self._found = self._without_url = self._relative = self._messages = 0
         self._read = 0
         """How many bytes the parts have that are done."""
         self._weight = self._position = 0
@@ -176,9 +184,12 @@ class Session:
     def links(self, parts: Iterable[InputPart]) -> Iterator[Link]:
         """Yield the Links of the parts that are wanted."""
         wants = self._reading.wants
+        keeps_all = self._reading.relative
         for part in self.each(parts):
             for link in self._links_of(part):
-                if wants is None or wants(link):
+                if link.url is None and not keeps_all and is_relative(link):
+                    self._relative += wants is None or wants(link)
+                elif wants is None or wants(link):
                     self.found(1)
                     self._without_url += link.url is None
                     yield link
@@ -204,14 +215,16 @@ class Session:
             self._skipped,
             self._found,
             self._without_url,
+            self._relative,
             read - self._told,
             self._messages,
             self._name,
+            None if self._mirror is None else self._mirror.learnt,
         )
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
         self._problems.clear()
         self._skipped = Attachments()
-        self._found = self._without_url = self._messages = 0
+        self._found = self._without_url = self._relative = self._messages = 0
         self._told = read
 
     def _begin(self, part: Any) -> None:
