@@ -193,17 +193,19 @@ class NewFile(click.Path):
         return super().convert(value, param, ctx)
 
 
+AUTO = 0
+"""The number of processes where it is to come out which number gains."""
+
+
 class Jobs(click.ParamType[int]):
-    """A number of processes, or ``auto``."""
+    """A number of processes, or ``auto``, which is `AUTO`."""
 
     name = "jobs"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Give the number; one for each processor for ``auto``."""
+        """Give the number."""
         if value == "auto":
-            from urlglean.jobs.reading import processors
-
-            return processors()
+            return AUTO
         try:
             number = int(value)
         except ValueError:
@@ -363,10 +365,10 @@ input_options = stacked(
 jobs_option = click.option(
     "--jobs",
     type=Jobs(),
-    default=1,
+    default="auto",
     show_default=True,
     metavar="N | auto",
-    help="Read in N processes, or in one for each processor; the result is the same.",
+    help="Read in N processes, or in one for each processor where a sample shows a gain; the result is the same.",
 )
 
 

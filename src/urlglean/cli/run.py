@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from urlglean.cli.options import PAGE_PARTS
+from urlglean.cli.options import AUTO, PAGE_PARTS
 from urlglean.cli.terminal import is_written_to, say
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
@@ -326,6 +326,24 @@ class Run:
                         self.without_url += 1
                     yield link
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may read the inputs: they are asked for, or there is enough to read."""
+        return self.jobs > 1 or (self.jobs == AUTO and self._is_much())
+
+    def _is_much(self) -> bool:
+        """Tell whether there is so much to read that it may be worth while to share it."""
+        if STDIN in self.request.sources:
+            return False
+        size = 0
+        for name in files(self.request.sources, self.request.choice):
+            size += 0 if isinstance(name, Problem) else _size(name)
+            if size >= _MUCH:
+                from urlglean.jobs.reading import processors
+
+                return processors() > 1
+        return False
+
     def share(self, product: Product, take: Callable[[Any], object]) -> None:
         """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
         from urlglean.jobs.reading import gather
@@ -345,19 +363,19 @@ class Run:
             if self.bar is not None:
                 self.bar.gathered(gathered)
 
-        gather(self._named(), self.request.stored, product, jobs=self.jobs, take=taken)
+        gather(self._named(), self.request.stored, product, jobs=self.jobs or None, take=taken)
 
     def fill(self, store: Store) -> tuple[int, int]:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
         reading = self.request.stored
-        if self.jobs > 1:
+        if self.is_shared:
             from urlglean.jobs import storing as store_jobs
 
             return store_jobs.fill(
                 store,
                 self._named(),
                 reading,
-                jobs=self.jobs,
+                jobs=self.jobs or None,
                 on_problem=self.tell,
                 on_attachment=self.skipped.add,
                 take=self._stored,
@@ -506,6 +524,10 @@ def _folder(path: Path) -> tuple[int, int] | None:
         return identity_of(path.parent)
     except (OSError, ValueError):
         return None
+
+
+_MUCH = 6 << 20
+"""From how many bytes on it may be worth while to start other processes."""
 
 
 def _size(name: str) -> int:

@@ -76,7 +76,7 @@ def command(
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
-            if jobs == 1:
+            if not run.is_shared:
                 groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
             else:
                 from urlglean.jobs.reading import Groups

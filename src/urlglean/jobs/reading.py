@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from urlglean.database import as_line
 from urlglean.document import Document
+from urlglean.errors import WorkerError
 from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import is_relative, unique
@@ -79,12 +81,13 @@ def gather(
     reading: IntakeOptions,
     product: Product,
     *,
-    jobs: int,
+    jobs: int | None,
     take: Callable[[Gathered], object],
 ) -> None:
     """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
 
     ``names`` are what `urlglean.inputs.folders.files` yields. ``take`` is called with one `Gathered` after the other.
+    Where ``jobs`` is None, this process begins, and as many as there are processors go on if they gain by it.
 
     Raises:
         WorkerError: The processes cannot be started.
@@ -106,7 +109,7 @@ def run(
     shared: Iterator[Task],
     work: Work,
     here: Work,
-    jobs: int,
+    jobs: int | None,
     take: Callable[[Gathered], object],
 ) -> Iterator[Lost]:
     """Have tasks done in order, by other processes or ``here``; yield what was lost with these processes."""
@@ -114,19 +117,94 @@ def run(
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
 
+    def do(task: Task) -> None:
+        (here if task.is_here else work)(task.parts, take_here)
+
+    if jobs is None:
+        left = _behind_sample(shared, do)
+        yield from _shared(left, work, here, processors(), take, do) if left is not None else ()
+        return
     first = list(islice(shared, 2))
     if len(first) < 2:  # nothing to share, so no process need be started
         for parts, _ in first:
             here(parts, take_here)
         return
-    with Workers(work, processes=jobs) as workers:
-        for result in workers.results(chain(first, shared)):
-            if isinstance(result, Finished):
-                take(result.value)
-            elif isinstance(result, Turn):
-                here(result.parts, take_here)
-            else:
-                yield result
+    yield from _shared(chain(first, shared), work, here, jobs, take, None)
+
+
+def _shared(
+    tasks: Iterator[Task],
+    work: Work,
+    here: Work,
+    jobs: int,
+    take: Callable[[Gathered], object],
+    instead: Callable[[Task], object] | None,
+) -> Iterator[Lost]:
+    """Have tasks done by other processes; ``instead``, if there is one, does them where none can be started."""
+    asked: list[Task] = []
+    has_begun = False
+
+    def take_here(value: Gathered, *, done: int, begun: bool) -> None:
+        take(value)
+
+    def noted() -> Iterator[Task]:
+        for task in tasks:
+            if instead is not None and not has_begun:
+                asked.append(task)
+            yield task
+
+    try:
+        with Workers(work, processes=jobs) as workers:
+            for result in workers.results(noted()):
+                has_begun = True
+                asked.clear()
+                if isinstance(result, Finished):
+                    take(result.value)
+                elif isinstance(result, Turn):
+                    here(result.parts, take_here)
+                else:
+                    yield result
+    except WorkerError:
+        if instead is None or has_begun:
+            raise
+        for task in chain(asked, tasks):
+            instead(task)
+
+
+_SAMPLE = 0.3
+"""Seconds of this processor's time after which it is known how fast the inputs can be read."""
+_WORTH = 2.0
+"""Seconds of work that have to be left to share them: a process takes 0.3 to begin."""
+_MOST_OF_IT = 0.75
+"""The share of what is left that no single task may have."""
+
+
+def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Iterator[Task] | None:
+    """Do tasks here until it is known whether it is worth while to share the others; give those, or None."""
+    begin = time.process_time()
+    read = 0
+    for task in tasks:
+        do(task)
+        read += _weight(task)
+        passed = time.process_time() - begin
+        if passed < _SAMPLE:
+            continue
+        enough = read / passed * _WORTH
+        ahead: list[Task] = []
+        weight = largest = 0
+        for other in tasks:
+            ahead.append(other)
+            weight += _weight(other)
+            largest = max(largest, _weight(other))
+            if weight >= enough and largest <= _MOST_OF_IT * weight:
+                return chain(ahead, tasks)
+        for other in ahead:
+            do(other)
+    return None
+
+
+def _weight(task: Task) -> int:
+    return sum(getattr(part, "weight", 0) for part in task.parts)
 
 
 def of_lost(lost: Lost) -> Gathered:
