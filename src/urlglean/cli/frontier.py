@@ -417,7 +417,7 @@ _REASONS = {
     "robots": "on pages that ask robots not to follow",
     "same": "on other sites",
     "bare": "bare URLs in the texts of pages saved as messages (--text)",
-    "texts": "texts, scripts, mail, feeds or sitemaps with the URLs they hold (--text)",
+    "texts": "texts, scripts, feeds or sitemaps, or mail, with the URLs they hold (--text)",
 }
 """What the reasons are called that have no name of their own."""
 

@@ -153,10 +153,10 @@ class Frontier:
         assert page is not None  # noqa: S101  (it was entered)
         verdict = self._verdicts.get(url) or self._judge.verdict(url)
         reason = verdict.reason or self._reason(candidate, verdict, page)
-        if reason:
+        if candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
+            self._sightings.visit(Visit(verdict.key or self._judge.key(url)))
+        elif reason:
             self.left_out[reason] += 1
-        elif candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
-            self._sightings.visit(Visit(verdict.key))
         else:
             self._count(link, verdict, page)
 

@@ -271,7 +271,8 @@ class Mirror:
         return None
 
     def _parts_below_root(self, name: str) -> tuple[str, ...]:
-        return Path(self._below_root(name)).parts
+        path = Path(self._below_root(name))
+        return path.parts[1:] if path.anchor else path.parts
 
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
