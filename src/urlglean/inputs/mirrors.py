@@ -26,7 +26,7 @@ from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import is_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
-__all__ = ["WAYS", "Mirror"]
+__all__ = ["SAID", "Learnt", "Mirror"]
 
 WAYS = ("wget", "httrack", "saved", "canonical")
 """The layouts and marks that are known: those of wget, of HTTrack, of browsers that save a page, of pages."""
