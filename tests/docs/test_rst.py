@@ -14,7 +14,8 @@ from docutils.parsers.rst import directives, roles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from urlglean import InputError, Link, Problem, extract_rst
+from support.places import CORPORA
+from urlglean import InputError, Link, Problem, extract_path, extract_rst
 from urlglean.docs import rst
 from urlglean.document import Document, ReadOptions
 
@@ -128,6 +129,23 @@ def test_without_docutils_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(builtins, "__import__", refusing)
     with pytest.raises(InputError, match=r"pip install 'urlglean\[docs\]'; --kind text reads it"):
         list(rst.read(Document("`a <b>`_", "text/x-rst"), ReadOptions()))
+
+
+# --- texts as projects have them ---
+
+GOLD = [CORPORA / "docs" / "guide.rst.tsv", CORPORA / "docs" / "week.ipynb.tsv"]
+
+
+@pytest.mark.parametrize("gold", GOLD, ids=lambda path: path.stem)
+def test_corpus(gold: Path) -> None:
+    names, *expected = (line.split("\t") for line in gold.read_text("utf-8").splitlines())
+    assert names == ["place", "element", "attribute", "kind", "inert", "reference", "anchor"]
+    found = []
+    for link in extract_path(gold.with_suffix("")):
+        place = ":".join(str(item) for item in (link.part, link.line, link.column) if item)
+        where = [str(item) for item in (link.element, link.attribute, link.kind)]
+        found.append([place, *where, "inert" if link.inert else "live", link.text, link.anchor or "-"])
+    assert found == expected
 
 
 # --- laws ---

@@ -587,6 +587,7 @@ class _Directive:
             self._bare(self.argument)
             for lines in self.options.values():
                 self._bare(lines)
+        found += self._inline(self.options.get("caption", ()))
         if self.name in _INLINE:
             found += self._inline(self.content)
         elif self.name == "csv-table":
