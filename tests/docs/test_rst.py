@@ -19,7 +19,7 @@ from urlglean import InputError, Link, Problem, extract_path, extract_rst
 from urlglean.docs import rst
 from urlglean.document import Document, ReadOptions
 
-CASES = (Path(__file__).parent / "cases" / "rst.cases").read_text(encoding="utf-8")
+CASES = (Path(__file__).parent / "cases" / "rst" / "links.cases").read_text(encoding="utf-8")
 
 
 def cases() -> list[Any]:
