@@ -66,6 +66,12 @@ that they name. The part of a Link is its cell, counted from 1, and its line and
 show: HTML, Markdown, text. An ``attachment:`` is a file within the cell. Of a notebook that is damaged the cells are
 read as far as they go, and the rest as text.
 
+How Markdown is read
+--------------------
+
+`constructs` follows the parser, `pyromark`, and finds where the destination of each construct stands, in bytes;
+`markdown` makes Candidates of that, and a Document of each piece of HTML.
+
 Doors
 -----
 

@@ -1,0 +1,414 @@
+"""What pyromark tells of a text in Markdown: its links, definitions, lines and pieces of HTML, and where they stand.
+
+The parser says of each construct from which byte to which it reaches. Where in it the destination stands is found
+here, and proved: what stands there, its escapes undone, is what the parser says. All offsets are bytes of the text in
+UTF-8.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlglean.candidate import Facts, Markup, Opened
+from urlglean.document import ReadOptions
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+def is_more_asked(options: ReadOptions) -> bool:
+    """Tell whether names without a scheme, addresses and the like are asked for, which no mark announces."""
+    return any(options.delimit.get(name) for name in ("schemeless", "emails", "network_path", "refang"))
+
+
+class Reference(NamedTuple):
+    """A reference, and from where to where it stands."""
+
+    start: int
+    end: int
+    text: str
+    facts: Facts
+    opened: Opened | None = None
+    is_undefined: bool = False
+
+
+class Line(NamedTuple):
+    """A stretch of one line in which bare URLs may stand, or one of code."""
+
+    start: int
+    end: int
+    is_code: bool = False
+
+
+class Page(NamedTuple):
+    """A piece of HTML: its bytes from ``start`` to ``end``, less what is taken out or said in its stead."""
+
+    start: int
+    end: int
+    edits: tuple[tuple[int, int, str], ...]
+
+
+Found = Reference | Line | Page
+
+
+class _Open:
+    """A link or image that is open: what the parser says of it, and what was read of its text so far."""
+
+    __slots__ = ("anchor", "data", "inner", "is_image", "start")
+
+    def __init__(self, start: int, data: dict[str, Any], *, is_image: bool) -> None:
+        self.start = start
+        self.data = data
+        self.is_image = is_image
+        self.inner = start + 1 + is_image
+        """Where what is known of its text ends."""
+        self.anchor: list[str] = []
+
+
+_EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
+_TAG = re.compile(rb"<(/?)([A-Za-z]+)")
+_WITH_TEXT = frozenset({b"a", b"script", b"noscript", b"template", b"style", b"textarea", b"title"})
+"""The elements whose text is none of the Markdown: that of a link is its own, that of others nobody sees."""
+
+
+class Finder:
+    """Finds the references of one text in what its parser tells."""
+
+    def __init__(self, pyromark: ModuleType, body: str, options: ReadOptions) -> None:
+        self.pyromark = pyromark
+        self.options = options
+        self.body = body
+        try:
+            self.data = body.encode()
+        except UnicodeEncodeError:  # half of a surrogate pair: a character like any other here
+            self.body = _SURROGATE.sub("\ufffd", body)
+            self.data = self.body.encode()
+        names = "TABLES", "FOOTNOTES", "STRIKETHROUGH", "TASKLISTS", "GFM"
+        every = [*names, "WIKILINKS"] if options.wiki_links else names
+        self.settings = pyromark.Options(0)
+        for name in every:
+            self.settings |= getattr(pyromark.Options, f"ENABLE_{name}")
+        self.found: list[Found] = []
+        self.undefined: dict[int, Reference] = {}
+        """The references by a label that nothing defines, by their places."""
+        self.used: set[str] = set()
+        """The labels of the references there are."""
+        self.open: list[_Open] = []
+        self.line = [0, 0]
+        """The stretch of text at hand; empty where none is."""
+        self.page: list[tuple[int, int, str]] = []
+        """The pieces of HTML at hand: from where to where, and what the parser says that stands there."""
+        self.element: bytes | None = None
+        """The element of raw HTML that is open, if any, whose text is its own."""
+
+    def find(self) -> list[Found]:
+        """Give all that is found, in order."""
+
+        def broken(link: Any) -> None:
+            span = link["span"]
+            if link["link_type"] != "Shortcut":  # which may be mere brackets
+                found = self._undefined(span["start"], span["end"], link["reference"])
+                self.undefined[found.start] = found
+
+        callback = broken if self.options.undefined else None
+        events = self.pyromark.events_with_range(
+            self.body, options=self.settings, broken_link_callback=callback
+        )
+        is_code = False
+        for event, where in events:
+            start, end = where["start"], where["end"]
+            if type(event) is str:
+                self._close_line()
+                continue
+            ((kind, value),) = event.items()
+            if kind == "Text":
+                if is_code:
+                    self.found.append(Line(start, end, is_code=True))
+                else:
+                    self._text(start, end, value)
+            elif kind == "Start":
+                is_code = self._begin(start, end, value) or is_code
+            elif kind == "End":
+                is_code = is_code and value != "CodeBlock"
+                self._end(start, end, value)
+            else:
+                self._other(kind, start, end, value)
+        self._close_page()
+        self._definitions()
+        self.found.extend(self.undefined.values())
+        self.found.sort(key=itemgetter(0))
+        return self.found
+
+    def _text(self, start: int, end: int, said: str) -> None:
+        if (
+            self.options.undefined
+            and said.startswith("^")
+            and self.data[start - 1 : end + 1] == b"[%b]" % said.encode()
+        ):
+            self.undefined[start] = Reference(start, end, said, _facts("a", None, "[]"), is_undefined=True)
+        if self.open:
+            for one in self.open[:2]:  # a link and an image in it: what is in that comes to nothing
+                one.anchor.append(said)
+            self.open[-1].inner = end
+            return
+        if self.element:
+            # Markdown takes the backslash for an escape; in HTML it stands for itself.
+            is_escaped = self.data[start - 1] == _BACKSLASH and self.page[-1][1] == start - 1
+            self.page.append((start - is_escaped, end, said))
+            return
+        if not self.line[1]:
+            self.line[0] = start
+        self.line[1] = end
+
+    def _close_line(self) -> None:
+        start, end = self.line
+        if end:
+            self.found.append(Line(start, end))
+            self.line = [0, 0]
+            if self.page and not self.element and _MARK.search(self.data, start, end):
+                self._close_page()  # what is found comes in order
+        for one in self.open[:2]:
+            one.anchor.append(" ")
+
+    def _begin(self, start: int, end: int, value: Any) -> bool:
+        """Heed the start of a construct; tell whether it is code."""
+        if type(value) is str:
+            if value in _EMPHASIS:
+                if not self.open and not self.element and not self.line[1]:
+                    self.line = [start, start + 1]
+                return False
+            self._close_line()
+            return False
+        self._close_line()
+        ((kind, data),) = value.items()
+        if kind in {"Link", "Image"}:
+            if not self.element:
+                self._close_page()
+            self.open.append(_Open(start, data, is_image=kind == "Image"))
+        return bool(kind == "CodeBlock")
+
+    def _end(self, start: int, end: int, value: Any) -> None:
+        if type(value) is str and value in _EMPHASIS:
+            if self.open:
+                self.open[-1].inner = end
+            elif self.line[1]:
+                self.line[1] = end
+        elif value in ("Link", "Image"):
+            one = self.open.pop()
+            self._reference(one, end)
+            if self.open:
+                self.open[-1].inner = end
+        else:
+            self._close_line()
+            self._close_page()
+
+    def _other(self, kind: str, start: int, end: int, value: Any) -> None:
+        """Heed what is neither text nor a construct with a start and an end."""
+        if self.open:
+            self.open[-1].inner = end
+            if kind == "Code":
+                for one in self.open[:2]:
+                    one.anchor.append(value)
+        else:
+            self._close_line()
+        if kind in {"Html", "InlineHtml"}:
+            self.page.append((start, end, value))
+            if kind == "InlineHtml" and (tag := _TAG.match(self.data, start, end)):
+                name = tag[2].lower()
+                if tag[1]:
+                    self.element = None if name == self.element else self.element
+                elif self.element is None and name in _WITH_TEXT:
+                    self.element = name
+        elif kind == "Code":
+            self.found.append(Line(start, end, is_code=True))
+
+    # --- links and images ---
+
+    def _reference(self, one: _Open, end: int) -> None:
+        """Find where the destination of a link or image stands, or its label."""
+        data = one.data
+        if any(outer.is_image for outer in self.open[:2]):
+            return  # of an image's text a page has the words alone
+        link_type, destination = data["link_type"], data["dest_url"]
+        opened = None
+        delimiter = "[]"
+        if type(link_type) is dict:
+            start = one.start + 2 + one.is_image
+            stop = self.data.find(b"|" if link_type["WikiLink"]["has_pothole"] else b"]]", start, end)
+            delimiter = "[[]]"
+        elif link_type == "Inline":
+            start, stop = self._destination(one.inner, end, destination)
+            delimiter = "]()"
+        elif link_type in {"Autolink", "Email"}:
+            start, stop = one.start + 1, end - 1
+            delimiter = "<>"
+            opened = Opened.ADDRESS if link_type == "Email" else None
+        else:
+            self.used.add(_folded(data["id"]))
+            start, stop = self._label(one, end, link_type)
+        anchor = " ".join("".join(one.anchor).split())
+        facts = _facts("img" if one.is_image else "a", anchor, delimiter)
+        self.found.append(Reference(start, stop, destination, facts, opened))
+
+    def _destination(self, begin: int, end: int, destination: str) -> tuple[int, int]:
+        """Give from where to where the destination stands of a link whose text ends at ``begin`` or soon after."""
+        opened = self.data.find(b"](", begin, end)
+        while opened >= 0:
+            if (found := self._written(opened + 2, end, destination)) is not None:
+                return found
+            opened = self.data.find(b"](", opened + 2, end)
+        return begin, end
+
+    def _label(self, one: _Open, end: int, link_type: str) -> tuple[int, int]:
+        """Give from where to where the label stands of a reference by one."""
+        data = self.data
+        start = one.start + 1 + one.is_image
+        stop = data.find(b"]", one.inner, end)
+        if link_type.startswith("Reference"):
+            start, stop = stop + 2, end - 1
+        raw = data[start:stop]
+        start += len(raw) - len(raw.lstrip())
+        return start, start + len(raw.strip())
+
+    def _written(self, begin: int, end: int, destination: str) -> tuple[int, int] | None:
+        """Give from where to where ``destination`` stands at ``begin``, behind white space and marks of quotations."""
+        gap = _GAP.match(self.data, begin, end)
+        start = gap.end() if gap else begin
+        for at in range(start, begin - 1, -1):
+            if self.data[at : at + 1] == b"<":
+                bracketed = _BRACKETED.match(self.data, at, end)
+                if bracketed and _meant(bracketed[1]) == destination:
+                    return bracketed.span(1)
+            stop = _end_of_bare(self.data, at, end)
+            if _meant(self.data[at:stop]) == destination:
+                return at, stop
+            if at == begin or self.data[at - 1 : at] != b">":
+                return None
+        return None
+
+    # --- definitions ---
+
+    def _definitions(self) -> None:
+        """Find the destinations of the definitions."""
+        if b"]:" not in self.data:
+            return
+        defined = self.pyromark.reference_definitions(self.body, options=self.settings)
+        for label, definition in defined.items():
+            begin, end = definition["span"]["start"], definition["span"]["end"]
+            head = _LABEL.match(self.data, begin, end)
+            found = head and self._written(head.end(), end, definition["dest"])
+            start, stop = found or (begin, end)
+            facts = _definition_facts(is_used=_folded(label) in self.used)
+            self.found.append(Reference(start, stop, definition["dest"], facts))
+
+    def _undefined(self, start: int, end: int, label: str) -> Reference:
+        """Give a reference by a label that nothing defines: it stands where the label does."""
+        element = "img" if self.data.startswith(b"!", start) else "a"
+        if found := _LAST_LABEL.search(self.data, max(start, end - _LONGEST_LABEL), end):
+            start, end = found.span(1)
+        return Reference(start, end, label, _facts(element, None, "[]"), is_undefined=True)
+
+    # --- HTML ---
+
+    def _close_page(self) -> None:
+        """Make a page of the pieces of HTML at hand."""
+        pieces, self.page, self.element = self.page, [], None
+        if not pieces:
+            return
+        begin, end = pieces[0][0], pieces[-1][1]
+        if (
+            not is_more_asked(self.options)
+            and b"=" not in self.data[begin:end]
+            and not _MARK.search(self.data, begin, end)
+        ):
+            return
+        edits: list[tuple[int, int, str]] = []
+        done = pieces[0][0]
+        for start, end, said in pieces:
+            if done < start:
+                edits.append((done, start, "" if self.data[done - 1] in b"\r\n" else " "))
+            edits.extend(self._marks_in(start, end, said))
+            done = end
+        self.found.append(Page(pieces[0][0], done, tuple(edits)))
+
+    def _marks_in(self, start: int, end: int, said: str) -> Iterator[tuple[int, int, str]]:
+        """Yield what stands at the beginning of lines in a piece of HTML and is none of it, to be taken out."""
+        lines = self.data[start:end].splitlines(keepends=True)
+        if len(lines) < 2:
+            return
+        meant = said.encode("utf-8", "surrogatepass").splitlines(keepends=True)
+        at = start + len(lines[0])
+        for line, own in zip(lines[1:], meant[1:], strict=False):
+            if (size := len(line.rstrip(b"\r\n")) - len(own.rstrip(b"\r\n"))) > 0:
+                yield at, at + size, ""
+            at += len(line)
+
+
+_BACKSLASH = ord("\\")
+_MARK = re.compile(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
+"""Stands in any text in which something announces a URL, unless more is asked for."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_GAP = re.compile(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
+_BRACKETED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
+_LABEL = re.compile(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
+_LAST_LABEL = re.compile(rb"\[((?:\\.|[^\[\]\\])+)\](?:\[\])?\Z", re.DOTALL)
+_LONGEST_LABEL = 4096
+"""How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
+_BARE = re.compile(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
+
+
+def _end_of_bare(data: bytes, start: int, end: int) -> int:
+    """Give where a destination without brackets ends: at white space, or a parenthesis that nothing in it opened."""
+    depth = 0
+    at = start
+    for token in _BARE.finditer(data, start, end):
+        if token.start() != at:
+            return at
+        if token[0] == b"(":
+            depth += 1
+        elif token[0] == b")":
+            if not depth:
+                return at
+            depth -= 1
+        at = token.end()
+    return at
+
+
+def _meant(raw: bytes) -> str:
+    r"""Give what is meant by a destination as it is written.
+
+    >>> _meant(rb"a\_b&amp;c\d&nosuch;")
+    'a_b&c\\d&nosuch;'
+    """
+    text = raw.decode("utf-8", "replace")
+    if "\\" not in text and "&" not in text:
+        return text
+    return _ESCAPE.sub(_unescaped, text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return found[1] or html.unescape(found[2])
+
+
+def _folded(label: str) -> str:
+    """Give a label as it is compared with others."""
+    return " ".join(label.split()).casefold()
+
+
+_KINDS = {"a": ("href", "navigation"), "img": ("src", "resource")}
+
+
+def _facts(element: str, anchor: str | None, delimiter: str) -> Facts:
+    attribute, kind = _KINDS[element]
+    return Facts(delimiter=delimiter, markup=Markup(element, attribute, None, kind, anchor))
+
+
+@lru_cache(maxsize=2)
+def _definition_facts(*, is_used: bool) -> Facts:
+    return Facts(delimiter="[]:", markup=Markup("#definition", "href", kind="navigation", inert=not is_used))
