@@ -507,3 +507,18 @@ def processes_of(session: int) -> list[str]:
             if int(its_session) == session != int(number) and state != "Z":
                 found.append(rest)
     return found
+
+
+@pytest.mark.parametrize(("sample", "worth"), [(0.0, 0.0), (0.0, 1e9), (1e9, 0.0)])
+def test_where_nobody_says_how_many_the_result_is_the_same(
+    sample: float, worth: float, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("urlglean.jobs.reading._SAMPLE", sample)
+    monkeypatch.setattr("urlglean.jobs.reading._WORTH", worth)
+    other = tmp_path / "other.txt"
+    other.write_text("http://other.example/")
+    found: list[Gathered] = []
+    names = [str(small), str(other), str(small)]
+    product = TextLines(jsonl.write_links, "scheme", None)
+    gather(names, IntakeOptions(), product, jobs=None, take=found.append)
+    assert said(found) == "".join(in_one_pass(path) for path in (small, other, small))
