@@ -75,6 +75,6 @@ How Markdown is read
 Doors
 -----
 
-`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils' parser, and
-`rst_places` where what it reads stands.
+`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils'
+parser, `rst_inline` and `rst_directives` what it reads within lines and of directives, `rst_places` where that stands.
 """

@@ -18,7 +18,7 @@ from urlglean.reports import Problem
 from urlglean.text import Rewritten, Text, rewriting
 
 if TYPE_CHECKING:
-    from urlglean.docs.rst_parser import RstFinds, RstPage, RstReference, RstText
+    from urlglean.docs.rst_inline import RstFinds, RstPage, RstReference, RstText
 
 __all__ = ["read"]
 

@@ -1,0 +1,323 @@
+"""Inline markup as docutils reads it, with the place of each reference; and what is found in a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from docutils import frontend, nodes
+from docutils.nodes import unescape
+from docutils.parsers.rst import Parser, states
+from docutils.utils import escape2null, urischemes
+
+from urlglean.docs.rst_places import Place, SourceLines
+
+Pieces = list[tuple[int, int]]
+
+
+@dataclass(slots=True)
+class RstReference:
+    """A reference that was found: what docutils has of it, and where it stands."""
+
+    node: Any
+    """The node of docutils, which has its ``refuri`` or ``refid`` when names are resolved."""
+    pieces: Pieces
+    """Where its destination stands in the source, or, of a reference by a name, the name."""
+    element: str
+    attribute: str
+    kind: str
+    delimiter: str = ""
+    anchor: str | None = None
+    """The text a reader sees for it; None for that of the node."""
+    alternatives: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class RstText(NamedTuple):
+    """Text of the document in which no markup of docutils stands, in one line."""
+
+    start: int
+    end: int
+    what: str = "#text"
+    """``#text``, ``code`` or ``#comment``."""
+
+
+class RstPage(NamedTuple):
+    """A piece of HTML: its lines, each from where to where in the source."""
+
+    lines: Pieces
+
+
+class RstFinds:
+    """What was found in a document."""
+
+    def __init__(self) -> None:
+        self.references: list[RstReference] = []
+        self.definitions: list[RstReference] = []
+        self.texts: list[RstText] = []
+        self.pages: list[RstPage] = []
+        self.labels: dict[str, str] = {}
+        """The ids of the labels that the document defines itself."""
+
+
+@cache
+def default_settings() -> Any:
+    """Give the settings that docutils has of itself; no file of settings is read."""
+    return frontend.get_default_settings(Parser)
+
+
+_WINDOW = 16_384
+"""How long a text is at most that docutils gets at once: its time grows with the square of it."""
+_TOKEN = re.compile(r"\S+")
+_TOO_LONG = 2_048
+"""Longer words are no URLs for docutils; its patterns would take too long with them."""
+_TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)<(?P<target>[^<]*)>\Z", re.DOTALL)
+"""A role's text that has a title before its target."""
+_REFERENCE_ROLES = {
+    "doc": "navigation",
+    "download": "resource",
+    "ref": "navigation",
+    "numref": "navigation",
+}
+LABEL_ROLES = frozenset({"ref", "numref"})
+_NUMBERED_ROLES = {
+    "pep": "https://peps.python.org/pep-{:04d}",
+    "pep-reference": "https://peps.python.org/pep-{:04d}",
+    "rfc": "https://tools.ietf.org/html/rfc{}.html",
+    "rfc-reference": "https://tools.ietf.org/html/rfc{}.html",
+}
+_NUMBER = re.compile(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
+
+
+class Inliner(states.Inliner):
+    """Reads inline markup as docutils does, and keeps where each reference stands."""
+
+    def __init__(self, source: SourceLines, *, wants_code: bool) -> None:
+        super().__init__()
+        self.source = source
+        self.wants_code = wants_code
+        self.found = RstFinds()
+        self.machines: list[Any] = []
+        """State machines to be used again."""
+        self.depth = 0
+        self.roles: dict[str, tuple[str, str]] = {}
+        """The roles that the document makes: what each is based on, and its format."""
+        self.default_role = ""
+        self._place: Place
+        self._at = 0
+        """Where in the text the rest begins that is looked at."""
+        self._content = 0
+        """Where in the text the content of a role or of a phrase in backquotes begins."""
+
+    def init_customizations(self, settings: Any) -> None:
+        """Have the patterns of docutils, which are the same for all documents."""
+        vars(self).update(_patterns())
+
+    # docutils calls it so
+    def parse(self, text: str, lineno: int, memo: Any, parent: Any) -> tuple[list[Any], list[Any]]:
+        """Give the nodes of a text and docutils' messages on it."""
+        self.document = memo.document
+        self.language = memo.language
+        self.reporter = memo.document.reporter
+        self.parent = parent
+        self._place = self.source.locate(text, lineno, last=False)
+        escaped = escape2null(text)
+        found: list[Any] = []
+        messages: list[Any] = []
+        for start, end in _windows(escaped):
+            self._window(escaped, start, end, lineno, found, messages)
+        return found, messages
+
+    def _window(
+        self, escaped: str, start: int, end: int, lineno: int, found: list[Any], messages: list[Any]
+    ) -> None:
+        remaining = escaped[start:end]
+        while remaining:
+            match = self.patterns.initial.search(remaining)
+            if match is None:
+                break
+            groups = match.groupdict()
+            method = _DISPATCH[groups["start"] or groups["backquote"] or groups["refend"] or groups["fnend"]]
+            self._at = end - len(remaining)
+            before, inlines, remaining, said = method(self, match, lineno)
+            messages += said
+            if inlines:
+                found += self._plain(escaped, start, self._at + len(before))
+                found += inlines
+                start = end - len(remaining)
+        found += self._plain(escaped, start, end)
+
+    def note(self, node: Any, start: int, end: int, element: str = "a", **known: Any) -> None:
+        """Keep a reference that stands at ``text[start:end]``."""
+        attribute = known.pop("attribute", "href")
+        kind = known.pop("kind", "navigation")
+        pieces = self._place.pieces(start, end)
+        self.found.references.append(RstReference(node, pieces, element, attribute, kind, **known))
+
+    # What has no markup: URLs and addresses.
+
+    def _plain(self, escaped: str, start: int, end: int) -> list[Any]:
+        """Give the nodes of a stretch without other markup, as `implicit_inline` of docutils does."""
+        run = escaped[start:end]
+        if not run:
+            return []
+        if ":" not in run and "@" not in run and "www." not in run and "WWW." not in run:
+            return [nodes.Text(run)]
+        found: list[Any] = []
+        done = 0
+        for token in _TOKEN.finditer(run):
+            word = token[0]
+            if (":" not in word and "@" not in word) or len(word) > _TOO_LONG:
+                continue
+            at = token.start()
+            while match := self.patterns.uri.search(run[at : token.end()]):
+                scheme = match["scheme"]
+                if scheme and scheme.lower() not in urischemes.schemes:
+                    break
+                node = self.standalone_uri(match, 0)[0]
+                begin, stop = at + match.start("whole"), at + match.end("whole")
+                self.note(node, start + begin, start + stop)
+                found += [nodes.Text(run[done:begin]), node] if done < begin else [node]
+                done = at = stop
+            else:
+                continue
+            break  # as docutils: behind what only looks like a URL it sees no more of them
+        if done < len(run):
+            found.append(nodes.Text(run[done:]))
+        self._text(start, end)
+        return found
+
+    def _text(self, start: int, end: int) -> None:
+        for begin, stop in self._place.pieces(start, end):
+            if begin < stop:
+                self.found.texts.append(RstText(begin, stop))
+
+    # References by name, and with their URI in them.
+
+    def reference(self, match: Any, lineno: int, anonymous: bool = False) -> Any:  # noqa: FBT001, FBT002 - as docutils calls it
+        """Read ``name_`` and ``name__``."""
+        answer = super().reference(match, lineno, anonymous)
+        self.note(
+            answer[1][0], self._at + match.start("refname"), self._at + match.end("refname"), delimiter="_"
+        )
+        return answer
+
+    def anonymous_reference(self, match: Any, lineno: int) -> Any:
+        """Read ``name__``."""
+        return self.reference(match, lineno, True)  # noqa: FBT003 - as docutils has it
+
+    def interpreted_or_phrase_ref(self, match: Any, lineno: int) -> Any:
+        """Read what begins with a backquote."""
+        self._content = self._at + match.end("backquote")
+        return super().interpreted_or_phrase_ref(match, lineno)
+
+    def phrase_ref(self, before: str, after: str, rawsource: str, escaped: str, text: Any = None) -> Any:
+        """Read ```text`_`` and ```text <URI>`_``."""
+        answer: Any = super().phrase_ref(before, after, rawsource, escaped, text)
+        embedded = self.patterns.embedded_link.search(escaped)
+        start, end = embedded.span(2) if embedded else (0, len(escaped))
+        if embedded and answer[1][0].get("refuri") is None:
+            end -= 1  # the `_` of `<name_>`
+        delimiter = "`<>`_" if embedded else "`_"
+        self.note(answer[1][0], self._content + start, self._content + end, delimiter=delimiter)
+        return answer
+
+    def substitution_reference(self, match: Any, lineno: int) -> Any:
+        """Read ``|name|`` and ``|name|_``."""
+        answer = super().substitution_reference(match, lineno)
+        if len(answer[1]) == 1 and isinstance(answer[1][0], nodes.reference):
+            start = self._at + match.end("start")
+            length = len(answer[1][0].children[0].astext())
+            self.note(answer[1][0], start, start + length, delimiter="||_")
+        return answer
+
+    # Roles.
+
+    def interpreted(self, rawsource: str, text: str, role: str, lineno: int) -> tuple[list[Any], list[Any]]:
+        """Read a role: those that name files or labels, and no others."""
+        name = (role or self.default_role).lower()
+        form = ""
+        for _ in range(10):
+            if name not in self.roles:
+                break
+            name, form = self.roles[name]
+        name = name.removeprefix("std:")
+        if name == "raw":
+            if "html" in form.split():
+                pieces = self._place.pieces(self._content, self._content + len(text))
+                self.found.pages.append(RstPage(pieces))
+            return [], []
+        node = nodes.inline("", unescape(text))
+        if name in _REFERENCE_ROLES or name in _NUMBERED_ROLES:
+            self._role(node, name, text)
+        elif self.wants_code and name in {"code", "literal", "math"}:
+            self._code(self._content, self._content + len(text))
+        return [node], []
+
+    def _role(self, node: Any, name: str, text: str) -> None:
+        titled = _TITLED.match(text)
+        start, end = titled.span("target") if titled else (0, len(text))
+        target = text[start:end]
+        if text.startswith("!") or not target.strip():
+            return  # Sphinx makes no link of it
+        anchor = " ".join(unescape(titled["title"]).split()) if titled else unescape(text)
+        start, end = self._content + start, self._content + end
+        delimiter = f":{name}:`"
+        if name in _REFERENCE_ROLES:
+            node["refuri"] = " ".join(unescape(target).split())
+            kind = _REFERENCE_ROLES[name]
+            self.note(node, start, end, name, kind=kind, anchor=anchor, delimiter=delimiter)
+        elif number := _NUMBER.match(target):
+            node["refuri"] = _NUMBERED_ROLES[name].format(int(number["number"])) + (number["anchor"] or "")
+            self.note(node, start, end, anchor=anchor, delimiter=delimiter)
+
+    # Literal text.
+
+    def literal(self, match: Any, lineno: int) -> Any:
+        """Read inline literals."""
+        answer = super().literal(match, lineno)
+        if self.wants_code and answer[1] and isinstance(answer[1][0], nodes.literal):
+            self._code(self._at + match.end("start"), self._at + len(match.string) - len(answer[2]) - 2)
+        return answer
+
+    def _code(self, start: int, end: int) -> None:
+        for piece in self._place.pieces(start, end):
+            self.found.texts.append(RstText(*piece, "code"))
+
+
+_DISPATCH: dict[str, Callable[..., Any]] = {
+    **states.Inliner.dispatch,
+    "`": Inliner.interpreted_or_phrase_ref,
+    "``": Inliner.literal,
+    "|": Inliner.substitution_reference,
+    "_": Inliner.reference,
+    "__": Inliner.anonymous_reference,
+}
+
+
+@cache
+def _patterns() -> dict[str, Any]:
+    inliner = states.Inliner()
+    inliner.init_customizations(default_settings())
+    own = vars(inliner)
+    return {name: own[name] for name in ("patterns", "parts", "start_string_prefix", "end_string_suffix")}
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Yield from where to where a text is read at once: all of it, but for the longest."""
+    start = 0
+    while len(text) - start > _WINDOW:
+        end = text.rfind("\n", start, start + _WINDOW) + 1
+        end = end or text.rfind(" ", start, start + _WINDOW) + 1 or start + _WINDOW
+        yield start, end
+        start = end
+    yield start, len(text)
+
+
+def inliner_of(state: Any) -> Inliner:
+    """Give what reads inline markup for a state of the parser."""
+    inliner: Inliner = state.memo.inliner
+    return inliner
