@@ -368,7 +368,7 @@ def test_damage_in_a_packed_archive_costs_its_file_alone() -> None:
     assert [problem.part for problem in seen.problems] == ["archive/a.warc"]
 
 
-@pytest.mark.parametrize("offset", [b"\x01", b"\x00\x00\x01"])
+@pytest.mark.parametrize("offset", [b"\xff\xff", b"\x00\x00\x01"])
 def test_a_damaged_directory_of_a_packed_archive_is_told(offset: bytes) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as file:
