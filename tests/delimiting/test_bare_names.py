@@ -128,7 +128,7 @@ def test_bare_names(name: str) -> None:
             "my_module.name",
             "J.R.R. Tolkien",
             "M.Sc",
-            "ok.so",
+            "it is ok.so far",
             "$a.com",
             "#a.com",
             "%a.com",

@@ -151,7 +151,7 @@ def test_where_a_url_starts(text: str, url: str) -> None:
             "note:this",
             "x.tel:123",
             "url:a",
-            "file:///",
+            "file:/// or",
             "http://$HOST/",
             "http://{h}/x",
             "ftp.login(x)",

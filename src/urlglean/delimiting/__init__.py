@@ -31,6 +31,11 @@ Brackets inside it belong to it while they are balanced. Punctuation that ends a
 -:2:47 http://www.example.org/?q='x'
 -:3:8 http://www.example.org
 
+A joiner between letters that join (Persian, the scripts of India, emoji) is part of a URL, a bidi control never is.
+Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:%d/``,
+``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line glued to a URL
+(``______``), the soft breaks of quoted-printable and the asterisks of Gmail are left out.
+
 ``urlglean explain`` gives the reasons.
 
 >>> from urlglean.writers.explanation import explanation

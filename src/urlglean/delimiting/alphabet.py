@@ -18,9 +18,7 @@ PUNCTUATION = ".,;:!?"
 
 # What ends every URL, set by set.
 _BLANK = r"\s\p{Z}\p{Cc}\p{Cs}"  # white space of any script, controls, broken surrogates
-_INVISIBLE = (
-    r"\p{Cf}\uFFFC"  # bidi and zero-width controls; a joiner inside an emoji is let through by the run
-)
+_INVISIBLE = r"\p{Cf}\uFFFC"  # bidi and zero-width controls; a joiner inside a word is let through by the run
 _ASCII_DELIMITERS = r"<>\"`\\"  # RFC 3986 Appendix C, and what no URL holds unescaped
 _WIDE_BRACKETS = (  # typographic quotes, too
     r"[[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02\uFF07]--[\x00-\x7F]]"
@@ -37,7 +35,21 @@ _TERMINATORS = (
     f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
     f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BOXES}]"
 )
-_JOINER_IN_EMOJI = rf"(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
+_CURSIVE = r"[\p{Joining_Type=D}\p{Joining_Type=R}\p{Joining_Type=T}--[\u200C\u200D\p{Cf}]]"
+_OF_A_SYLLABLE = (
+    r"[[\p{L}\p{M}]&&"
+    r"[\p{Deva}\p{Beng}\p{Guru}\p{Gujr}\p{Orya}\p{Taml}\p{Telu}\p{Knda}\p{Mlym}\p{Sinh}\p{Khmr}]]"
+)
+JOINER = (  # in words and in emoji, where RFC 5892 (A.1, A.2) has them and where they are written, too
+    rf"(?:(?=[\u200C\u200D])(?:(?<={_EMOJI})\u200D(?=\p{{Extended_Pictographic}})"
+    rf"|(?<={_CURSIVE})[\u200C\u200D](?={_CURSIVE})"
+    rf"|(?<={_OF_A_SYLLABLE})[\u200C\u200D](?={_OF_A_SYLLABLE})|(?<=[\u09CD\u0D4D])\u200D))"
+)
+"""A joiner or non-joiner that is part of a word: of Persian, of the scripts of India, of an emoji."""
+_WIDE_DOT = (  # whether it ends a sentence is the authority's question
+    r"(?<=://[\w.\-\u3002\uFF0E\uFF61]{1,200})[\u3002\uFF0E\uFF61]"
+    r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/:?#\"'<>)\]]|\Z))"
+)
 
 _ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
 
@@ -55,7 +67,7 @@ def grammar(*, iri: bool) -> Grammar:
     """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
     stretch = r"[!#-;=?-\[\]^_a-~]"
     # An ASCII stretch first: most runs are nothing else.
-    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{_JOINER_IN_EMOJI})*+" if iri else rf"{stretch}*+"
+    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{JOINER}|{_WIDE_DOT})*+" if iri else rf"{stretch}*+"
     return Grammar(regex.compile(run, regex.V1), iri)
 
 

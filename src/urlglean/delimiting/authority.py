@@ -2,7 +2,9 @@
 
 The grammar is that of RFC 3986 section 3.2 with the reading of hosts that the URL standard adds: labels of letters,
 digits, hyphens and underscores, internationalized ones, IPv6 literals, and IPv4 addresses where the last label is a
-number. Templates (``$HOST``, ``{host}``, ``*.example``) are no host.
+number. Templates (``$HOST``, ``{host}``, ``*.example``) are no host, nor is a host with a port to be filled in
+(``localhost:{port}``): what a reader would have to fill in names nothing. The full stops of East Asia part labels, as
+UTS 46 has them, where a top-level domain stands behind them; else they end a sentence.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import regex
 from urlglean.delimiting.reasons import Ended
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import DOMAIN_HOST
-from urlglean.uri.suffixes import is_top_level_domain
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 MULTIPLE_HOSTS = frozenset(
     {
@@ -53,7 +55,11 @@ _LABEL = (
 )
 _ENCODED = re.compile(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
 """What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
-_HOST = regex.compile(rf"{_LABEL}(?:\.{_LABEL})*+", regex.V1)
+WIDE_STOPS = "\u3002\uff0e\uff61"
+"""The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
+_TO_DOTS = str.maketrans(dict.fromkeys(WIDE_STOPS, "."))
+_WIDE_STOP = re.compile(f"[{WIDE_STOPS}]")
+_HOST = regex.compile(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+", regex.V1)
 _FURTHEST_HOST = 320
 _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
@@ -67,9 +73,14 @@ _NUMBERED_PORT = re.compile(r":[0-9]")
 _MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = re.compile(r":([0-9]*+)")
 _USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
-_TEMPLATE = re.compile(r"\{[\w{%$.]|\$[\w{(]|%(?![0-9A-Fa-f]{2})\w|\*+[\w\-]*\.\w|#\{|<\w")
-_PLACEHOLDER = re.compile(r"[.\-]?<[\w \-]{1,40}>\.\w")
+_TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
+_TEMPLATE = re.compile(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)\[[A-Za-z][\w\-]*\][/:.]")
+_PLACEHOLDER = re.compile(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
+_PORT_TO_FILL_IN = re.compile(
+    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>)"
+)
+"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``."""
 _FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = regex.compile(
     rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
@@ -248,17 +259,23 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
 def _of_literal(text: str, start: int, run: int) -> Authority | None:
     """Find the authority of an IPv6 or IPvFuture literal."""
     host_end = _literal(text, start, run)
-    return _with_port(text, start, host_end, host_end, run) if host_end >= 0 else None
+    if host_end < 0 or _PORT_TO_FILL_IN.match(text, host_end):
+        return None
+    return _with_port(text, start, host_end, host_end, run)
 
 
 def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Authority | None:
     """Find the authority of a name or an IPv4 address whose characters go as far as ``host_run``."""
-    host_end = _trim_host(text, start, host_run, run)
-    if _is_template(text, start, host_end, host_run, run):
+    stop = None if text.isascii() else _WIDE_STOP.search(text, start, host_run)
+    if stop is not None:
+        host_run = _end_of_wide_host(text, start, stop.start(), host_run)
+    host_end = _trim_host(text, start, host_run, run) if host_run > start else start
+    if _is_template(text, start, host_end, host_run, run) or _PORT_TO_FILL_IN.match(text, host_end):
         return None
     named = scheme in DOMAIN_HOST
     goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
-    notes = plausible_host(text[start:host_end], named=named) if not goes_on else None
+    host = text[start:host_end] if stop is None else text[start:host_end].translate(_TO_DOTS)
+    notes = plausible_host(host, named=named) if not goes_on else None
     if notes is None or _is_scheme(text, start, host_end):
         return None
     if not named and (encoded := _encoded(text, start, host_end, run)) is not None:
@@ -270,6 +287,29 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Aut
     if scheme in PARAMETERS_BEHIND_HOST and found.sign == ";":
         found = found._replace(ended=None, sign="")
     return found._replace(notes=notes + found.notes) if notes else found
+
+
+def _end_of_wide_host(text: str, start: int, stop: int, end: int) -> int:
+    """Give where the host in ``text[start:end]`` ends that has an ideographic full stop at ``stop``.
+
+    Behind a whole name the stop ends a sentence; else it is a dot where a top-level domain stands behind it. Half a
+    name is none: the end is ``start`` then.
+    """
+    name, _, last = text[start:stop].rpartition(".")
+    if name and (is_top_level_domain(last) or _DOTTED_QUAD.match(text, start, stop)):
+        return stop
+    host = text[start:end].translate(_TO_DOTS)
+    if _DOTTED_QUAD.match(host):
+        return end
+    if (glued := _glued_label(host)) > stop - start:
+        return start + glued
+    length = len(host)
+    while length > stop - start:
+        before = host.rfind(".", 0, length)
+        if is_top_level_domain(label := host[before + 1 : length]) or is_special_name(label):
+            return start + length
+        length = before
+    return stop if text[start:stop].isascii() and not last.isdigit() else start
 
 
 def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) -> bool:

@@ -19,7 +19,7 @@ from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, StringAround
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, opaque_rest
+from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -27,6 +27,7 @@ _QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
 _DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
 _ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
+_END_OF_SENTENCE = re.compile(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
 _ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
 """The dot of the root and an empty port, which belong to a URL only where it goes on."""
 _NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
@@ -71,6 +72,8 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
     if opening.hierarchical:
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme)
+        if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
+            return opaque_extent(text, start, body, run)
         found = measure(text, start, body, run, scheme=scheme)
         if found is None and scheme == "file" and _DRIVE.match(text, body, run):
             return opaque_extent(text, start, body, run)
@@ -78,8 +81,9 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
     if opening.opened is Opened.KNOWN_SCHEME:
         find_end = addressed_extent if scheme == "mailto" else opaque_extent
         extent = find_end(text, start, body, run)
-        # What is left without its punctuation has to be believed.
-        return extent if opaque_rest(scheme).match(text, body, extent.end) else None
+        # What is left without its punctuation has to be believed; of a part's name what closes it is seen, too.
+        seen = extent.end + (scheme == "cid")
+        return extent if opaque_rest(scheme).match(text, body, seen) else None
     return _extent_of_name(text, start, run, scheme)
 
 
@@ -88,8 +92,11 @@ def _without_authority(text: str, start: int, body: int, run: int, scheme: str) 
     if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
         return None
     rest = opaque_extent(text, start, body, run)
-    # The root alone is no reference to anything.
-    return rest if text[body : rest.end].strip("/") else None
+    if text[body : rest.end].strip("/"):
+        return rest
+    # The root alone is rather the name of a kind of URL, or what a program begins one with.
+    is_root = scheme == "file" and rest.end == body + 1
+    return rest if is_root and _END_OF_SENTENCE.match(text, rest.end) else None
 
 
 def _extent_of_name(text: str, start: int, run: int, scheme: str) -> Extent | None:
@@ -224,6 +231,8 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
         rest = trim(text, start, end, run, "")
         if rest > cut:
             readings.append(text[start:rest])
+    elif end == cut and text.startswith(tuple(sign * _SHORTEST_RULE for sign in _RULED), cut, run):
+        readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
     if not text[start:end].isascii():
         shorter = _SHORTER.search(text, start + 1, end)
         if shorter is None:
@@ -265,6 +274,11 @@ FURTHEST_PARTNER = 4096
 _NOWHERE = sys.maxsize
 
 
+_RULED = frozenset("_-=~+#")
+_SHORTEST_RULE = 6
+"""So many equal signs at the end of a URL are a line that separates, as a form or a mail program draws it."""
+
+
 def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, Ended | None, str]:
     """Find what ends the URL between its path and the end of the run: the offset, the reason, the sign.
 
@@ -272,6 +286,9 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     URL, an HTML entity of a delimiter, a second URL glued on.
     """
     end, ended, sign = run, None, ""
+    if text[run - 1] in _RULED and (rule := _length_of_rule(text, path, run)):
+        run = end = run - rule
+        ended, sign = Ended.RULE, text[run]
     closer = _mark_that_closes(text, start, opener)
     if closer and (at := text.find(closer, path, run)) >= 0:
         run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
@@ -292,6 +309,17 @@ def _cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, 
     # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
     is_filled_in = opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
     return opened - is_filled_in, Ended.UNCLOSED, text[opened]
+
+
+def _length_of_rule(text: str, path: int, run: int) -> int:
+    """Count the signs at the end of a run that are a line of its own, glued to the URL; 0 where they are too few."""
+    sign = text[run - 1]
+    if not text.endswith(sign * _SHORTEST_RULE, path, run):
+        return 0
+    start = run
+    while start > path and text[start - 1] == sign:
+        start -= 1
+    return run - start
 
 
 def _mark_that_closes(text: str, start: int, opener: str) -> str:

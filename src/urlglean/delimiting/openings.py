@@ -18,8 +18,8 @@ from urlglean.delimiting.schemes import (
     COMPOUND_PREFIXES,
     GLUED_SCHEMES,
     KNOWN_SCHEMES,
-    LABELS,
     OPAQUE_SCHEMES,
+    is_label,
     opaque_rest,
     without_escapes,
 )
@@ -79,6 +79,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         name = found[0].lower()
         if before == "\\":
             name = _behind_escape(name)
+        elif before == "=" and name.startswith("3d"):
+            name = name[2:]  # quoted-printable: `href=3Dhttp://`
         scheme = _believable_scheme(name, before)
         if scheme is None:
             return None
@@ -100,7 +102,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         start += escape.end()
     if name in ("url", "uri"):
         return Opening(at + 1, at + 1, "", Opened.LABEL, start) if before == "<" else None
-    if name not in OPAQUE_SCHEMES or (name in LABELS and text[start].isupper()):
+    if name not in OPAQUE_SCHEMES or is_label(name, text, at):
         return None
     if before == "^":
         return None  # a pattern: `/^file:/`

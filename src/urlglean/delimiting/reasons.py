@@ -18,6 +18,7 @@ class Ended(Enum):
     TAG_IN_BRACES = "a closing tag in braces"
     MACRO_LABEL = "the label of a macro"
     LABEL = "{!r} before a label"
+    RULE = "a line of {!r}"
     CELL = "'||' between cells"
     STRING = "the {!r} that closes its string"
     ENTITY = "an HTML entity of a delimiter"

@@ -21,7 +21,7 @@ from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_ended
-from urlglean.delimiting.rules import cells, enclosed, escaped, markdown, strings, tex, wrapped
+from urlglean.delimiting.rules import cells, enclosed, escaped, mangled, markdown, strings, tex, wrapped
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
 from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
@@ -164,6 +164,7 @@ _AT_QUOTE = either(at('"'), lambda before, last, after: last in "'+")
 _BEHIND_ANGLE = either(behind("<"), lambda before, last, after: not before)
 _AT_BACKSLASH = at("\\")
 _AT_LINE_END = at(" \t|\r\n")  # or there may be blanks, or the margin of a box, before it
+_AT_SOFT_BREAK = both(at("\r\n"), lambda before, last, after: last == "=")
 _IN_A_PAIR = behind("".join(PAIRS) + "(='")
 
 
@@ -174,7 +175,9 @@ def _in_a_label(before: str, last: str, after: str) -> bool:
 
 RULES = (
     Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
+    Row("a soft break of quoted-printable", _AT_SOFT_BREAK, mangled.below_soft_breaks),
     Row("<...>", behind("<"), enclosed.read_in_angles),
+    Row("a URL with the asterisks of Gmail", at("<"), mangled.with_asterisks),
     Row("a relative reference, which only <URL:...> holds", _BEHIND_ANGLE, enclosed.relative_reference),
     Row("\\url{...}", behind("{"), tex.in_tex),
     Row("[...](...) with escapes", both(behind("("), _AT_BACKSLASH), markdown.in_markdown),

@@ -28,7 +28,10 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "ark": r"/?\d{5,9}/\w",  # the ARK identifier scheme
     "bitcoin": r"(?:[13][1-9A-HJ-NP-Za-km-z]{24,34}|bc1[0-9a-z]{8,87}|BC1[0-9A-Z]{8,87})",  # BIP 21
     "callto": r"\+?\w[\w+.\-]+",
-    "cid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
+    "cid": (  # RFC 2392; without an @, as programs write it, between delimiters alone
+        r"(?:[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+"
+        r"|(?<![^\"'\[<]cid:)(?<![^\"'\[<]CID:)(?![\w.\-]*_?id\b)[A-Za-z][\w.%+\-]{2,128}(?=[\"'\]>]|\Z))"
+    ),
     "data": r"(?:[\w.+\-]+/[\w.+\-]+)?(?:;[\w.+\-]{1,64}+(?:=[^;,\s]{0,128}+)?+){0,8}+,",  # RFC 2397
     "did": r"[a-z0-9]+:[\w.%\-]+(?::[\w.%\-]+)*",  # Decentralized Identifiers, 3.1
     "dns": r"[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
@@ -78,6 +81,15 @@ LABELS = frozenset(
 )
 """Words that rather label what follows them where they are capitalised (``Tel:+49``, ``DNS:example.com``)."""
 
+_SURE_IN_CAPITALS = re.compile(
+    r"\+[\d\-.()]{5,}(?![ \t]?\d)|[\w.+\-]+@[\w.\-]+\.\w|-?\d+\.\d+,-?\d|[\w.+\-]+/[\w.+\-]+(?:;[\w=.\-]+)*;base64,"
+)
+"""What follows a scheme in capitals (``TEL:+49-30-123456``), and hardly a label: a whole number with its country, an
+address, coordinates."""
+
+NUMBER_SCHEMES = frozenset("callto facetime sms smsto tel".split())
+"""Schemes of numbers, which are written with ``//``, too, though no authority follows (``tel://+49-30-123456``)."""
+
 EMPTY_AUTHORITY = frozenset(
     """app chrome comgooglemaps content dbfs duckdb fb file git gs hdfs ipp jar ldap ldapi ldaps maps nfs ni
     phar postgres postgresql res resource s3 s3a shortcuts sqlite tel things twitter unix viewfs vscode
@@ -118,6 +130,13 @@ def is_split_scheme(before: str, this: str) -> bool:
     (True, False)
     """
     return _ACROSS.search(f"{before[-7:]}\n{this[:7].partition(':')[0]}:") is not None
+
+
+def is_label(scheme: str, text: str, at: int) -> bool:
+    """Tell whether a ``scheme`` of `LABELS` is rather a label, by its case and by what follows the colon at ``at``."""
+    if scheme not in LABELS or not text[at - len(scheme)].isupper():
+        return False
+    return not text[at - len(scheme) : at].isupper() or _SURE_IN_CAPITALS.match(text, at + 1) is None
 
 
 @cache

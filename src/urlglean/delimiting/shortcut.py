@@ -33,7 +33,7 @@ _HOST = (
     r"(?::[0-9]{1,4}+)?+"
 )
 _CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
-_LAST = r"(?<=[A-Za-z0-9\-_~/#@$&+=%)])"
+_LAST = r"(?<=[A-Za-z0-9\-_~/#@$&+=%)])(?<![_\-=~+#]{6})"
 
 _BEHIND = r" ++[^\s|]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
@@ -321,6 +321,8 @@ class _Search:
         after = text[run : run + 1]
         if after not in _BLANK or (stripped == ":" and not has_path):
             return None
+        if after == "\n" and text[end - 1] == "=":
+            return None  # it may be a soft break of quoted-printable
         alternative: str | None = ""
         if _LINE_BREAK.match(text, run):
             alternative = settled(text, start, body, run, self._scanner.known)

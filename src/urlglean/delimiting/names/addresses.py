@@ -12,6 +12,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 import regex
 
+from urlglean.delimiting.alphabet import JOINER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
@@ -19,20 +20,37 @@ from urlglean.delimiting.reasons import Ended
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"
-_LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
+SIGN = r"[[\p{So}\p{Sm}]--[\x00-\x7F]]"
+"""A symbol that registered names have: a snowman, an arrow, an emoji."""
+_MORE_SIGNS = r"[\p{So}\p{Sk}\uFE0F\u200D]{0,8}+"
+_SIGNS = rf"(?=[^\x00-\x7F]){SIGN}{_MORE_SIGNS}(?=\.{_LETTER})"
+_LABEL = (
+    rf"(?:{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--[{UNSPACED_SCRIPTS}]]|{JOINER})*+(?:{_SIGNS})?+|{_SIGNS})"
+)
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 
 _AT = re.compile(r"@")
 _LONGEST_LOCAL_PART = 255
 """RFC 5321 allows 64, but the addresses of bounces are longer; a longer run before an ``@`` is no local part."""
-_ATEXT = rf"(?:{_LETTER}|[_.+%'=&~\-!\#$*^/])"  # RFC 5322 3.2.3, but for what delimits: ? ` {{ | }}
+# RFC 5322 3.2.3, but for what delimits: ? ` { | }
+_ATEXT = rf"(?:[[\p{{L}}\p{{M}}\p{{N}}_.+%'=&~\-!\#$*\^/]--[{UNSPACED_SCRIPTS}]]|{JOINER})"
 # Read backwards from the @: a run, a quoted string, or a word of a script without spaces behind space.
 _LOCAL_PART = regex.compile(rf"(?r){_ATEXT}++", regex.V1)
+_SIGNED_LOCAL_PART = regex.compile(
+    rf"(?r)(?<![^\s<(\[,;:\"'])(?:{_LETTER}|[_.+\-]){{0,63}}+{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}",
+    regex.V1,
+)
+"""A local part that ends in a sign; before letters a sign is rather a bullet."""
 # Angle brackets in a quoted string are those of markup (`href="/">"@joe"`), but where the address begins a word.
 _QUOTED_LOCAL_PART = regex.compile(
     r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")',
     regex.V1,
 )
+_WHOLE_LOCAL_PART = re.compile(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
+_WORD_START = regex.compile(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}", regex.V1)
+_MANY_SIGNS = 8
+"""A word before an ``@`` that holds so many kinds of signs is no prose: all of it is a local part (RFC 5321 4.1.2)."""
+_QUESTION = re.compile(r"[a-z0-9_\-]+\?[a-z0-9][\w.+\-]*\Z")
 _UNSPACED_LOCAL_PART = regex.compile(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}", regex.V1)
 _KEY = re.compile(
     r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?(?:e?-?mail(?:address)?|mail-?from|to|from|cc|bcc"
@@ -96,6 +114,8 @@ def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | No
     after = text[end : end + 1] if end < limit else ""
     if end < 0 or after == "@" or (after == ":" and _REMOTE_PATH.match(text, end, limit)):
         return None  # `git@example.com:joe/a.git` is a path on another host
+    if text[start] == "~" and after == "~":
+        start += 1
     if text[start] == "_" and (closing := _CLOSING_EMPHASIS.match(text, end)) is not None:
         while text[start] == "_" and start - len(closing[1]) < begun:  # emphasis: `_joe@example.com_`
             start += 1
@@ -104,10 +124,18 @@ def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | No
 
 def _local_start(text: str, at: int, floor: int) -> int:
     """Give the start of the local part that ends at ``at``, or -1 where none does."""
+    if at <= floor or text[at - 1].isspace():
+        return -1
     low = max(floor, at - _LONGEST_LOCAL_PART)
+    if (whole := _start_of_signs(text, low, at)) >= 0:
+        return whole
     found = _LOCAL_PART.match(text, low, at)
     if found is None:
-        found = _QUOTED_LOCAL_PART.match(text, low, at) or _UNSPACED_LOCAL_PART.match(text, low, at)
+        found = (
+            _QUOTED_LOCAL_PART.match(text, low, at)
+            or _UNSPACED_LOCAL_PART.match(text, low, at)
+            or _SIGNED_LOCAL_PART.match(text, low, at)
+        )
         return found.start() if found else -1
     start = found.start()
     if start == low > floor and _LOCAL_PART.match(text, low - 1, low):
@@ -117,7 +145,8 @@ def _local_start(text: str, at: int, floor: int) -> int:
     for mark in ("..", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
         if (found_at := text.rfind(mark, start, at)) >= 0:
             start = found_at + 2
-    start = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+    first = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+    start = first - (first == start + 1 and text[start] == "~")  # a home: `~joe/list@example.com`
     if (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(text, start, at)) is not None:
         start = (
             glued.end()
@@ -132,6 +161,20 @@ def _local_start(text: str, at: int, floor: int) -> int:
         return -1
     head, slash, _ = written.partition("/")
     return -1 if (slash and "." in head) or "//" in written else start
+
+
+def _start_of_signs(text: str, low: int, at: int) -> int:
+    """Give the start of a local part that ends at ``at`` and is one by its many signs, or -1.
+
+    A question mark within a word in small letters is part of it, too, where no query can be meant.
+    """
+    if text[at - 1 : at].isalnum() and text.find("?", low, at) < 0:
+        return -1
+    word = _WORD_START.match(text, low, at)
+    if word is None or _WHOLE_LOCAL_PART.match(word[0]) is None or word[0][0] == "." or word[0][-1] == ".":
+        return -1
+    kinds = {character for character in word[0] if not character.isalnum()} - set("._-")
+    return word.start() if len(kinds) >= _MANY_SIGNS or _QUESTION.match(word[0]) else -1
 
 
 def _domain_end(text: str, start: int, end: int) -> int:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import regex
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.alphabet import Runs
+from urlglean.delimiting.alphabet import JOINER, Runs
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
 from urlglean.delimiting.ends import Extent, after_authority
-from urlglean.delimiting.names.addresses import read_addresses
+from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
@@ -28,6 +28,7 @@ from urlglean.delimiting.names.lookalikes import (
     is_generic,
     is_in_a_statement,
     is_label_of_an_address,
+    is_listed,
     is_number_of_something,
     is_unmarked_name,
     length_of_abbreviation,
@@ -44,7 +45,7 @@ _NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
 _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
-_LABEL = rf"{_LETTER}(?:{_LETTER}|[\-_])*+"
+_LABEL = rf"{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--{_APART}]|{JOINER})*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 _BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
@@ -64,7 +65,7 @@ _V6_IN_BRACKETS = (
 # A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
 _SIGN_NAME = (
     rf"(?<![^\s(\[{{<\"'])(?:{_LETTER}|-){{0,63}}+(?=[^\x00-\x7F])"
-    rf"[[\p{{So}}\p{{Sm}}]--[\x00-\x7F]][\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL})++"
+    rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL})++"
 )
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
@@ -87,7 +88,7 @@ _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
 """Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
 
 _NETWORK_PATH = regex.compile(
-    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[])", regex.V1
+    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[]|{SIGN})", regex.V1
 )
 
 
@@ -165,13 +166,15 @@ def _plain_names(
 ) -> Iterator[Name]:
     """Yield the names of a text in which escapes mean nothing."""
     sources: list[Iterator[Name]] = []
-    if wanted.schemeless:
-        sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
     if wanted.emails:
         sources.append(
             Name(begin, extent, Opened.ADDRESS)
             for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
         )
+    if (
+        wanted.schemeless
+    ):  # behind the addresses: of two that begin together, the name is but the start of the other
+        sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
     if wanted.network_path:
         sources.append(_network_paths(text, start, stop, limit, runs))
     for name in merge(*sources, key=lambda name: name.start):
@@ -335,7 +338,10 @@ def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: b
         return False  # `main.rs:10` and `readme.md#usage`, too
     if marked or is_generic(last):
         return marked or is_unmarked_name(labels)
-    return is_unmarked_name(labels) and not is_in_a_statement(text, start, authority.host_end, last)
+    if not is_unmarked_name(labels):
+        vouched = len(labels) == 2 and is_listed(text, start, authority.host_end)
+        return vouched and is_unmarked_name(labels, is_listed=True)
+    return not is_in_a_statement(text, start, authority.host_end, last)
 
 
 def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:

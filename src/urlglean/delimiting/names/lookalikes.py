@@ -208,8 +208,50 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
     )
 
 
-def is_unmarked_name(labels: list[str]) -> bool:
-    """Judge a name that has neither path nor port nor userinfo to vouch for it.
+_LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
+_LINE_START = re.compile(rf"(?m)^{_LIST_MARK}\Z")
+_LINE_END = re.compile(r"[ \t]{0,16}(?:[\r\n]|\Z)")
+_NAME_BEFORE = re.compile(
+    r"(?<![\w.@/\-])([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})[ \t]?[,;|][ \t]?\Z"
+)
+_NAME_BEHIND = re.compile(
+    r"[ \t]?[,;|][ \t]?([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})(?![\w@\-]|\.\w)"
+)
+_FURTHEST_ITEM = 128
+
+
+def is_listed(text: str, start: int, end: int) -> bool:
+    """Tell whether the place of the name ``text[start:end]`` vouches for it, though both its words are common ones.
+
+    It stands alone on its line, or with another name before or behind it in a list.
+
+    >>> is_listed("- it.so", 2, 7), is_listed("goo.gl, it.so, bit.ly", 8, 13), is_listed("take it.so far", 5, 10)
+    (True, True, False)
+    """
+    low = max(0, start - _FURTHEST_ITEM)
+    starts_line = _LINE_START.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
+    ends_line = _LINE_END.match(text, end) is not None
+    if starts_line and ends_line:
+        return True
+    before = _NAME_BEFORE.search(text, low, start)
+    behind = _NAME_BEHIND.match(text, end, end + _FURTHEST_ITEM)
+    if not ((before or starts_line) and (behind or ends_line or text[end : end + 1] in ".)]\"'")):
+        return False
+    return any(item is not None and _is_sure(item[1]) for item in (before, behind))
+
+
+def _is_sure(name: str) -> bool:
+    """Tell a name without doubt: a top-level domain that is no word, nor what ends files."""
+    *heads, last = name.split(".")
+    return (
+        is_top_level_domain(last)
+        and is_unmarked_name([*heads, last])
+        and not is_file([*heads, last], has_line=False)
+    )
+
+
+def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
+    """Judge a name that has neither path nor port nor userinfo to vouch for it; ``is_listed`` where its place does.
 
     >>> [is_unmarked_name(host.split(".")) for host in ("example.de", "that.is", "this.props.name", "U.S.is")]
     [True, False, False, False]
@@ -229,7 +271,7 @@ def is_unmarked_name(labels: list[str]) -> bool:
     if not suffix.isascii() and before.isascii() and (len(before) == 1 or not before.islower()):
         return False  # a number, a letter or a brand, and the next sentence
     if len(heads) == 1:
-        return not _is_pair_of_words(before.lower(), suffix)
+        return not _is_pair_of_words(before.lower(), suffix, is_listed=is_listed)
     root = heads[0].lower()
     return not (
         (root in _PACKAGE_ROOTS and not (root in {"edu", "gov"} and len(suffix) == 2))  # gov.bc.ca
@@ -247,8 +289,11 @@ def _is_product(head: str, last: str) -> bool:
     return f"{head}.{last}".lower() in _PRODUCTS or (head[0].isupper() and head[1:].islower())
 
 
-def _is_pair_of_words(word: str, suffix: str) -> bool:
-    """Tell two words of code or of prose, in small letters, that only have a full stop between them."""
+def _is_pair_of_words(word: str, suffix: str, *, is_listed: bool) -> bool:
+    """Tell two words of code or of prose, in small letters, that only have a full stop between them.
+
+    Those of prose are none where their place vouches for a name.
+    """
     return (
         (word in _CODE_WORDS and is_attribute(suffix))
         or (word == "test" and (suffix in _SHORT_ATTRIBUTES or suffix in {"name", "run"}))
@@ -256,8 +301,11 @@ def _is_pair_of_words(word: str, suffix: str) -> bool:
         or (word in _LANGUAGE_ROOTS and word != "dev" and (suffix == "io" or is_attribute(suffix)))
         or (len(word) < 3 and suffix in {"id", "name"})  # a column of a table: `u.id`
         or word in _OBJECTS
-        or suffix in _SENTENCE_WORDS
-        or (suffix in _FUNCTION_WORDS and (word in _BEFORE_FUNCTION_WORDS or not word[-1].isalnum()))
+        or (not is_listed and suffix in _SENTENCE_WORDS)
+        or (
+            suffix in _FUNCTION_WORDS
+            and ((not is_listed and word in _BEFORE_FUNCTION_WORDS) or not word[-1].isalnum())
+        )
     )
 
 

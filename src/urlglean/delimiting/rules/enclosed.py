@@ -47,6 +47,8 @@ _CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
 _LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
 _QUOTE_MARKS = re.compile(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Bidi controls and places where a line may break (RFC 3987 4.1); joiners are letters' own."""
 _MOST_PIECES = 64
 
 
@@ -77,6 +79,8 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
     enclosed = in_angles(scan.text, site.opener, opening.start, prefixed=opening.prefix < opening.start)
     if enclosed is None:
         return None
+    if not enclosed.text.isascii() and _INVISIBLE.search(enclosed.text):
+        enclosed = _without_invisible(scan.text, enclosed)
     said = without_escapes(enclosed.text)
     if (notes := notes_on(scan, opening, said)) is None:
         return None
@@ -84,6 +88,21 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
         others = tuple(map(without_escapes, enclosed.alternatives))
         enclosed, notes = enclosed._replace(text=said, alternatives=others), (*notes, ESCAPES_UNDONE)
     return enclosed_reading(opening, enclosed, "<>", notes)
+
+
+def _without_invisible(text: str, enclosed: Enclosed) -> Enclosed:
+    """Leave out the controls that no URL holds, as line breaks are."""
+    pieces: list[tuple[int, int]] = []
+    for start, end in enclosed.pieces:
+        edges = [
+            start,
+            *(edge for found in _INVISIBLE.finditer(text, start, end) for edge in found.span()),
+            end,
+        ]
+        pieces += ((begin, stop) for begin, stop in zip(edges[::2], edges[1::2], strict=True) if begin < stop)
+    said = "".join(text[begin:stop] for begin, stop in pieces)
+    others = tuple(_INVISIBLE.sub("", other) for other in enclosed.alternatives)
+    return enclosed._replace(pieces=tuple(pieces), text=said, alternatives=others)
 
 
 def read_in_pair(scan: Scan, site: Site) -> Reading | None:

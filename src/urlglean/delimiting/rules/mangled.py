@@ -1,0 +1,103 @@
+"""URLs that carry what a transfer encoding or a mail program has left in them.
+
+The soft line breaks of quoted-printable, where a text still shows that it is encoded so (RFC 2045 6.7), and the
+asterisks of Gmail, where the URL stands once more in angle brackets behind. Offsets are code points of the text at
+hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
+
+_ENCODED = re.compile(
+    r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE
+)
+"""What shows a text to be quoted-printable: an encoded ``=`` of markup, a blank at a line's end, UTF-8."""
+_FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
+_FURTHEST_OPENER = 512
+_LONGEST_LINE = 76
+_SOFT_BREAK = re.compile(r"=\r?\n")
+_MOST_LINES = 64
+
+SOFT_BREAKS = "quoted-printable undone (RFC 2045 6.7)"
+ASTERISKS = "asterisks of a mail program left out"
+
+
+def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that goes on behind the soft line break of quoted-printable; None where nothing shows that it is one.
+
+    The ``=`` at the end of the line is none of the URL.
+    """
+    text, opening, run = scan.text, site.opening, site.run
+    start = opening.start
+    line = max(text.rfind("\n", max(0, start - _LONGEST_LINE - 1), start) + 1, start - _LONGEST_LINE - 1)
+    if run - line > _LONGEST_LINE or _SOFT_BREAK.match(text, run - 1) is None:
+        return None
+    if _ENCODED.search(text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND) is None:
+        return None
+    pieces = [(start, run - 1)]
+    while len(pieces) < _MOST_LINES and (soft := _SOFT_BREAK.match(text, run - 1)) is not None:
+        behind = soft.end()
+        run = scan.runs.end(behind)
+        if run == behind:
+            break
+        pieces.append((behind, run - (_SOFT_BREAK.match(text, run - 1) is not None)))
+    pieces = [part for begin, end in pieces for part in _without_numbers(text, begin, end)]
+    joined = "".join(text[begin:end] for begin, end in pieces)
+    lead = text[max(0, start - _FURTHEST_OPENER) : start]  # what opened the URL ends it
+    extent = opened_extent(opening, lead + joined, len(lead), len(lead) + len(joined))
+    if extent is None:
+        return None
+    extent = extent.moved(-len(lead))
+    kept = clip(tuple(pieces), extent.end)
+    facts = facts_of(
+        opening.opened,
+        what_ended(extent, joined[extent.cut :][:1] or text[run : run + 1]),
+        pieces=kept,
+        alternatives=extent.alternatives,
+        notes=(*extent.notes, SOFT_BREAKS),
+        stripped=joined[extent.end : extent.cut],
+    )
+    return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
+
+
+def _without_numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Give the pieces of ``text[start:end]`` in which an equals sign is encoded (``=3D``) no more."""
+    edges = [start]
+    at = text.find("=3D", start, end)
+    while at >= 0:
+        edges += (at + 1, at + 3)
+        at = text.find("=3D", at + 3, end)
+    edges.append(end)
+    return [(begin, finish) for begin, finish in zip(edges[::2], edges[1::2], strict=True) if begin < finish]
+
+
+def with_asterisks(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL that Gmail shows with ``**`` where it may break, before the same in angle brackets.
+
+    None where what stands in the brackets is another one.
+    """
+    text, opening, run = scan.text, site.opening, site.run
+    start = opening.start
+    if text.find("**", start, run) < 0:
+        return None
+    shown = text[start:run].replace("**", "")
+    close = text.find(">", run, run + len(shown) + 16)
+    target = text[run + 1 : close] if close >= 0 else ""
+    if target.rstrip("/") not in (
+        shown.rstrip("/"),
+        f"http://{shown}".rstrip("/"),
+        f"https://{shown}".rstrip("/"),
+    ):
+        return None
+    extent = opened_extent(opening, shown, 0, len(shown))
+    if extent is None or extent.end < len(shown):
+        return None
+    edges = [start, *(edge for found in re.finditer(r"\*\*", text[start:run]) for edge in found.span()), run]
+    edges[1:-1] = [start + edge for edge in edges[1:-1]]
+    pieces = tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
+    facts = facts_of(opening.opened, what_stands("<"), pieces=pieces, notes=(*extent.notes, ASTERISKS))
+    return Reading(pieces, shown, run, facts, run, opening.scheme)
