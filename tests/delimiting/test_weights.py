@@ -269,6 +269,19 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 10, "longest": 10, "opened": ")", "token": "b)"},
         ],
     ),
+    "and a name below it has a sign before it": (
+        [
+            {"length": 49, "longest": 49, "token": "#abc"},
+            {"length": 10, "longest": 0, "token": "-lm"},
+        ],
+        [
+            {"length": 10, "longest": 0},
+            {"length": 50, "longest": 0, "token": "#abc"},
+            {"length": 10, "longest": 50, "token": "#abc"},
+            {"length": 10, "longest": 0, "token": "&a=b"},
+            {"length": 10, "longest": 0, "token": "/abc"},
+        ],
+    ),
     "nothing says so yet": ([{}, {"token": "a=b"}], []),
     "the line had room": (
         [{}, {"length": 40}, {"length": 86, "token": "def", "following": " a", "longest": 92}],
@@ -386,6 +399,76 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://exa", "token": "mple.com"},
         ],
     ),
+    "a name between words, which may be prose, is below a folder": (
+        [
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl"},
+            {"amid": True, "before": "http://a/b/", "token": "arm/arm64"},
+            {"amid": True, "before": "http://a/b/", "token": "set_it()"},
+        ],
+        [
+            {"before": "http://a/b/", "token": "v4c2-ctl"},
+            {"amid": True, "token": "v4c2-ctl"},
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": ""},
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "glued": True},
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "flowed": True},
+            {"amid": True, "before": "http://a/b/", "token": "index.html"},
+            {"amid": True, "before": "http://a/b/", "token": "one-of-these"},
+            {"amid": True, "before": "http://a/b/", "token": "c/d/e"},
+            {"amid": True, "before": "http://a/b.php/", "token": "OneTwoThree"},
+            {"amid": True, "before": "http://", "token": "example.com"},
+            {"amid": True, "before": "http://a/b/", "token": "c)", "opened": ")"},
+        ],
+    ),
+    "and a verb goes with it": (
+        [
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": f" {verb} it"}
+            for verb in ("is", "has", "works", "doesn't")
+        ],
+        [
+            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": " issue"},
+            {"amid": True, "before": "http://a/b", "token": "v4c2-ctl", "following": " is"},
+        ],
+    ),
+    "and it is two with a slash": (
+        [{"amid": True, "before": "http://a/b/", "token": "arm/arm64"}],
+        [
+            {"amid": True, "before": "http://a/b/", "token": "arm64"},
+            {"amid": True, "before": "http://a/b", "token": "arm/arm64"},
+        ],
+    ),
+    "a name between words has a sign before it": (
+        [{"amid": True, "token": token} for token in ("#1234", ".NET", "-lm", "_x", "+12", "&c.")],
+        [
+            {"token": "#1234"},
+            {"amid": True, "token": "#1234", "following": ""},
+            {"amid": True, "token": "#1234", "before": "http://a/b/"},
+            {"amid": True, "token": "#1234", "glued": True},
+            {"amid": True, "token": "#1234", "flowed": True},
+            {"amid": True, "token": "-1.html"},
+            {"amid": True, "token": "&a=b"},
+        ],
+    ),
+    "the next token is how some sign": (
+        [{"token": token, "following": "", "ends": True} for token in ("/Ann", "//ann", "-Ann", "~ann")],
+        [
+            {"token": "/Ann", "following": ""},
+            {"token": "/Ann", "ends": True},
+            {"token": "/Ann/", "following": "", "ends": True},
+            {"token": "/Ann1", "following": "", "ends": True},
+            {"token": "/Ann", "following": "", "ends": True, "glued": True},
+            {"token": "/Ann", "following": "", "ends": True, "flowed": True},
+            {"token": "/Ann", "following": "", "ends": True, "length": 76, "longest": 76},
+        ],
+    ),
+    "the next token is one of several files": ([{"listed": True}], [{}]),
+    "the next token is a variable of a shell": (
+        [{"token": "$RELEASE-updates"}],
+        [{"token": "$RELEASE", "before": "http://a/"}, {"token": "$1"}, {"token": "a$B"}],
+    ),
+    "the next token is a numeric address": (
+        [{"token": "127.0.0.1"}, {"token": "10.0.0.0/8"}, {"token": "10.0.0.1:80,"}],
+        [{"token": "127.0.0.1", "before": "http://a/"}, {"token": "1.2.3"}, {"token": "1.2.3.4.zip"}],
+    ),
     "the URL has a comma or a colon behind it": (
         [{"before": f"http://a/b{mark}"} for mark in ",:;"],
         [
@@ -464,6 +547,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the next line is indented less": ([{"outdented": True}], [{}]),
     "the next line has lost its quote mark": ([{"unmarked": True}], [{}]),
+    "which is lost by wrapping, and the line is too short for that": (
+        [{"unmarked": True, "length": 65}],
+        [{"length": 65}, {"unmarked": True, "length": 66}, {"unmarked": True, "length": 65, "stray": True}],
+    ),
 }
 
 

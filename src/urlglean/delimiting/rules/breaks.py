@@ -26,6 +26,7 @@ from urlglean.delimiting.lines import (
 from urlglean.delimiting.schemes import is_split_scheme
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
+    HYPHENED_WORD,
     LIST_MARK,
     PROSE_WORDS,
     REST_OF_WORD,
@@ -36,6 +37,7 @@ from urlglean.delimiting.words import (
     is_heading,
     may_be_prose,
     may_split_suffix,
+    reads_as_file,
 )
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -66,6 +68,7 @@ _OF_NOTATION = re.compile(
     r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
     r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
     r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
+    r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
 )
 _OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
@@ -76,6 +79,7 @@ _HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s
 _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
 _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
+_MOST_WORDS_OF_LABEL = 5
 _FIRST_WORD = re.compile(r"[^\s|]++")
 _ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
 _FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
@@ -135,6 +139,8 @@ class Break(NamedTuple):
     """Two or more blanks part the URL from what stands before it on its line, as a column of a table."""
     amid: bool = False
     """Prose stands before the URL on its line: more than a label or the mark of a list."""
+    listed: bool = False
+    """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
 
 
 def find_break(
@@ -170,7 +176,7 @@ def find_break(
     longest = widest = paragraph.longest(both)
     if not longest or (not following and WORD.match(token)):
         widest = max(longest, paragraph.widest(both))
-    length = _length(text, pieces, line, token)
+    length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
     inset = margin(text, line.start, last).content - line.start
     glued = next_line.glued and not below.glued
@@ -200,8 +206,16 @@ def find_break(
         stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
         glued=glued,
         cell=_is_cell(line.lead),
-        amid=not line.lone and len(pieces) == 1 and not _is_label(line.lead.strip()),
+        listed=not following and _are_files(token, below.word),
+        amid=not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
     )
+
+
+def _are_files(one: str, other: str) -> bool:
+    """Tell the names of two files of a kind: ``0001-a.patch`` and ``0002-b.patch``."""
+    if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
+        return False
+    return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
 
 
 def _is_cell(lead: str) -> bool:
@@ -214,6 +228,11 @@ def _is_cell(lead: str) -> bool:
 
 def _is_label(words: str) -> bool:
     return words[-1:] in (":", "=") or LIST_MARK.match(words) is not None
+
+
+def _is_short_label(words: str) -> bool:
+    """Tell a label that is no clause of a sentence, as ``There is more of it on the page of Ann:`` is."""
+    return _is_label(words) and words.count(" ") < _MOST_WORDS_OF_LABEL
 
 
 class _Line(NamedTuple):
@@ -323,11 +342,13 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     )
 
 
-def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str) -> int:
+def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, following: str) -> int:
     """Give the length of the URL's line.
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
     """
+    if following and HYPHENED_WORD.match(token):
+        return line.length
     if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]
         length = above - line_start(text, above)

@@ -39,10 +39,20 @@ _FILE_PATH = re.compile(
 )
 _LABEL = re.compile(r"(?: [\w/]+){0,3}:[ \t]+\S")
 _KEY = re.compile(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
-_TABLE_CELL = re.compile(r"[ \t]+(?:=>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
+_TABLE_CELL = re.compile(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _COLUMN = re.compile(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
 _OWN_URL = re.compile(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
 _PARTED = re.compile(r"[ \t]+[.,)]+(?:\s|\Z)")
+_NAMES = re.compile(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
+"""A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
+_SIGNED_NAME = re.compile(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
+_SIGNED_OFF = re.compile(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
+_HAS_VERB = re.compile(
+    r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
+    r"|works?|shows?|says?|needs?|uses?|gives?|tells?|reports?|seems?|fails?|isn't|doesn't|can't|won't)\b"
+)
+_NUMERIC_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
+_VARIABLE = re.compile(r"\$[A-Z]")
 _ADDRESS = re.compile(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _PROGRAM = re.compile(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 _LONGEST_SUFFIX = 16
@@ -263,8 +273,49 @@ def _cut_amid(b: Break) -> bool:
             _host_is_open(b)
             or splits_suffix(b.before, b.token)
             or is_cut_word(b.token, alone=False)
-            or reads_as_url(b.token)
+            or (reads_as_url(b.token) and (reads_as_file(b.token) or not _NAMES.match(b.token)))
         )
+    )
+
+
+def _name_amid(b: Break) -> bool:
+    """Tell a technical name between words, below a folder: a sentence may go on with it as well as the URL."""
+    return (
+        b.amid
+        and bool(b.following)
+        and not (
+            b.glued
+            or b.flowed
+            or _closes(b)
+            or _indented_title(b)
+            or _PROGRAM.search(b.before[-_LONGEST_SUFFIX:])
+        )
+        and b.before[-1] == "/"
+        and b.before[-2] != "/"
+        and bool(_NAMES.match(b.token))
+        and not reads_as_file(b.token)
+        and b.token.count("-") < 2
+    )
+
+
+def _signed_name_amid(b: Break) -> bool:
+    """Tell a name between words that has a sign before it, as prose has: ``.NET``, ``#1234``, ``-lm``."""
+    return (
+        b.amid
+        and bool(b.following)
+        and not (b.glued or b.flowed or splits_suffix(b.before, b.token) or reads_as_file(b.token))
+        and b.before[-1].isalnum()
+        and bool(_SIGNED_NAME.match(b.token))
+    )
+
+
+def _signed_off(b: Break) -> bool:
+    """Tell the name of who wrote it, as some sign: ``/Ann`` alone on the last line."""
+    return (
+        b.ends
+        and _alone(b)
+        and not (b.glued or b.flowed or b.length == b.longest)
+        and bool(_SIGNED_OFF.match(b.token))
     )
 
 
@@ -346,6 +397,15 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         -2.6,
         lambda b: max(_wanted(b), b.longest) < 56 and not _closes(b),
     ),
+    (
+        "and a name below it has a sign before it",
+        -2.5,
+        lambda b: (
+            max(b.length, b.longest) < 50
+            and _SIGNED_NAME.match(b.token) is not None
+            and not splits_suffix(b.before, b.token)
+        ),
+    ),
     ("nothing says so yet", -3.3, lambda b: True),
     ("the line had room", -2.3, _had_room),
     ("the next token is a plain word", -2.3, _plain_word),
@@ -369,6 +429,26 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("and the next line has columns, too", -4.0, lambda b: b.cell and bool(_COLUMN.search(b.following))),
     ("a word is cut short of the column where lines are cut", -1.8, _cut_short),
     ("a word is cut between words, which may be prose", -4.0, _cut_amid),
+    ("a name between words, which may be prose, is below a folder", -2.8, _name_amid),
+    (
+        "and a verb goes with it",
+        -1.5,
+        lambda b: _HAS_VERB.match(b.following) is not None and _name_amid(b),
+    ),
+    ("and it is two with a slash", -2.2, lambda b: "/" in b.token and _name_amid(b)),
+    ("a name between words has a sign before it", -3.5, _signed_name_amid),
+    ("the next token is how some sign", -4.5, _signed_off),
+    ("the next token is one of several files", -5.0, lambda b: b.listed),
+    (
+        "the next token is a variable of a shell",
+        -5.0,
+        lambda b: bool(_VARIABLE.match(b.token)) and b.before[-1] not in "/=&?",
+    ),
+    (
+        "the next token is a numeric address",
+        -5.0,
+        lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
+    ),
     ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose),
     ("both lines end in a URL", -3.0, _both_end_in_url),
     ("the next token is a part of the URL again", -3.0, _next_argument),
@@ -389,6 +469,11 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ("the next token begins with a host", -4.0, _begins_with_host),
     ("the next line is indented less", -3.3, lambda b: b.outdented),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
+    (
+        "which is lost by wrapping, and the line is too short for that",
+        -2.5,
+        lambda b: b.unmarked and not b.stray and b.length < 66,
+    ),
 )
 """What is weighed: the trace in words, its weight, and the question that finds it."""
 HOPELESS = -8.0
