@@ -734,3 +734,13 @@ def test_messages_are_written_as_they_were():
 def test_what_is_too_deep_is_left_out():
     raw = b"Content-Type: message/rfc822\n\n" * 300 + b"Subject: x\n\ny"
     assert b"Subject: x" not in written(email.message_from_bytes(raw))
+
+
+def test_a_message_that_is_a_message_is_read_when_it_is_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No parser goes over all that is in it once more for each level of it."""
+    monkeypatch.setattr(email, "message_from_bytes", None)
+    entity = mime.parse(b"Content-Type: message/rfc822\n\n" * 40 + b"Subject: x\n\nhttp://a.example/\n")
+    for _ in range(40):
+        assert entity.damage == ()
+        entity = mime.parse_embedded(entity)
+    assert (entity.header.get("subject"), entity.content) == ("x", b"http://a.example/\n")
