@@ -129,7 +129,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--encoding koi8-r", "other.txt"),
         ("--base http://base.org/", "relative.html"),
         *FOUND,
-        *((f"{option} --base http://b.org/", name) for option, name in PARTS),
+        *((f"{option} --base http://b.org/", name) for option, name in PARTS if name != "parts.ipynb"),
         ("--format html", "several.txt"),
         ("--output out.txt", "several.txt"),
     ],

@@ -65,7 +65,7 @@ _frontier_options = stacked(
         help=f"What each file was retrieved by: a TSV, CSV or JSON list, or {', '.join(WAYS)}; the first that knows. *",
     ),
     click.option("--text", "with_text", is_flag=True, help="Bare URLs in the text of pages, too."),
-    include_option,
+    include_option(),
     click.option(
         "--follow",
         type=OneOf(KINDS_TO_FOLLOW),

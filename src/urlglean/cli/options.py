@@ -9,7 +9,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path, PureWindowsPath
@@ -284,12 +284,18 @@ path_options = stacked(
         "-q", "--quiet", is_flag=True, help="Tell of problems alone, not of what was left out on purpose."
     ),
 )
-include_option = click.option(
-    "--include",
-    type=OneOf([*PAGE_PARTS]),
-    multiple=True,
-    help="Read this part of pages or documentation too (urlglean help html, markdown, rst, notebooks). *",
-)
+
+
+def include_option(parts: Iterable[str] = PAGE_PARTS) -> Callable[[F], F]:
+    """Give the option that names parts of pages and documentation to read, of these."""
+    return click.option(
+        "--include",
+        type=OneOf([*parts]),
+        multiple=True,
+        help="Read this part of pages or documentation too (urlglean help html, markdown, rst, notebooks). *",
+    )
+
+
 scheme_option = partial(
     click.option,
     "--scheme",
@@ -316,7 +322,7 @@ input_options = stacked(
         help="How references are resolved. Default: whatwg for HTML's attributes, else rfc3986.",
     ),
     delimit_options,
-    include_option,
+    include_option(),
     click.option(
         "--no-text",
         is_flag=True,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
 )
 @delimit_options
-@include_option
+@include_option(name for name in PAGE_PARTS if name != "outputs")  # a notebook is no text to show
 @click.option(
     "--format",
     "form",
