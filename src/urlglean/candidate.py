@@ -55,6 +55,8 @@ class Opened(Enum):
     IPV6 = "a bare name", "http://[{}]"
     ADDRESS = "an address", "mailto:{}"
     USER = "an address", "http://{}"  # of one that holds what parts the components of a URL
+    LOCATION = "a header field that says what was retrieved", "{}"
+    BASE = "a header field that states a base", "{}"
 
     __hash__ = object.__hash__  # a member is equal to itself alone, and facts are looked up by it
 
@@ -88,7 +90,7 @@ class Facts(NamedTuple):
     mention: str | None = None
     """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
     opened: Opened | None = None
-    """What showed its start; None where no text did (markup, a field of a header)."""
+    """What showed its start; None where no text did (markup)."""
 
 
 _NO_FACTS = Facts()

@@ -322,7 +322,8 @@ def extract_path(
     Args:
         path: A file, a folder, or ``-`` for standard input.
         kind: One of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix.
-        base: The URI it was retrieved by; a base embedded in it wins.
+        base: The URI it was retrieved by; a base embedded in it wins. Of a folder it is that of the folder, and
+            a file in it has its path below that.
         encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
             to tell from the bytes. An unknown one is a Problem.
         dialect: As for `extract_html`.
@@ -333,7 +334,8 @@ def extract_path(
         **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
 
     Raises:
-        InputError: There is no such file or folder, or no such kind.
+        InputError: There is no such file or folder, or no such kind, or ``base`` is the URL of a page and the
+            path that of a folder.
         TypeError: There is no such option, or an argument is of a wrong type.
         UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
 
@@ -359,7 +361,12 @@ def extract_path(
     )
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    how = inputs.InputOptions(kind=kind, encoding=encoding, base=base)
+    mirror = None
+    if base is not None and Path(name).is_dir():
+        from urlglean.inputs.mirrors import Mirror
+
+        mirror = Mirror((), (name,), base=base)
+    how = inputs.InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     require_callable(on_problem=on_problem, on_attachment=on_attachment)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)

@@ -129,7 +129,8 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
     yield from map(_read_as_xml, batches) if document.media_type in XML else batches
     if decoder.damage:
-        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+        message, line, lost = decoder.damage
+        yield Problem(document.name, message, line, part=document.part, lost=lost)
 
 
 def _read_as_xml(found: list[Candidate]) -> list[Candidate]:

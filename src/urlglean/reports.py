@@ -9,12 +9,21 @@ from typing import NamedTuple, Protocol
 
 from urlglean.document import STDIN, Document
 
-__all__ = ["Attachment", "Attachments", "Observer", "Problem", "Progress", "Retrieval", "files_told"]
+__all__ = [
+    "UNKNOWN_FORMAT",
+    "Attachment",
+    "Attachments",
+    "Observer",
+    "Problem",
+    "Progress",
+    "Retrieval",
+    "files_told",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that could not be read, decoded or parsed: named once, while the rest goes on."""
+    """Something that could not be read, decoded or parsed, or not as it stood: named once, while the rest goes on."""
 
     source: str
     message: str
@@ -23,6 +32,8 @@ class Problem:
     part: str | None = None
     format: str = ""
     """What a file is that was skipped because it is no text: ``a PNG image``."""
+    lost: bool = True
+    """Whether something was lost by it; False where all was read, and what was wrong was put right."""
 
     def __str__(self) -> str:
         place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
@@ -129,16 +140,39 @@ def files_told(formats: Counter[str]) -> str:
 
     >>> files_told(Counter({"a PNG image": 2, "an icon": 1}))
     'skipped 3 files that are no text: 2 PNG images, 1 icon'
+    >>> files_told(Counter({"binary data": 2}))
+    'skipped 2 files that are no text: 2 of an unknown format (--kind text FILE reads one all the same)'
     """
     what = _counted(formats.total(), "file")
-    told = (
-        f"{count} {name.partition(' ')[2] or name}{'' if count == 1 or name == _OTHERS else 's'}"
-        for name, count in _most_frequent(formats)
-    )
-    return f"skipped {what} no text: {', '.join(told)}"
+    told = ", ".join(f"{count} {_plural(name, count)}" for name, count in _most_frequent(formats))
+    way = f" ({_WAY_TO_UNKNOWN})" if UNKNOWN_FORMAT in formats else ""
+    return f"skipped {what} no text: {told}{way}"
 
 
+UNKNOWN_FORMAT = "binary data"
+"""What a file of a format that nobody knows is called."""
+_WAY_TO_UNKNOWN = "--kind text FILE reads one all the same"
 _OTHERS = "others"
+
+
+def _plural(name: str, count: int) -> str:
+    """Give the name of a format, which has its article, for so many files of it.
+
+    >>> _plural("an ELF program or library", 2), _plural("a ZIP archive (or a .docx)", 2), _plural("an icon", 1)
+    ('ELF programs or libraries', 'ZIP archives', 'icon')
+    """
+    if name == UNKNOWN_FORMAT:
+        return "of an unknown format"
+    if name == _OTHERS:
+        return name
+    short = (name.partition(" ")[2] or name).partition(" (")[0]
+    return short if count == 1 else " or ".join(map(_plural_of_word, short.split(" or ")))
+
+
+def _plural_of_word(name: str) -> str:
+    if name.endswith("ss"):
+        return f"{name}es"
+    return f"{name[:-1]}ies" if name.endswith("ry") else name if name.endswith("s") else f"{name}s"
 
 
 def _counted(total: int, name: str) -> str:

@@ -337,13 +337,15 @@ def test_hostile_folder(hostile: Path) -> None:
         "http://good.example/last",
     ]
     *problems, counted = done.err.splitlines()
-    assert counted == "urlglean: skipped 1 file that is no text: 1 PNG image"
+    assert counted == (
+        "urlglean: skipped 2 files that are no text: 1 PNG image, 1 of an unknown format"
+        " (--kind text FILE reads one all the same)"
+    )
     named = [re.match(r"urlglean: hostile/(\S+?)[: ]", line) for line in problems]
     assert all(named), done.err
     names = [match[1] for match in named if match]
     expected = [
         "g-message.eml",
-        "i-noise",
         "j-cut.txt.gz",
         "k-dangling",
         "l-loop",
@@ -930,3 +932,81 @@ def test_show_of_nothing(tmp_path: Path) -> None:
     assert run("show", "a.txt", cwd=tmp_path) == Done(1, "nothing\n\n", "")
     assert run("show", "nothere.txt", cwd=tmp_path).code == 3
     assert run("show", "-", stdin="http://a.org/").out.startswith("⟦http://a.org/⟧\n")
+
+
+# --- folders ---
+
+PAGES = {"a.html": "<a href=x.html>x</a>", "sub/b c.html": "<a href=x.html>x</a> <a href=../y.html>y</a>"}
+
+
+def write_pages(folder: Path) -> Path:
+    for name, page in PAGES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(page)
+    return folder
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("named", [["."], ["a.html", "sub/b c.html"]])
+def test_each_page_of_a_folder_has_a_base_of_its_own(named: list[str], jobs: str, tmp_path: Path) -> None:
+    write_pages(tmp_path)
+    given = ["--jobs", jobs, "--format", "jsonl", "--base", "http://b.example/d"]
+    done = run("extract", *given, *named, cwd=tmp_path)
+    rows = [json.loads(line) for line in done.out.splitlines()]
+    assert [(row["url"], row["base"]) for row in rows] == [
+        ("http://b.example/d/x.html", "http://b.example/d/a.html"),
+        ("http://b.example/d/sub/x.html", "http://b.example/d/sub/b%20c.html"),
+        ("http://b.example/d/y.html", "http://b.example/d/sub/b%20c.html"),
+    ]
+    assert "a.html is taken for http://b.example/d/a.html" in done.err
+    assert "--base-from FILE" in done.err
+    assert not run("extract", "-q", *given, *named, cwd=tmp_path).err
+
+
+def test_the_url_of_one_page_is_no_base_of_a_folder(tmp_path: Path) -> None:
+    done = run("extract", "--base", "http://b.example/d/index.html", ".", cwd=write_pages(tmp_path))
+    assert done.code == 2
+    assert "--base http://b.example/d/" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("command", ["extract", "unique", "show"])
+@pytest.mark.parametrize("way", ["wget", "wget:https"])
+def test_the_layout_of_a_mirror_gives_bases_to_every_command(command: str, way: str, tmp_path: Path) -> None:
+    folder = write_pages(tmp_path / "www.example.org")
+    path = folder / "a.html" if command == "show" else folder
+    done = run(command, "--base-from", way, path)
+    scheme = "https" if way == "wget:https" else "http"
+    assert f"{scheme}://www.example.org/x.html" in done.out
+    assert ("--base-from wget:https" in done.err) == (way == "wget")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_relative_references_of_different_pages_are_not_one(jobs: str, tmp_path: Path) -> None:
+    write_pages(tmp_path)
+    (tmp_path / "c.html").write_text(
+        "<a href=http://c.example/>c</a> <a href=x.html>x</a> <a href=x.html>x</a>"
+    )
+    for form in ("text", "url"):
+        done = run("unique", "--jobs", jobs, "--format", form, ".", cwd=tmp_path)
+        assert len(done.out.splitlines()) == 1
+        assert "left out: 5 relative references without a base (--base URL or --base-from" in done.err
+        assert "--relative keeps them" in done.err
+    kept = run("unique", "--jobs", jobs, "--relative", ".", cwd=tmp_path)
+    assert [line.split("\t")[:2] for line in kept.out.splitlines()] == [
+        ["1", "x.html"],
+        ["1", "http://c.example/"],
+        ["2", "x.html"],
+        ["1", "x.html"],
+        ["1", "../y.html"],
+    ]
+    rows = run("unique", "--jobs", jobs, "--format", "jsonl", ".", cwd=tmp_path).out.splitlines()
+    assert len(rows) == len(kept.out.splitlines())
+
+
+def test_what_was_put_right_is_no_loss(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<meta charset=klingon><a href=http://a.example/>a</a>")
+    (tmp_path / "noise").write_bytes(bytes(range(256)) * 4)
+    done = run("extract", tmp_path)
+    assert (done.code, len(done.out.splitlines())) == (0, 1)
+    assert "of an unknown format (--kind text FILE reads one all the same)" in done.err
+    assert run("extract", tmp_path / "noise").code == 3

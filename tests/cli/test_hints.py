@@ -20,7 +20,7 @@ from support.command_runs import Done, run
         ("version", "Did you mean 'urlglean --version'?"),
         ("extrac a.txt", "Did you mean 'extract'?"),
         ("nonsense", "No such command 'nonsense'.\n"),
-        ("extract --fromat url", "Did you mean '--format'?"),
+        ("extract --fromat url", "Did you mean one of: '--base-from', '--format'?"),
         ("extract -format url", "Did you mean '--format'?"),
         ("extract -kind=text a.txt", "Did you mean '--kind'?"),
         ("extract a.txt --format", "Usage: urlglean extract"),

@@ -82,6 +82,7 @@ READ = [
     ("--kind text", "relative.html"),
     ("--encoding koi8-r", "other.txt"),
     ("--base http://base.org/", "relative.html"),
+    ("--base-from base.tsv", "relative.html"),
     ("--files *.md", "folder"),
     ("--skip-files *.md", "folder"),
     ("-q", "folder picture.eml"),
@@ -120,6 +121,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
     "unique": [
         *LISTED,
         ("--rung string", "several.txt"),
+        ("--relative", "relative.html"),
         ("--step drop-fragment", "several.txt"),
         ("--redirect http://b.org/x http://a.org/", "--rung protocol several.txt"),
         *((f"--sort {name}", "several.txt") for name in ("count", "url")),
@@ -128,6 +130,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--kind text", "relative.html"),
         ("--encoding koi8-r", "other.txt"),
         ("--base http://base.org/", "relative.html"),
+        ("--base-from base.tsv", "relative.html"),
         *FOUND,
         *((f"{option} --base http://b.org/", name) for option, name in PARTS if name != "parts.ipynb"),
         ("--format html", "several.txt"),
@@ -228,11 +231,12 @@ def test_a_message_is_shown_in_its_encoding(media_type: str, folder: Path) -> No
 @pytest.mark.parametrize("option", ["--files", "--skip-files"])
 def test_what_chooses_in_folders_is_told_where_none_is_named(command: str, option: str, folder: Path) -> None:
     told = "choose in folders, and none was named"
-    done = run(command, option, "*.md", "several.txt", cwd=folder)
-    assert (done.code, done.out) == (0, run(command, "several.txt", cwd=folder).out)
+    words = [command, "--text"] if command == "frontier" else [command]
+    done = run(*words, option, "*.md", "several.txt", cwd=folder)
+    assert (done.code, done.out) == (0, run(*words, "several.txt", cwd=folder).out)
     assert told in done.err
-    assert told not in run(command, option, "*.md", "several.txt", "folder", cwd=folder).err
-    assert told not in run(command, "-q", option, "*.md", "several.txt", cwd=folder).err
+    assert told not in run(*words, option, "*.md", "several.txt", "folder", cwd=folder).err
+    assert told not in run(*words, "-q", option, "*.md", "several.txt", cwd=folder).err
 
 
 def test_what_comes_to_no_url_has_the_scheme_it_is_written_with(folder: Path) -> None:
@@ -333,6 +337,8 @@ OF_READING = [
     *(("extract", options) for options in TOGETHER),
     *(("unique", f"{options} --step drop-fragment --sort count") for options in TOGETHER[1:]),
     ("unique", f"{TOGETHER[0]} --rung protocol --redirect http://b.org/x http://a.org/ --sort url"),
+    ("extract", "--base-from base.tsv"),
+    ("unique", "--relative"),
 ]
 
 

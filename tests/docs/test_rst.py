@@ -246,7 +246,8 @@ def test_hostile_input_takes_linear_time(kind: str) -> None:
             pass
         return time.process_time() - before
 
-    assert taken(4000) < 12 * taken(1000) + 0.2
+    # Within a window of 16 KB docutils looks back; from there on it is linear. The best of two: a machine may stall.
+    assert min(taken(18_000), taken(18_000)) < 7 * min(taken(6_000), taken(6_000)) + 0.5
 
 
 def test_what_stands_too_deep_is_still_read() -> None:

@@ -616,9 +616,67 @@ def test_scripts_beside_the_pages_are_no_lists_of_urls(tmp_path: Path) -> None:
     assert "left out: 2 texts, scripts" in told.stderr
     told = run("--format", "url", "--text", "--base", "http://www.example.org/", tmp_path)
     assert {"http://api.example/", "http://licence.example/"} < set(told.stdout.split())
-    assert "scripts" not in told.stderr
+    assert "texts, scripts" not in told.stderr
     told = run("--format", "url", "--kind", "text", tmp_path / "app.js")
     assert told.stdout == "http://licence.example/\nhttp://api.example/\n"
+
+
+def test_of_a_folder_come_pages_and_lists_of_urls_and_all_else_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<a href=http://page.example/>p</a> http://bare.example/")
+    (tmp_path / "list.txt").write_text("# seeds\n\nhttp://list.example/1\nhttps://list.example/2\n")
+    (tmp_path / "notes.txt").write_text("See http://notes.example/\n")
+    (tmp_path / "words.txt").write_text("one\ntwo\nhttp://words.example/\n")
+    (tmp_path / "letter.eml").write_text(
+        "From: a@b.example\nMessage-ID: <1@b.example>\n\nhttp://letter.example/\n"
+    )
+    (tmp_path / "feed.xml").write_text("<?xml version='1.0'?><rss><link>http://feed.example/</link></rss>")
+    done = run("--format", "url", tmp_path)
+    assert done.stdout.split() == ["http://list.example/1", "https://list.example/2", "http://page.example/"]
+    assert (
+        "left out: 4 texts, scripts, feeds or sitemaps, or mail, with the URLs they hold (--text)"
+        in done.stderr
+    )
+    assert {"http://notes.example/", "http://letter.example/"} < set(
+        run("--format", "url", "--text", tmp_path).stdout.split()
+    )
+
+
+SAVED = """\
+From: <Saved by Blink>
+Snapshot-Content-Location: https://www.example.org/a/page.html
+MIME-Version: 1.0
+Content-Type: multipart/related; type="text/html"; boundary="b"
+
+--b
+Content-Type: text/html
+Content-Location: https://www.example.org/a/page.html
+
+<p>http://bare.example/ <a href="next.html">n</a> <img src="/i.png"> <a href="page.html">self</a>
+--b
+Content-Type: image/png
+Content-Transfer-Encoding: base64
+Content-Location: https://www.example.org/i.png
+
+iVBORw0KGgo=
+--b--
+"""
+
+
+@pytest.mark.parametrize("name", ["page.mhtml", "page.eml"])
+def test_what_a_saved_page_says_of_itself_is_retrieved(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(SAVED)
+    done = run("--format", "jsonl", tmp_path)
+    rows = {row["fetch_url"]: row for row in map(json.loads, done.stdout.splitlines())}
+    assert {url: row["fetched"] for url, row in rows.items()} == {
+        "https://www.example.org/a/next.html": False,
+        "https://www.example.org/i.png": True,
+        "https://www.example.org/a/page.html": True,
+    }
+    assert (
+        rows["https://www.example.org/a/next.html"]["first_referrer"] == "https://www.example.org/a/page.html"
+    )
+    new = run("--format", "url", "--skip-fetched", "--same", "host", tmp_path)
+    assert new.stdout == "https://www.example.org/a/next.html\n"
 
 
 def test_an_order_that_does_not_exist() -> None:

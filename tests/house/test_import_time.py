@@ -66,9 +66,9 @@ def test_plain_text_needs_no_reader_of_other_kinds() -> None:
             "--version",
             {"urlglean.uri.resolve", "urlglean.uri.normalize", "urlglean.inputs.files", "urlglean.pipeline"},
         ),
-        ("resolve", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.frontier.mirrors"}),
-        ("normalize", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.frontier.mirrors"}),
-        ("extract", {"urlglean.frontier.mirrors", "urlglean.frontier.frontier", "urlglean.store.store"}),
+        ("resolve", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.inputs.mirrors"}),
+        ("normalize", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.inputs.mirrors"}),
+        ("extract", {"urlglean.inputs.mirrors", "urlglean.frontier.frontier", "urlglean.store.store"}),
     ],
 )
 def test_a_command_loads_what_it_needs(command: str, without: set[str]) -> None:

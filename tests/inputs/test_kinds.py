@@ -148,3 +148,22 @@ def test_what_is_xml_is_told_by_suffix_and_content() -> None:
     assert media_type_of("text", "a", b"\xef\xbb\xbf <?xml version='1.0'?>") == "text/xml"
     assert media_type_of("text", "a", b"see <?xml version='1.0'?>") == "text/plain"
     assert all(media_type_of(kind, "a.txt") == media_type for kind, media_type in KINDS.items())
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        (b"\xcb\r\r\n\0\0\0\0\x8a\x1b\x9ae\x10\1\0\0\xe3", "a compiled Python module"),  # 3.12
+        (b"\x2b\x0e\r\n\1\0\0\0\x8a\x1b\x9ae\x10\1\0\0\xe3", "a compiled Python module"),  # 3.14, by hash
+        (b"\x33\r\r\n\x8a\x1b\x9ae\x10\1\0\0\xe3\0\0\0\0", "a compiled Python module"),  # 3.6
+        (b"\x03\xf3\r\n\x8a\x1b\x9aec\0\0\0\0\0\0\0\0", "a compiled Python module"),  # 2.7
+        (b"\x0c\x4f\0\0\x5e\x4e\0\0\1\0\2\0" + bytes(22) + b"LP" + bytes(8), "a font"),
+        (b"\7\2\0\0\0\x24\0\0RSA2\0\4\0\0", "a key to sign with"),
+        (b"\0\x24\0\0\4\x80\0\0\x94\0\0\0\6\2\0\0\0\x24\0\0RSA1", "a key to sign with"),
+        (b"# Sphinx inventory version 2\n# Project: x\n# Version: \nx\x9c\xac\xbd", "a Sphinx inventory"),
+        (b"ab\r\r\nsee http://a/ and LP", None),
+        (b"# Sphinx inventory version 1\n", None),
+    ],
+)
+def test_what_documentation_has_beside_its_pages(head: bytes, name: str | None) -> None:
+    assert binary_format(head) == name

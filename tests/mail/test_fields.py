@@ -178,6 +178,7 @@ def test_urls_without_slashes():
         "DKIM-Signature: h=news:comp.lang.c\n"
     )
     assert urls_in(header) == [
+        "TEL:+1-234-5678",  # a number with its country is no label
         *("urn:isbn:0451450523", "news:comp.lang.c", "sip:joe@a.example", "doi:10.1000/182"),
     ]
 

@@ -77,7 +77,7 @@ def _extract(run: Run, rung: str) -> None:
     form = run.request.form
     writer = writer_of(form)
     out = output_for(form)
-    if run.jobs == 1:
+    if not run.is_shared:
         if not FORMATS[form].is_binary and run.request.waits_for_input:
             out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         writer.write_links(run.links(), out, rung=rung)

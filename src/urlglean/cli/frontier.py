@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from urlglean.candidate import Opened
 from urlglean.cli.help import epilog
 from urlglean.cli.options import (
     NewFile,
@@ -36,14 +39,16 @@ from urlglean.cli.output import (
 )
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import load_duckdb
-from urlglean.document import Document
+from urlglean.document import MBOX, Document
+from urlglean.encoding.texts import decode
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
-from urlglean.frontier.mirrors import WAYS, Mirror
-from urlglean.inputs.kinds import suffix_of
+from urlglean.inputs.kinds import SAMPLE, suffix_of
+from urlglean.inputs.mirrors import SAID, Mirror
 from urlglean.links.link import Link
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
+from urlglean.uri.schemes import has_scheme
 from urlglean.writers import FORMATS, ROWS_TOLD
 
 if TYPE_CHECKING:
@@ -52,18 +57,18 @@ if TYPE_CHECKING:
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
 
-_LISTS = frozenset({"text/plain", "text/xml"})
-_SCRIPTS = frozenset({".cjs", ".js", ".map", ".mjs"})
-"""Suffixes of texts that are no lists of URLs: mirrors of sites are full of them."""
+_SAVED_PAGE = re.compile(
+    rb"^(?:(?:Snapshot-)?Content-Location[ \t]*:|From[ \t]*:[ \t]*<?\"?Saved by )",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What the header of a page has that was saved as a message (MHTML, RFC 2557), and no letter."""
+_END_OF_HEADER = re.compile(rb"\r?\n\r?\n")
+_SITEMAP = re.compile(rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
+_FEW = 10
+"""One line in so many of a list of URLs may be none."""
 
 _frontier_options = stacked(
     path_options,
-    click.option(
-        "--base-from",
-        multiple=True,
-        metavar="WAY | FILE",
-        help=f"What each file was retrieved by: a TSV, CSV or JSON list, or {', '.join(WAYS)}; the first that knows. *",
-    ),
     click.option("--text", "with_text", is_flag=True, help="Bare URLs in the text of pages, too."),
     include_option(),
     click.option(
@@ -186,7 +191,6 @@ def command(
     context: click.Context,
     /,
     *,
-    base_from: tuple[str, ...],
     with_text: bool,
     seeds: tuple[str, ...],
     known: Path | None,
@@ -215,7 +219,6 @@ def command(
         if known and other and known.resolve() == other.resolve():
             raise click.UsageError(f"--known and {option} are to be two files")
     try:
-        mirror = Mirror(base_from, request.sources)
         inert = not _INERT_PARTS.isdisjoint(request.include)
         gathered = Frontier(Policy(scope=Scope(**of_scope), inert=inert, **of_policy), known=known)
     except StoreWriteError:
@@ -231,11 +234,7 @@ def command(
             with _FrontierRun(request, bar, written=(*databases, *written)) as run:
                 for seed in seeds:
                     frontier.seed(seed)
-                run.gather(frontier, mirror, with_text=with_text)
-                for way in mirror.idle:
-                    run.note(
-                        f"--base-from {way}: it knows nothing of what was read, so this has no base by it"
-                    )
+                run.gather(frontier, with_text=with_text)
                 run.found = frontier.finish(sort=sort)
                 _write_frontier(frontier, request.form, into)
         frontier.remember()
@@ -257,21 +256,24 @@ def _taken_from(given: dict[str, Any], kind: Any) -> dict[str, Any]:
 class _FrontierRun(Run):
     """One run over inputs whose Links belong to a frontier."""
 
-    def gather(self, frontier: Frontier, mirror: Mirror, *, with_text: bool) -> None:
+    def gather(self, frontier: Frontier, *, with_text: bool) -> None:
         """Read the inputs into the frontier: inert parts, too, so that they can be counted."""
         reading = replace(self.request.reading, text=with_text, robots=True)
         if _INERT_PARTS.isdisjoint(self.request.include):
             reading = replace(reading, noscript=True, templates=True)
+        mirror = self.request.mirror or Mirror(())
         skip = partial(self._skip, frontier=frontier, mirror=mirror)
-        for item in self.documents(on_problem=skip):
-            if not (with_text or self.request.kind) and suffix_of(item.name) in _SCRIPTS:
+        for document in self.documents(on_problem=skip):
+            is_text = document.media_type in _TEXTS
+            if not (with_text or self.request.kind) and not (
+                _is_list(document) if is_text else _is_of_pages(document)
+            ):
                 frontier.left_out["texts"] += 1
-                _note_fetched(item.name, frontier, mirror)
+                _note_fetched(document.name, frontier, mirror)
                 continue
-            mirrored = mirror.claims(item)
-            document = item._replace(claims=(*mirrored, *item.claims))  # the first that holds is the base
+            mirrored = any(claim.source != SAID for claim in document.claims)
             # A list of URLs is nothing but text, and so is a sitemap.
-            options = replace(reading, text=True) if item.media_type in _LISTS else reading
+            options = replace(reading, text=True) if is_text else reading
             links = read_document(
                 document,
                 options=options,
@@ -280,6 +282,8 @@ class _FrontierRun(Run):
                 progress=self.bar,
                 observer=frontier,
             )
+            if document.media_type == "message/rfc822" and not with_text:
+                links = _of_markup(links, frontier)
             frontier.extend((_restored(link, mirror) for link in links) if mirrored else links)
 
     def _skip(self, problem: Problem, frontier: Frontier, mirror: Mirror) -> None:
@@ -294,10 +298,65 @@ class _FrontierRun(Run):
             self.only_counted[problem.format] += 1
 
 
+_TEXTS = frozenset({"text/plain", "text/xml"})
+
+
+def _is_list(document: Document) -> bool:
+    r"""Tell a list of URLs, each on a line by itself, and a sitemap, from texts that only mention some.
+
+    >>> _is_list(Document(b"# seeds\nhttp://a.example/\nhttp://b.example/\n", "text/plain"))
+    True
+    >>> _is_list(Document(b"See http://a.example/\nhttp://b.example/\n", "text/plain"))
+    False
+    """
+    content: Any = document.content
+    head = content.peek(SAMPLE)[:SAMPLE] if hasattr(content, "peek") else bytes(content[:SAMPLE])
+    if document.media_type == "text/xml":
+        return _SITEMAP.search(head) is not None
+    whole = head if len(head) < SAMPLE else head[: head.rfind(b"\n") + 1] or head
+    text = decode(whole).text
+    lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+    return _are_urls(lines)
+
+
+def _are_urls(lines: Sequence[str]) -> bool:
+    """Tell whether lines hold a URL each and nothing else, but for a few that hold another word."""
+    if any(len(line.split()) > 1 for line in lines):
+        return False
+    urls = sum(map(has_scheme, lines))
+    return any("://" in line for line in lines) and (len(lines) - urls) * _FEW <= len(lines)
+
+
+def _is_of_pages(document: Document) -> bool:
+    """Tell pages, style sheets and archives of them from letters."""
+    if document.media_type == MBOX:
+        return False
+    if document.media_type != "message/rfc822" or suffix_of(document.name) in {".mht", ".mhtml"}:
+        return True
+    head: Any = document.content
+    head = bytes(head[:SAMPLE])
+    end = _END_OF_HEADER.search(head)
+    return _SAVED_PAGE.search(head, 0, end.start() if end else len(head)) is not None
+
+
 def _note_fetched(name: str, frontier: Frontier, mirror: Mirror) -> None:
     """Take note that a file is there, if it is one of a mirror, though it is not read."""
     for claim in mirror.claims(Document(b"", "application/octet-stream", name)):
         frontier.retrieval(Retrieval(claim.uri))
+
+
+_OF_PARTS = (None, Opened.BASE, Opened.LOCATION)
+"""What shows the URLs that parts of messages are known by."""
+
+
+def _of_markup(links: Iterable[Link], frontier: Frontier) -> Iterator[Link]:
+    """Yield the Links of pages in a message, and those that its parts are known by; count the bare ones."""
+    for link in links:
+        facts = link.candidate.facts
+        if facts.markup is not None or facts.opened in _OF_PARTS:
+            yield link
+        else:
+            frontier.left_out["bare"] += 1
 
 
 def _restored(link: Link, mirror: Mirror) -> Link:
@@ -357,7 +416,8 @@ _REASONS = {
     "noindex": "URLs of pages that ask not to be indexed",
     "robots": "on pages that ask robots not to follow",
     "same": "on other sites",
-    "texts": "texts, scripts, feeds or sitemaps with the URLs they hold (--text)",
+    "bare": "bare URLs in the texts of pages saved as messages (--text)",
+    "texts": "texts, scripts, feeds or sitemaps, or mail, with the URLs they hold (--text)",
 }
 """What the reasons are called that have no name of their own."""
 

@@ -14,7 +14,7 @@ EXIT_CODES = {
     0: "found",
     1: "nothing found",
     2: "wrong use",
-    3: "some input was damaged or could not be read",
+    3: "some input, or a part of it, was lost: it could not be read",
     130: "interrupted (Ctrl-C)",
     143: "told to end (SIGTERM)",
 }

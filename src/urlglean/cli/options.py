@@ -193,17 +193,19 @@ class NewFile(click.Path):
         return super().convert(value, param, ctx)
 
 
+AUTO = 0
+"""The number of processes where it is to come out which number gains."""
+
+
 class Jobs(click.ParamType[int]):
-    """A number of processes, or ``auto``."""
+    """A number of processes, or ``auto``, which is `AUTO`."""
 
     name = "jobs"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Give the number; one for each processor for ``auto``."""
+        """Give the number."""
         if value == "auto":
-            from urlglean.jobs.reading import processors
-
-            return processors()
+            return AUTO
         try:
             number = int(value)
         except ValueError:
@@ -240,6 +242,14 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+base_from_option = click.option(
+    "--base-from",
+    multiple=True,
+    metavar="WAY | FILE",
+    help="What each file was retrieved by: a TSV, CSV or JSON list, or wget, httrack, saved, canonical; the first"
+    " that knows. *",
+)
+
 delimit_options = stacked(
     click.option("--schemeless", is_flag=True, help="Find names without a scheme: example.com/x, 192.0.2.1."),
     click.option("--emails", is_flag=True, help="Find mail addresses."),
@@ -263,8 +273,9 @@ path_options = stacked(
         "--base",
         callback=absolute,
         metavar="URL",
-        help="The URL they were retrieved by; an embedded base wins.",
+        help="The URL by which they were retrieved: of one file its own, of several that of their folder.",
     ),
+    base_from_option,
     click.option(
         "--files",
         "only_files",
@@ -360,10 +371,10 @@ input_options = stacked(
 jobs_option = click.option(
     "--jobs",
     type=Jobs(),
-    default=1,
+    default="auto",
     show_default=True,
     metavar="N | auto",
-    help="Read in N processes, or in one for each processor; the result is the same.",
+    help="Read in N processes, or in one for each processor where a sample shows a gain; the result is the same.",
 )
 
 

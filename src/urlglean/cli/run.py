@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from urlglean.cli.options import PAGE_PARTS
+from urlglean.cli.options import AUTO, PAGE_PARTS
 from urlglean.cli.terminal import is_written_to, say
 from urlglean.document import STDIN, Document, ReadOptions
+from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.folders import Choice, files, identity_of
 from urlglean.inputs.kinds import is_only_counted
+from urlglean.links.distinct import is_relative
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
 from urlglean.pipeline import read_document
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
+    from urlglean.inputs.mirrors import Mirror
     from urlglean.jobs.reading import Gathered, Product
     from urlglean.store.records import IntakeOptions
     from urlglean.store.store import Store
@@ -180,11 +183,24 @@ class Request:
     only_files: tuple[re.Pattern[str], ...] = ()
     skip_files: tuple[re.Pattern[str], ...] = ()
     quiet: bool = False
+    base_from: tuple[str, ...] = ()
+    relative: bool = True
+    """Whether references are kept that come to no URL for want of a base."""
+    mirror: Mirror | None = field(init=False, default=None)
+    """What knows by which URL each file was retrieved; None where ``base`` is that of the only one."""
+
+    def __post_init__(self) -> None:
+        """Make the mirror, where it takes one; raise UsageError where what was said of it makes no sense."""
+        if self.base_from or (
+            self.base is not None and (len(self.sources) > 1 or _is_folder(self.sources[0]))
+        ):
+            object.__setattr__(self, "mirror", mirror_of(self.base_from, self.sources, self.base))
 
     @property
     def inputs(self) -> InputOptions:
         """What the inputs are said to be."""
-        return InputOptions(kind=self.kind, encoding=self.encoding, base=self.base)
+        base = self.base if self.mirror is None else None
+        return InputOptions(kind=self.kind, encoding=self.encoding, base=base, mirror=self.mirror)
 
     @property
     def reading(self) -> ReadOptions:
@@ -232,7 +248,21 @@ class Request:
         from urlglean.store.records import IntakeOptions
 
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
-        return IntakeOptions(self.inputs, self.reading, self.dialect, self.wants, repr(wanted))
+        return IntakeOptions(self.inputs, self.reading, self.dialect, self.wants, self.relative, repr(wanted))
+
+
+def mirror_of(ways: tuple[str, ...], sources: tuple[str, ...], base: str | None = None) -> Mirror:
+    """Give what knows by which URLs files were retrieved; raise UsageError where what was said makes no sense."""
+    from urlglean.inputs.mirrors import Mirror
+
+    try:
+        return Mirror(ways, sources, base=base)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _is_folder(name: str) -> bool:
+    return name != STDIN and os.path.isdir(name)  # noqa: PTH112  (False for any name that none can have)
 
 
 _TOLD_AT_MOST = 10_000
@@ -248,13 +278,19 @@ class Run:
     jobs: int = 1
     found: int = 0
     without_url: int = 0
+    relative: int = 0
+    """How many references were left out because they are relative and have no base."""
     told: dict[str, None] = field(default_factory=dict)
     """The problems that were told last, in order; memory stays bounded however many there are."""
+    has_lost: bool = False
+    """Whether something of the inputs is not in the result."""
     skipped: Attachments = field(default_factory=Attachments)
     only_counted: Counter[str] = field(default_factory=Counter)
     """How many files were met in folders that nobody reads, images and the like, by their formats."""
     has_inputs: bool = False
     """Whether there was anything to read, or something in its place that could not be."""
+    example: str = ""
+    """The first file that is read."""
     written: tuple[Path, ...] = ()
     """The files that this run writes to, beside standard output: none of them is met in a folder."""
 
@@ -282,11 +318,31 @@ class Run:
                 progress=self.bar,
                 observer=self.bar,
             ):
-                if wants is None or wants(link):
+                if link.url is None and not self.request.relative and is_relative(link):
+                    self.relative += wants is None or wants(link)
+                elif wants is None or wants(link):
                     self.found += 1
                     if link.url is None:
                         self.without_url += 1
                     yield link
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may read the inputs: they are asked for, or there is enough to read."""
+        return self.jobs > 1 or (self.jobs == AUTO and self._is_much())
+
+    def _is_much(self) -> bool:
+        """Tell whether there is so much to read that it may be worth while to share it."""
+        if STDIN in self.request.sources:
+            return False
+        size = 0
+        for name in files(self.request.sources, self.request.choice):
+            size += 0 if isinstance(name, Problem) else _size(name)
+            if size >= _MUCH:
+                from urlglean.jobs.reading import processors
+
+                return processors() > 1
+        return False
 
     def share(self, product: Product, take: Callable[[Any], object]) -> None:
         """Read the inputs in several processes; hand on what ``product`` makes of their Links, in order."""
@@ -295,31 +351,34 @@ class Run:
         def taken(gathered: Gathered) -> None:
             self.found += gathered.found
             self.without_url += gathered.without_url
+            self.relative += gathered.relative
             if gathered.skipped is not None:
                 self.skipped.update(gathered.skipped)
             for problem in gathered.problems:
                 self.tell(problem)
+            if gathered.learnt is not None and self.request.mirror is not None:
+                self.request.mirror.learn(gathered.learnt)
             if gathered.product is not None:
                 take(gathered.product)
             if self.bar is not None:
                 self.bar.gathered(gathered)
 
-        gather(self._named(), self.request.stored, product, jobs=self.jobs, take=taken)
+        gather(self._named(), self.request.stored, product, jobs=self.jobs or None, take=taken)
 
     def fill(self, store: Store) -> tuple[int, int]:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
         reading = self.request.stored
-        if self.jobs > 1:
+        if self.is_shared:
             from urlglean.jobs import storing as store_jobs
 
             return store_jobs.fill(
                 store,
                 self._named(),
                 reading,
-                jobs=self.jobs,
+                jobs=self.jobs or None,
                 on_problem=self.tell,
                 on_attachment=self.skipped.add,
-                take=self.bar.gathered if self.bar is not None else _pass,
+                take=self._stored,
             )
         new = as_before = 0
         for name in self._files():
@@ -338,6 +397,13 @@ class Run:
             as_before += taken is None
         store.commit()
         return new, as_before
+
+    def _stored(self, gathered: Gathered) -> None:
+        """Take note of what other processes have read into a store."""
+        if gathered.learnt is not None and self.request.mirror is not None:
+            self.request.mirror.learn(gathered.learnt)
+        if self.bar is not None:
+            self.bar.gathered(gathered)
 
     def documents(self, *, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
         """Give the Documents of the inputs, each Problem with them handed on in its place."""
@@ -377,6 +443,7 @@ class Run:
             elif name not in given and Path(name).name in names and _place(Path(name)) in written:
                 continue
             elif not is_written_to(name):
+                self.example = self.example or name
                 yield name
             elif name in given:
                 yield Problem(name, "skipped, for the output goes there; let it go to another file")
@@ -391,12 +458,17 @@ class Run:
         if is_only_counted(problem.format) and problem.source not in self.request.sources:
             self.only_counted[problem.format] += 1
             return
+        self.has_lost = self.has_lost or problem.lost
         message = str(problem)
-        if message not in self.told:
-            self.told[message] = None
-            if len(self.told) > _TOLD_AT_MOST:
-                del self.told[next(iter(self.told))]
+        if message in self.told:
+            return
+        self.told[message] = None
+        if len(self.told) > _TOLD_AT_MOST:
+            del self.told[next(iter(self.told))]
+        if problem.lost:
             say(message)
+        else:
+            self.note(message)
 
     def note(self, message: str) -> None:
         """Print on standard error what is good to know and no problem, unless that is not wanted."""
@@ -410,6 +482,14 @@ class Run:
                 f"{self.without_url} relative or malformed references come to no URL and were left out;"
                 " --base gives the relative ones one, --format text shows them all"
             )
+        if self.relative:
+            self.note(
+                f"left out: {self.relative} relative reference{'' if self.relative == 1 else 's'} without a base"
+                " (--base URL or --base-from gives them one, --relative keeps them, for each page by itself)"
+            )
+        if self.request.mirror is not None:
+            for told in self.request.mirror.told(self.example):
+                self.note(told)
         if self.skipped:
             self.note(str(self.skipped))
         if self.only_counted:
@@ -425,13 +505,9 @@ class Run:
             self.note(
                 "--files and --skip-files choose in folders, and none was named: all that was named was read"
             )
-        if self.told:
+        if self.has_lost:
             return 3
         return 0 if self.found else 1
-
-
-def _pass(_: Gathered) -> None:
-    """Have nobody watch."""
 
 
 _BESIDE_DATABASES = (("", ""), ("", ".wal"), ("", ".batch"), (".", ".new"), (".", ".new.wal"))
@@ -448,6 +524,10 @@ def _folder(path: Path) -> tuple[int, int] | None:
         return identity_of(path.parent)
     except (OSError, ValueError):
         return None
+
+
+_MUCH = 6 << 20
+"""From how many bytes on it may be worth while to start other processes."""
 
 
 def _size(name: str) -> int:

@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.options import PAGE_PARTS, OneOf, absolute, charset, delimit_options, include_option
+from urlglean.cli.options import (
+    PAGE_PARTS,
+    OneOf,
+    absolute,
+    base_from_option,
+    charset,
+    delimit_options,
+    include_option,
+)
 from urlglean.cli.output import output_option, written_to
+from urlglean.cli.run import mirror_of
 from urlglean.cli.terminal import output as standard_output
-from urlglean.cli.terminal import tell
+from urlglean.cli.terminal import say, tell
 from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions, documents
@@ -42,6 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
 )
+@base_from_option
 @delimit_options
 @include_option(name for name in PAGE_PARTS if name != "outputs")  # a notebook is no text to show
 @click.option(
@@ -58,6 +68,7 @@ def command(
     kind: str | None,
     encoding: str | None,
     base: str | None,
+    base_from: tuple[str, ...],
     form: str,
     include: tuple[str, ...],
     output: Path | None,
@@ -68,7 +79,9 @@ def command(
     A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
     as extract prints it will do. With --format html it is a page for a browser.
     """
-    options = InputOptions(kind=kind, encoding=encoding, base=base)
+    file = _place(place)[0]
+    mirror = mirror_of(base_from, (file,), base) if base_from else None
+    options = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     with written_to(output):
         parts = {PAGE_PARTS[name]: True for name in include}
         return _show(place, options, form, ReadOptions(delimit=flags, **parts))
@@ -95,7 +108,10 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
         out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
     for problem in problems:
         tell(problem)
-    if problems:
+    if inputs.mirror is not None:
+        for told in inputs.mirror.told(None):
+            say(told)
+    if any(problem.lost for problem in problems):
         return 3
     return 0 if any(view.links for view in found) else 1
 

@@ -21,6 +21,7 @@ from urlglean.cli.options import (
 from urlglean.cli.output import check_output, output_for, output_option, writer_of, written_to
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Distinct, Grouping, unique
+from urlglean.writers import FORMATS
 
 
 @click.command(
@@ -43,6 +44,11 @@ from urlglean.links.distinct import Distinct, Grouping, unique
     show_default=True,
     help="As found, by count of places, or by URL.",
 )
+@click.option(
+    "--relative",
+    is_flag=True,
+    help="Keep relative references that have no base, for each page by itself.",
+)
 @output_option
 @jobs_option
 def command(
@@ -52,21 +58,25 @@ def command(
     sort: str,
     output: Path | None,
     jobs: int,
+    *,
+    relative: bool,
     **given: Any,
 ) -> int:
     """Print each distinct URL once: how often it was found, the URL, its first place.
 
     Two URLs are one when they are equal once normalized up to --rung. With --format jsonl every place is
-    told.
+    told. Relative references that have no base are left out and counted, unless --relative keeps them or the
+    format has rows.
     """
     check_steps(rung, steps, redirects)
-    request = Request(**given)
+    form = given["form"]
+    request = Request(**given, relative=relative or FORMATS[form].has_rows)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
     groups: Iterable[Distinct]
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
-            if jobs == 1:
+            if not run.is_shared:
                 groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
             else:
                 from urlglean.jobs.reading import Groups

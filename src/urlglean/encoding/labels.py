@@ -122,6 +122,8 @@ class Damage(NamedTuple):
     message: str
     line: int | None = None
     """From 1; None where it holds for all of them."""
+    lost: bool = False
+    """Whether there are characters that could not be told."""
 
 
 class Decoded(NamedTuple):
@@ -314,4 +316,6 @@ def _guess(data: bytes, label: str | None, codec: str | None) -> Decoded:
     if codec is None or silent:
         damage = None if silent else Damage(f"{said}, read as cp1252")
         return Decoded(data.decode("cp1252", "replace"), "cp1252", damage)
-    return Decoded(data.decode(codec, "replace"), codec, Damage(f"{said}: some characters were lost"))
+    return Decoded(
+        data.decode(codec, "replace"), codec, Damage(f"{said}: some characters were lost", lost=True)
+    )

@@ -147,7 +147,7 @@ class Decoder:
         assert self._settled is not None  # noqa: S101  (_guess has just settled it; this tells the type checker)
         text = self._settled.decode(data, final)
         if self.damage is None and "\ufffd" in text and self.encoding not in {"utf-8", "cp1252"}:
-            self._note(f"not valid {self.encoding} here", text[: text.index("\ufffd")])
+            self._note(f"not valid {self.encoding} here", text[: text.index("\ufffd")], lost=True)
         self._count(text)
         return text, b""
 
@@ -173,9 +173,10 @@ class Decoder:
     def _count(self, text: str) -> None:
         self._line += text.count("\n") or text.count("\r")
 
-    def _note(self, message: str, before: str) -> None:
+    def _note(self, message: str, before: str, *, lost: bool = False) -> None:
         if self.damage is None:
-            self.damage = Damage(message, self._line + (before.count("\n") or before.count("\r")))
+            line = self._line + (before.count("\n") or before.count("\r"))
+            self.damage = Damage(message, line, lost=lost)
 
 
 def decode(data: bytes, declared: str | None = None) -> Decoded:

@@ -1,9 +1,9 @@
 """What a crawler should fetch next: the URLs of Links that can be fetched, each once, with who refers to them.
 
-Doors: `frontier` (takes in Links, and gives the rows), `fetchable` (a row and its columns) and `mirrors` (what a page
-on the disk was retrieved by). Behind them, `policy` says what belongs to a frontier; `sightings` gathers what pages
-say, `database` holds it, `store` groups it, and `known` remembers what earlier frontiers gave. All of it is in DuckDB
-in a temporary folder, so that memory is bounded however many URLs there are.
+Doors: `frontier` (takes in Links, and gives the rows) and `fetchable` (a row and its columns). Behind them, `policy`
+says what belongs to a frontier; `sightings` gathers what pages say, `database` holds it, `store` groups it, and `known`
+remembers what earlier frontiers gave. All of it is in DuckDB in a temporary folder, so that memory is bounded however
+many URLs there are.
 
 The frontier of a crawl
 -----------------------
@@ -11,8 +11,9 @@ The frontier of a crawl
 ``urlglean frontier`` reads crawls (WARC, WACZ, ARC; with ``pip install 'urlglean[warc]'``) and prints what a crawler
 should fetch next: each URL that a browser would fetch or go to, once, without its fragment, with the number of pages
 that refer to it and the first of them. What is left out is counted on standard error. Pages, sitemaps and lists of URLs
-on the disk are read as well. Scripts, and the texts and feeds of archives, are counted only; ``--text`` reads the URLs
-in them. With ``--rung protocol`` a URL that redirects counts as the one it leads to.
+on the disk (files with one URL a line) are read as well, and pages saved as messages (MHTML), whose own address counts
+as retrieved. Scripts, mail, other texts, and the texts and feeds of archives, are counted only; ``--text`` reads the
+URLs in them. With ``--rung protocol`` a URL that redirects counts as the one it leads to.
 
 What belongs to a frontier
 --------------------------

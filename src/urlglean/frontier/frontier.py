@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import get_args
 
+from urlglean.candidate import Opened
 from urlglean.document import Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
@@ -152,7 +153,9 @@ class Frontier:
         assert page is not None  # noqa: S101  (it was entered)
         verdict = self._verdicts.get(url) or self._judge.verdict(url)
         reason = verdict.reason or self._reason(candidate, verdict, page)
-        if reason:
+        if candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
+            self._sightings.visit(Visit(verdict.key or self._judge.key(url)))
+        elif reason:
             self.left_out[reason] += 1
         else:
             self._count(link, verdict, page)

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.candidate import Candidate
+from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.stream import scheme_names
-from urlglean.document import XML, Document
+from urlglean.document import PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
 from urlglean.html.places import is_empty
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
 from urlglean.uri.resolve import resolve
+from urlglean.uri.schemes import has_scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,8 @@ class Judge:
         markup = candidate.facts.markup
         if page.reason:
             return page.reason
+        if markup is None and candidate.facts.opened is Opened.BASE and "metadata" not in policy.follow:
+            return "names"
         if page.is_xml and markup is None and "metadata" not in policy.follow and _is_declared(candidate):
             return "names"
         if markup is not None:
@@ -216,6 +219,10 @@ def retrieval_url(document: Document) -> str:
     """Give what a document, or the nearest one around it, was retrieved by; empty where nothing says so."""
     node: Document | None = document
     while node is not None and node.media_type not in CONTAINERS:
+        if node.message is not None and node.media_type in PAGES:  # MHTML, RFC 2557
+            for claim in node.claims:
+                if claim.source == "Content-Location" and has_scheme(claim.uri):
+                    return claim.uri
         for rule in ("retrieval", "default"):
             for claim in node.claims:
                 if claim.rule == rule:

@@ -252,7 +252,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
         references = with_bare_urls(references, delimit(text, document.evidence, **options.delimit))
     yield from references
     if decoder.damage:
-        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+        message, line, lost = decoder.damage
+        yield Problem(document.name, message, line, part=document.part, lost=lost)
 
 
 def _declared(data: bytes) -> str | None:

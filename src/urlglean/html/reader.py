@@ -76,7 +76,7 @@ def read(
     said: list[Item] = [Encoding(encoding)]
     if unknown:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
-        said.append(Problem(document.name, message, part=document.part))
+        said.append(Problem(document.name, message, part=document.part, lost=False))
     damaged = text.find("\ufffd")
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"

@@ -9,9 +9,10 @@ node_modules`` choose. Content and suffix tell what a file is: a text, a page, a
 (``mbox``), a web archive (``warc``, ``wacz``; they need ``pip install 'urlglean[warc]'``). What is packed with gzip,
 bzip2, xz or Zstandard is unpacked.
 
-What is damaged or can't be read is named on standard error; the images, fonts, recordings and compiled modules of a
-folder are counted there, as is all that is left out on purpose, unless you say ``-q``. ``--encoding`` holds for inputs
-that do not say what they are encoded in themselves; in mail and web archives, for the parts that name no encoding.
+What is damaged or can't be read is named on standard error; the images, programs and other files of a folder that
+nobody makes text of are counted there, as is all that is left out on purpose, unless you say ``-q``. ``--encoding``
+holds for inputs that do not say what they are encoded in themselves; in mail and web archives, for the parts that name
+no encoding.
 
 Pipes
 -----
@@ -29,9 +30,9 @@ closes is no error.
 Doors
 -----
 
-`files` opens what is named, or says why it cannot be; `folders` yields the files of folders; `kinds` tells what one
-is by its content and suffix; `compression` unpacks it. `mbox` takes an archive of messages apart, in each dialect;
-`file_bytes` reads a file that another program may cut short in the meantime.
+`files` opens what is named, or says why it cannot be; `folders` yields the files of folders; `kinds` tells what one is
+by its content and suffix; `compression` unpacks it; `mirrors` knows what it was retrieved by. `mbox` takes an archive
+of messages apart, in each dialect; `file_bytes` reads a file that another program may cut short in the meantime.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 from shlex import quote
-from typing import IO, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import unquote
 
 from urlglean.document import STDIN, BaseClaim, Document
@@ -32,7 +32,10 @@ from urlglean.inputs.kinds import (
     media_type_of,
     way_to_text,
 )
-from urlglean.reports import Problem, Progress
+from urlglean.reports import UNKNOWN_FORMAT, Problem, Progress
+
+if TYPE_CHECKING:
+    from urlglean.inputs.mirrors import Mirror
 
 __all__ = [
     "InputOptions",
@@ -70,13 +73,22 @@ class InputOptions:
     """A key of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix."""
     encoding: str | None = None
     base: str | None = None
-    """The retrieval URI (RFC 3986 section 5.1.3)."""
+    """The retrieval URI (RFC 3986 section 5.1.3) of the one input there is."""
+    mirror: Mirror | None = None
+    """What knows that of each input, where there are several."""
     limits: Limits = field(default_factory=Limits)
 
+    def claimed(self, document: Document) -> Document:
+        """Give a Document with the claims about its base that ``base`` and ``mirror`` make."""
+        claims = self.mirror.claims(document) if self.mirror is not None else ()
+        said = (BaseClaim("retrieval", self.base, "--base"),) if self.base is not None else ()
+        return document._replace(claims=(*claims, *said)) if claims or said else document
+
     @property
-    def claims(self) -> tuple[BaseClaim, ...]:
-        """The claim about the base that ``base`` makes."""
-        return (BaseClaim("retrieval", self.base, "--base"),) if self.base is not None else ()
+    def reading(self) -> dict[str, Any]:
+        """What it asks for, by which another reading is known: plain values by their names."""
+        base = self.base if self.mirror is None else self.mirror.reading
+        return {"kind": self.kind, "encoding": self.encoding, "base": base, "limits": asdict(self.limits)}
 
 
 class ByteStream:
@@ -258,14 +270,14 @@ def open_stream(
 
 def _no_text(name: str, head: bytes) -> Problem:
     """Say what a file is that is no text, and what to do to have it read."""
-    found = binary_format(head) or "binary data"
+    found = binary_format(head) or UNKNOWN_FORMAT
     return Problem(name, f"{found}, not text: skipped ({way_to_text(found)})", format=found)
 
 
 def _kind(head: bytes, name: str) -> str | None:
     """Give the kind of an input that begins with ``head``; None where it is no text."""
     binary = binary_format(head)
-    if binary == "binary data" and kind_of(head) != "text":
+    if binary == UNKNOWN_FORMAT and kind_of(head) != "text":
         binary = None  # a message or a page with a few stray bytes
     return None if binary else kind_of(head, name)
 
@@ -349,7 +361,7 @@ def _documents(
     )
 
     def document(content: object) -> Document:
-        return Document(content, media_type, name, claims=options.claims, encoding=options.encoding)
+        return options.claimed(Document(content, media_type, name, encoding=options.encoding))
 
     size = _size(file)
     if kind == "text":

@@ -128,7 +128,7 @@ class _Walk:
         if not is_wanted:
             return None
         if not stat.S_ISREG(found.st_mode):
-            return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped")
+            return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped", lost=False)
         is_left = entry.name in _DROPPINGS or _OF_MAIL_PROGRAMS.fullmatch(entry.name)
         return None if is_left else entry.path
 
@@ -139,7 +139,7 @@ class _Walk:
             return _Walk.FOLDER
         identity = identity_of(entry.path)
         if identity in above or identity in map(identity_of, self._root.resolve().parents):
-            return Problem(entry.path, "a link to a folder that holds it (a loop): not followed")
+            return Problem(entry.path, "a link to a folder that holds it (a loop): not followed", lost=False)
         return None if identity in self._own() else _Walk.FOLDER
 
     def _own(self) -> set[_Identity]:

@@ -10,6 +10,7 @@ from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import decode
 from urlglean.html.source import is_xhtml
 from urlglean.inputs.mbox import is_framed, is_mbox
+from urlglean.reports import UNKNOWN_FORMAT
 
 __all__ = ["KINDS", "SAMPLE", "binary_format", "is_only_counted", "kind_of", "suffix_of"]
 
@@ -109,13 +110,14 @@ _MAGIC = (
     (0, b"\0\0\0\1Bud1", "a folder's view settings (.DS_Store)"),
     (0, b"DIRC", "a Git index"),
     (2, b"\r\n\0\0\0\0", "a compiled Python module"),
+    (0, b"# Sphinx inventory version 2\n", "a Sphinx inventory"),
+    (0, b"\7\2\0\0\0\x24\0\0RSA2", "a key to sign with"),
+    (0, b"\6\2\0\0\0\x24\0\0RSA1", "a key to sign with"),
+    (12, b"\6\2\0\0\0\x24\0\0RSA1", "a key to sign with"),
     (0, b"\xde\x12\x04\x95", "a compiled message catalogue"),
     (0, b"\x95\x04\x12\xde", "a compiled message catalogue"),
     (0, b"TZif", "a time zone"),
 )
-
-_ONLY_COUNTED = frozenset({"image", "icon", "font", "recording", "video", "module", "catalogue", "zone"})
-"""The last words of the names of formats that nobody would look for links in."""
 
 _WAYS_TO_TEXT = (
     # (what the name of a format holds, what to do with such a file)
@@ -126,6 +128,12 @@ _WAYS_TO_TEXT = (
     (" package", "unpack it first"),
 )
 
+_PATTERNS = (
+    # Formats that a few bytes at one place do not show. Embedded OpenType has its version at 8, and "LP" at 34; a
+    # compiled Python module a number that grows with each version, then CR LF, and zeros in the numbers behind.
+    (re.compile(rb"[\s\S]{8}(?:[\x01\x02]\0\x02\0|\0\0\x01\0)[\s\S]{22}LP"), "a font"),
+    (re.compile(rb"[\s\S][\x0b-\x0f\xf0-\xff]\r\n(?=[\s\S]{0,13}\0)"), "a compiled Python module"),
+)
 _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\r\f\v\b\x1b") | {0x7F}))
 _SHARE_OF_CONTROLS = 0.02
 
@@ -164,21 +172,25 @@ def binary_format(head: bytes) -> str | None:
         # A text may begin with "OTTO" or "ID3": letters need something behind them that is no text.
         if head.startswith(magic, offset) and (has_controls or not magic.isalnum()):
             return name
+    if has_controls:
+        for pattern, name in _PATTERNS:
+            if pattern.match(start):
+                return name
     if not head or wide_encoding(head) or head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return "binary data" if controls > _SHARE_OF_CONTROLS * len(head) else None
+    return UNKNOWN_FORMAT if controls > _SHARE_OF_CONTROLS * len(head) else None
 
 
 def is_only_counted(name: str) -> bool:
     """Tell what a folder may have many of and nobody reads, by what `binary_format` calls it.
 
-    That is an image, a font, a recording or a video, and what a program has compiled for itself.
+    That is an image, a program, and all that nobody knows how to make text of.
 
     >>> is_only_counted("a PNG image"), is_only_counted("a PDF file"), is_only_counted("binary data")
-    (True, False, False)
+    (True, False, True)
     """
-    return name.rpartition(" ")[2] in _ONLY_COUNTED
+    return bool(name) and not any(mark in name for mark, _ in _WAYS_TO_TEXT)
 
 
 def way_to_text(name: str) -> str:

@@ -9,20 +9,25 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from urlglean.database import as_line
 from urlglean.document import Document
+from urlglean.errors import WorkerError
 from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
-from urlglean.links.distinct import unique
+from urlglean.links.distinct import is_relative, unique
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 from urlglean.store.records import IntakeOptions
+
+if TYPE_CHECKING:
+    from urlglean.inputs.mirrors import Learnt
 
 __all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "processors"]
 
@@ -52,12 +57,16 @@ class Gathered(NamedTuple):
     """How many Links were taken in."""
     without_url: int = 0
     """How many of them come to no URL."""
+    relative: int = 0
+    """How many more were relative, and left out for want of a base."""
     read: int = 0
     """How many bytes of the inputs were read for it."""
     messages: int = 0
     """How many messages of mail were among them."""
     name: str = ""
     """The input that was read last."""
+    learnt: Learnt | None = None
+    """What is known by now of the layout of the inputs, where that was asked for."""
 
 
 def processors() -> int:
@@ -72,12 +81,13 @@ def gather(
     reading: IntakeOptions,
     product: Product,
     *,
-    jobs: int,
+    jobs: int | None,
     take: Callable[[Gathered], object],
 ) -> None:
     """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
 
     ``names`` are what `urlglean.inputs.folders.files` yields. ``take`` is called with one `Gathered` after the other.
+    Where ``jobs`` is None, this process begins, and as many as there are processors go on if they gain by it.
 
     Raises:
         WorkerError: The processes cannot be started.
@@ -99,7 +109,7 @@ def run(
     shared: Iterator[Task],
     work: Work,
     here: Work,
-    jobs: int,
+    jobs: int | None,
     take: Callable[[Gathered], object],
 ) -> Iterator[Lost]:
     """Have tasks done in order, by other processes or ``here``; yield what was lost with these processes."""
@@ -107,19 +117,94 @@ def run(
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
 
+    def do(task: Task) -> None:
+        (here if task.is_here else work)(task.parts, take_here)
+
+    if jobs is None:
+        left = _behind_sample(shared, do)
+        yield from _shared(left, work, here, processors(), take, do) if left is not None else ()
+        return
     first = list(islice(shared, 2))
     if len(first) < 2:  # nothing to share, so no process need be started
         for parts, _ in first:
             here(parts, take_here)
         return
-    with Workers(work, processes=jobs) as workers:
-        for result in workers.results(chain(first, shared)):
-            if isinstance(result, Finished):
-                take(result.value)
-            elif isinstance(result, Turn):
-                here(result.parts, take_here)
-            else:
-                yield result
+    yield from _shared(chain(first, shared), work, here, jobs, take, None)
+
+
+def _shared(
+    tasks: Iterator[Task],
+    work: Work,
+    here: Work,
+    jobs: int,
+    take: Callable[[Gathered], object],
+    instead: Callable[[Task], object] | None,
+) -> Iterator[Lost]:
+    """Have tasks done by other processes; ``instead``, if there is one, does them where none can be started."""
+    asked: list[Task] = []
+    has_begun = False
+
+    def take_here(value: Gathered, *, done: int, begun: bool) -> None:
+        take(value)
+
+    def noted() -> Iterator[Task]:
+        for task in tasks:
+            if instead is not None and not has_begun:
+                asked.append(task)
+            yield task
+
+    try:
+        with Workers(work, processes=jobs) as workers:
+            for result in workers.results(noted()):
+                has_begun = True
+                asked.clear()
+                if isinstance(result, Finished):
+                    take(result.value)
+                elif isinstance(result, Turn):
+                    here(result.parts, take_here)
+                else:
+                    yield result
+    except WorkerError:
+        if instead is None or has_begun:
+            raise
+        for task in chain(asked, tasks):
+            instead(task)
+
+
+_SAMPLE = 0.3
+"""Seconds of this processor's time after which it is known how fast the inputs can be read."""
+_WORTH = 2.0
+"""Seconds of work that have to be left to share them: a process takes 0.3 to begin."""
+_MOST_OF_IT = 0.75
+"""The share of what is left that no single task may have."""
+
+
+def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Iterator[Task] | None:
+    """Do tasks here until it is known whether it is worth while to share the others; give those, or None."""
+    begin = time.process_time()
+    read = 0
+    for task in tasks:
+        do(task)
+        read += _weight(task)
+        passed = time.process_time() - begin
+        if passed < _SAMPLE:
+            continue
+        enough = read / passed * _WORTH
+        ahead: list[Task] = []
+        weight = largest = 0
+        for other in tasks:
+            ahead.append(other)
+            weight += _weight(other)
+            largest = max(largest, _weight(other))
+            if weight >= enough and largest <= _MOST_OF_IT * weight:
+                return chain(ahead, tasks)
+        for other in ahead:
+            do(other)
+    return None
+
+
+def _weight(task: Task) -> int:
+    return sum(getattr(part, "weight", 0) for part in task.parts)
 
 
 def of_lost(lost: Lost) -> Gathered:
@@ -159,6 +244,7 @@ class Session:
 
     def __init__(self, reading: IntakeOptions, hand_over: HandOver) -> None:
         self._reading = reading
+        self._mirror = reading.inputs.mirror
         self._hand_over = hand_over
         self._done = 0
         self._has_begun = False
@@ -166,7 +252,7 @@ class Session:
         self._name = ""
         self._problems: list[Problem] = []
         self._skipped = Attachments()
-        self._found = self._without_url = self._messages = 0
+        self._found = self._without_url = self._relative = self._messages = 0
         self._read = 0
         """How many bytes the parts have that are done."""
         self._weight = self._position = 0
@@ -176,9 +262,12 @@ class Session:
     def links(self, parts: Iterable[InputPart]) -> Iterator[Link]:
         """Yield the Links of the parts that are wanted."""
         wants = self._reading.wants
+        keeps_all = self._reading.relative
         for part in self.each(parts):
             for link in self._links_of(part):
-                if wants is None or wants(link):
+                if link.url is None and not keeps_all and is_relative(link):
+                    self._relative += wants is None or wants(link)
+                elif wants is None or wants(link):
                     self.found(1)
                     self._without_url += link.url is None
                     yield link
@@ -204,14 +293,16 @@ class Session:
             self._skipped,
             self._found,
             self._without_url,
+            self._relative,
             read - self._told,
             self._messages,
             self._name,
+            None if self._mirror is None else self._mirror.learnt,
         )
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
         self._problems.clear()
         self._skipped = Attachments()
-        self._found = self._without_url = self._messages = 0
+        self._found = self._without_url = self._relative = self._messages = 0
         self._told = read
 
     def _begin(self, part: Any) -> None:

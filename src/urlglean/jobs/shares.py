@@ -181,7 +181,7 @@ def documents_of(
                 on_problem(Problem(part.name, message))
                 return
             section = Section(content, part.start, part.stop, part.earlier)
-            yield Document(section, MBOX, part.name, claims=inputs.claims, encoding=inputs.encoding)
+            yield inputs.claimed(Document(section, MBOX, part.name, encoding=inputs.encoding))
             if content.is_cut:
                 on_problem(Problem(part.name, SHORTENED))
     except InputError as error:

@@ -89,12 +89,12 @@ def fill(
     names: Iterable[str | Problem],
     reading: IntakeOptions,
     *,
-    jobs: int,
+    jobs: int | None,
     on_problem: OnProblem,
     on_attachment: OnAttachment | None = None,
     take: Callable[[Gathered], object],
 ) -> tuple[int, int]:
-    """Take inputs into a store that ``jobs`` processes read; this one alone writes to it.
+    """Take inputs into a store that ``jobs`` processes read, or as many as gain; this one alone writes to it.
 
     Gives how many occurrences are new, and how many files were as before. ``take`` is called, after each piece of
     the work, with a `Gathered` without a product.

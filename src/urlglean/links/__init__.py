@@ -21,9 +21,11 @@ http://example.org/moved/b.png img src embedded base@href
 http://example.org/moved/c.png img srcset embedded base@href
 
 ``--base`` and ``base=`` give the URL that the document was retrieved by; a ``base`` element in the page still wins.
+For a folder, or several files, it is the URL of the folder that all are in: each file has it with its own path below.
 In mail, the header fields ``Content-Base``, ``Content-Location`` and ``Base`` set the base of a part; in a web archive
-a page was retrieved by its record's target URI; ``urlglean frontier --base-from`` knows the layouts of programs that
-mirror sites.
+a page was retrieved by its record's target URI; ``--base-from`` knows the layouts of programs that mirror sites
+(``urlglean help crawl``). Where a layout says no scheme, http is taken, and that is told; ``--base-from wget:https``
+takes https.
 
 What references mean once there is a base, the standards disagree on: ``urlglean help dialects``.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from urlglean.errors import UrlgleanError, require_count
-from urlglean.links.link import Link
+from urlglean.links.link import Link, locator
 from urlglean.uri.normalize import normalizer
+from urlglean.uri.schemes import has_scheme
 
-__all__ = ["DISTINCT_COLUMNS", "Distinct", "Grouping", "unique"]
+__all__ = ["DISTINCT_COLUMNS", "Distinct", "Grouping", "is_relative", "unique"]
 
 DISTINCT_COLUMNS = (
     *("count", "url", "key"),
@@ -56,7 +57,8 @@ def unique(
 
     Two URLs are the same when they have the same key at ``rung`` of RFC 3986 section 6.2 (``string``,
     ``syntax``, ``scheme``, ``protocol``), ``steps`` and ``redirects`` being those of
-    `urlglean.uri.normalize.normalize`. References that come to no URL are grouped by their text. All links are
+    `urlglean.uri.normalize.normalize`. References that come to no URL are grouped by their text, and those that are
+    relative by their page, too: what the same words mean on another page is another URL. All links are
     read before the first group is yielded; the texts around them are let go, so memory grows with the
     occurrences that are kept: all of them, or the first ``keep`` of each URL. The count is of all in any case.
 
@@ -81,7 +83,7 @@ def unique(
             ) from None
         group = by_url.get(url) if url is not None else None
         if group is None:
-            identity: tuple[str | None, str] = (None, link.text) if url is None else (key_of(url), "")
+            identity = _identity(link) if url is None else (key_of(url), "")
             group = groups.get(identity)
             if group is None:
                 group = groups[identity] = _Group(identity[0])
@@ -110,7 +112,7 @@ class Grouping:
     def add(self, groups: Iterable[Distinct]) -> None:
         """Take in what `unique` made of the Links that come next."""
         for found in groups:
-            identity = (None, found.first.text) if found.key is None else (found.key, "")
+            identity = _identity(found.first) if found.key is None else (found.key, "")
             group = self._groups.get(identity)
             if group is None:
                 group = self._groups[identity] = _Group(found.key)
@@ -122,6 +124,20 @@ class Grouping:
         """Yield what `unique` makes of all of the Links."""
         for group in self._groups.values():
             yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
+
+
+_Identity: TypeAlias = tuple[str | None, str]
+"""A key, or what stands for the key of a reference that comes to no URL."""
+
+
+def _identity(link: Link) -> _Identity:
+    """Give what a reference without a URL is compared by."""
+    return None, f"{locator(link.document)} {link.text}" if is_relative(link) else link.text
+
+
+def is_relative(link: Link) -> bool:
+    """Tell whether a Link has no URL for want of a base, rather than because it is malformed."""
+    return link.url is None and not has_scheme(link.text)
 
 
 class _Group:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from urlglean.candidate import Candidate, Facts
+from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.mail.header import Field, Header, unfold
@@ -43,6 +43,13 @@ _OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
 """How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
 _WHOLE_FIELDS = frozenset({*BASE_FIELDS, "content-type"})
 """Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
+_OPENED_BY_FIELD = {
+    "base": Opened.BASE,
+    "content-base": Opened.BASE,
+    "content-location": Opened.LOCATION,
+    "snapshot-content-location": Opened.LOCATION,
+}
+"""The fields whose URL nobody is led to: that of the part itself, and what other references begin with."""
 _WHOLE_VALUE = re.compile(
     r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
 )
@@ -135,7 +142,7 @@ def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | Non
     if not _may_link(name, value):
         return None
     if name in _WHOLE_FIELDS:
-        candidates = tuple(_whole_value(value))
+        candidates = tuple(_whole_value(value, _OPENED_BY_FIELD.get(name)))
         return _Found(value, candidates) if candidates else None
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
@@ -147,6 +154,11 @@ def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | Non
     candidates = tuple(
         (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found
     )
+    if name in _OPENED_BY_FIELD:
+        opened = _OPENED_BY_FIELD[name]
+        candidates = tuple(
+            (url, begin, end, facts._replace(opened=opened)) for url, begin, end, facts in candidates
+        )
     return _Found(value, candidates) if candidates else None
 
 
@@ -157,7 +169,7 @@ def _may_link(name: str, value: str) -> bool:
     return name not in _NO_LINKS and not name.startswith("arc-")
 
 
-def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
+def _whole_value(value: str, opened: Opened | None) -> Iterator[tuple[str, int, int, Facts]]:
     """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
 
     A relative one is a base claim, and no more.
@@ -166,7 +178,7 @@ def _whole_value(value: str) -> Iterator[tuple[str, int, int, Facts]]:
     if found is None:
         return
     pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
-    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header")
+    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header", opened=opened)
     yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
 
 

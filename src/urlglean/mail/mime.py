@@ -40,6 +40,8 @@ _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
 _MAX_DEPTH = 100
+TOO_DEEP = f"parts in parts, more than {_MAX_DEPTH} deep: not read"
+"""The damage that costs what it is said of; any other was put right."""
 
 
 def parse(raw: bytes, repairs: int = 0) -> Entity:
@@ -95,8 +97,7 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         encoding = header.get("content-transfer-encoding")
         return Entity(header, *kind, decode_transfer(content, encoding) if encoding else content)
     if isinstance(payload, list) and depth >= _MAX_DEPTH:
-        damage = f"parts in parts, more than {_MAX_DEPTH} deep: not read"
-        return Entity(header, "text/plain", {}, b"", (), "", (damage,))
+        return Entity(header, "text/plain", {}, b"", (), "", (TOO_DEEP,))
     if isinstance(payload, list):
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = bytes_of(payload) if isinstance(payload, str) else b""

@@ -33,7 +33,7 @@ from urlglean.mail.evidence import (
 from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
 from urlglean.mail.header import Header
 from urlglean.mail.message import message_ids, message_of
-from urlglean.mail.mime import parse, parse_email, parse_embedded, parse_header
+from urlglean.mail.mime import TOO_DEEP, parse, parse_email, parse_embedded, parse_header
 from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
@@ -147,8 +147,9 @@ def _place(message: Message | None) -> str:
     return "message" + (f" at byte {message.offset}" if message.offset is not None else "") + identifier
 
 
-def _problem(document: Document, words: str, part: str | None = None) -> Problem:
-    return Problem(document.name, f"{_place(document.message)}: {words}", part=part or document.part)
+def _problem(document: Document, words: str, part: str | None = None, *, lost: bool = True) -> Problem:
+    words = f"{_place(document.message)}: {words}"
+    return Problem(document.name, words, part=part or document.part, lost=lost)
 
 
 def _claims(header: Header) -> tuple[BaseClaim, ...]:
@@ -166,7 +167,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
     if document.media_type == "message/rfc822":
         yield from _claims(entity.header)
     for damage in entity.damage:
-        yield _problem(document, damage)
+        yield _problem(document, damage, lost=damage is TOO_DEEP)
     if in_header := field_candidates(entity.header, options):
         yield in_header
     match entity.kind:
@@ -201,7 +202,7 @@ def _parts(
         is_inlined = kind is Kind.MULTIPART and depth < _MAX_DEPTH and not _claims(part.header)
         if part.damage and (is_inlined or kind is Kind.PAGE):
             for damage in part.damage:
-                yield _problem(document, damage, place)
+                yield _problem(document, damage, place, lost=damage is TOO_DEEP)
         if not is_inlined and kind in _READ_LATER:
             yield Document(
                 part,
@@ -250,7 +251,7 @@ def _html(document: Document, part: Entity, path: str | None, mention: str | Non
     """Yield an HTML part as a Document."""
     page = decoded_page(part, document.encoding)
     if page.damage:
-        yield _problem(document, page.damage.message, path)
+        yield _problem(document, page.damage.message, path, lost=page.damage.lost)
     yield Document(
         page.content,
         "text/html",
@@ -317,7 +318,7 @@ def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterat
     """Yield the Candidates of a text part."""
     decoded = decoded_text(entity, document.encoding)
     if decoded.damage:
-        yield _problem(document, decoded.damage.message)
+        yield _problem(document, decoded.damage.message, lost=decoded.damage.lost)
     for name, start, end in encoded_files(decoded.text):
         file = entity._replace(media_type="application/octet-stream", filename=name, size=end - start)
         yield _attachment(document, file, document.part)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
@@ -51,16 +51,17 @@ class IntakeOptions:
     dialect: str | None = None
     wants: Callable[[Link], bool] | None = None
     """Which Links are kept; None for all."""
+    relative: bool = True
+    """Whether references are kept that come to no URL for want of a base; no store does without them."""
     wanted: str = ""
     """What ``wants`` asks for, in words: by them a reading with other wants is known."""
 
     @property
     def description(self) -> str:
         """All of it as JSON, which is what two readings are compared by."""
-        inputs = asdict(self.inputs)
         options = {name: getattr(self.options, name) for name in self.options.__slots__}
         options["delimit"] = dict(self.options.delimit)
-        every = {"dialect": self.dialect, "wanted": self.wanted, **inputs, **options}
+        every = {"dialect": self.dialect, "wanted": self.wanted, **self.inputs.reading, **options}
         return json.dumps(every, sort_keys=True, default=repr)
 
 

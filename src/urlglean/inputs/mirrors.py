@@ -1,9 +1,10 @@
-"""What a page on the disk was retrieved by: from a list, from how the program laid out what it fetched, or guessed.
+"""What a page on the disk was retrieved by: said, listed, told by how a program laid out what it fetched, or guessed.
 
 Programs that mirror sites keep the URL in the path (``wget -r``, ``httrack``), in a comment of the page
 (``httrack``, browsers, SingleFile), in a list of their own (``httrack``) or nowhere. A page may name its own
 URL as canonical: that is a claim of the page, so it counts as a default base only (RFC 3986 section 5.1.4),
-and its Links say where it is from.
+and its Links say where it is from. Whoever says one URL for many pages means that of their folder: each page has it
+with its own path below that folder.
 """
 
 from __future__ import annotations
@@ -15,22 +16,30 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from urlglean.document import PAGES, BaseClaim, Document
+from urlglean.document import PAGES, STDIN, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import is_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
-__all__ = ["WAYS", "Mirror"]
+__all__ = ["SAID", "Learnt", "Mirror"]
 
 WAYS = ("wget", "httrack", "saved", "canonical")
 """The layouts and marks that are known: those of wget, of HTTrack, of browsers that save a page, of pages."""
 CANONICAL = "link@rel=canonical"
 """The source of a base that was only guessed."""
+SAID = "--base"
+"""The source of a base that a user has said of a folder."""
+
+_WITHOUT_SCHEME = ("wget", "httrack")
+"""The ways that may have to guess the scheme."""
+_SCHEMES = frozenset({"http", "https", "ftp"})
+_PAGE = re.compile(r"\.(?:html?|xhtml|shtml|php[0-9]?|aspx?|jspx?|cgi|pl|cfm|mht|mhtml)\Z", re.IGNORECASE)
+"""How the URL of a page ends, which is none of a folder."""
 
 _HEAD = 1 << 16
 _MOST_FOLDERS = 1 << 16
@@ -62,25 +71,39 @@ _HTTRACK_LIST = Path("hts-cache", "new.txt")
 _HTTRACK_COLUMNS = 9
 
 
+class Learnt(NamedTuple):
+    """What a `Mirror` has found out of the layout of what was read."""
+
+    ways: frozenset[str] = frozenset()
+    """The ways that knew something."""
+    guessed: str = ""
+    """A URL whose scheme was guessed, because nothing in the layout says it; empty where there is none."""
+
+
 class Mirror:
     """The ways to find out what a page was retrieved by, in the order in which they are tried."""
 
-    def __init__(self, ways: Iterable[str], roots: Iterable[str] = ()) -> None:
+    def __init__(self, ways: Iterable[str], roots: Iterable[str] = (), *, base: str | None = None) -> None:
         """Prepare the ways: names of `WAYS`, or files with a path and a URL in each line or entry.
 
         Args:
             ways: A file is TSV or CSV (path, URL), or a JSON object. Its paths are relative to its own folder,
-                to the current one, or to one of ``roots``.
+                to the current one, or to one of ``roots``. ``wget:https`` is ``wget`` where that is the scheme of
+                what lies in no folder named after one, and so for ``httrack``.
             roots: The files and folders that are read.
+            base: The URL of the folder that all of ``roots`` are in: it holds for what no way knows.
 
         Raises:
-            InputError: There is no such file, or something in it is no path and absolute URL.
+            InputError: There is no such file, something in it is no path and absolute URL, or ``base`` is no URL
+                of a folder.
 
         """
         self._roots = tuple(roots)
         self._httrack_lists: dict[Path, dict[str, str]] = {}
-        self._sites: dict[str, tuple[str, str] | None] = {}
+        self._sites: dict[str, _Site | None] = {}
         """What `_site_of` gives for the files of folders met before."""
+        self._schemes: dict[str, str] = {}
+        """The scheme of a layout that does not say it, by the name of the way."""
         self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
         named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
             "wget": self._by_wget,
@@ -88,20 +111,75 @@ class Mirror:
             "saved": _by_browser,
             "canonical": _by_page,
         }
-        for name in ways:
+        for given in ways:
+            name, _, scheme = given.partition(":")
+            if name in _WITHOUT_SCHEME and scheme in _SCHEMES:
+                self._schemes[name] = scheme
+            else:
+                name = given
             self._ways[name] = named[name] if name in named else _Listed(Path(name), self._roots)
+        self._below = _Below(base, self._roots) if base is not None else None
         self._is_asked = False
         self._knew: set[str] = set()
+        self._guessed = ""
 
     def claims(self, document: Document) -> tuple[BaseClaim, ...]:
-        """Give the claim of the first way that knows the page; none where no way does."""
+        """Give the claim of the first way that knows the page, and the one of the base of all."""
+        found = self._claim(document)
+        below = self._below.url_of(document.name) if self._below is not None else None
+        said = () if below is None else (BaseClaim("retrieval", below, SAID),)
+        return said if found is None else (found, *said)
+
+    def _claim(self, document: Document) -> BaseClaim | None:
         self._is_asked = True
         for name, way in self._ways.items():
             claim = way(document)
             if claim is not None:
                 self._knew.add(name)
-                return (claim,)
-        return ()
+                return claim
+        return None
+
+    @property
+    def reading(self) -> str:
+        """What the pages' bases depend on, in words by which another reading is known."""
+        said = self._below
+        below = "" if said is None else said.url if said.only else f"{said.url} is {said.folder}"
+        ways = (f"{name}:{self._schemes[name]}" if name in self._schemes else name for name in self._ways)
+        return " ".join([*ways, below]).strip()
+
+    @property
+    def learnt(self) -> Learnt:
+        """What was found out so far; for a `Mirror` of another process."""
+        return Learnt(frozenset(self._knew), self._guessed)
+
+    def learn(self, learnt: Learnt) -> None:
+        """Take in what the same ways have found out in another process."""
+        self._is_asked = True
+        self._knew |= learnt.ways
+        self._guessed = self._guessed or learnt.guessed
+
+    def told(self, example: str | None) -> Iterator[str]:
+        """Yield what is good to know of the bases there were; ``example`` is one of the files."""
+        if self._is_asked and not self._knew:
+            for way in self._ways:
+                yield f"--base-from {way}: it knows nothing of what was read, so this has no base by it"
+        if self._guessed:
+            way = next(name for name in self._ways if name in _WITHOUT_SCHEME)
+            yield (
+                f"--base-from {way}: nothing in the layout says the scheme, and http was taken ({self._guessed});"
+                f" --base-from {way}:https takes https"
+            )
+        below = self._below
+        if (
+            below is not None
+            and not below.only
+            and example is not None
+            and (url := below.url_of(example)) is not None
+        ):
+            yield (
+                f"--base: {example} is taken for {url}, and so each file by its path below {below.folder};"
+                " --base-from FILE says it for each by itself"
+            )
 
     def original(self, name: str, reference: str) -> str | None:
         """Give the URL of the file that a reference in the file ``name`` leads to; None where it is no such one.
@@ -130,18 +208,26 @@ class Mirror:
             # Where the path of a file is that of its URL, what the reference says is as good, or better.
             here, url = self._from_path(name), self._from_path(file)
             is_renamed = here and url and ("?" in url or _site(url) != _site(here))
-            return url if is_renamed and Path(file).is_file() else None
+            if not (is_renamed and url and Path(file).is_file()):
+                return None
+            return f"{self._schemes.get(way, 'http')}:{url}" if url.startswith("//") else url
         return None
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """The ways that no document was known to, where none was known to any: a wrong layout, or wrong paths."""
-        return tuple(self._ways) if self._is_asked and not self._knew else ()
 
     def _by_wget(self, document: Document) -> BaseClaim | None:
         """Read ``host/path`` or ``scheme/host/path``, as ``wget -r`` and ``wget -x`` name what they save."""
-        url = self._from_path(document.name)
-        return BaseClaim("retrieval", url, "wget's layout") if url else None
+        return self._of_layout("wget", self._from_path(document.name), "wget's layout")
+
+    def _of_layout(self, way: str, url: str | None, source: str) -> BaseClaim | None:
+        """Give the claim of a layout; where that says no scheme, the one that was asked for, or http as a guess."""
+        if url is None:
+            return None
+        if not url.startswith("//"):
+            return BaseClaim("retrieval", url, source)
+        if way in self._schemes:
+            return BaseClaim("retrieval", f"{self._schemes[way]}:{url}", source)
+        url = f"http:{url}"
+        self._guessed = self._guessed or url
+        return BaseClaim("retrieval", url, f"{source}, scheme guessed")
 
     def _by_httrack(self, document: Document) -> BaseClaim | None:
         """Read HTTrack's list, its comment, which has no scheme, or the path, which is laid out as wget's."""
@@ -150,11 +236,11 @@ class Mirror:
             return BaseClaim("retrieval", url, "HTTrack's list")
         found = _HTTRACK.search(_head(document))
         if found:
-            return BaseClaim("retrieval", f"http://{_text(found[1])}", "HTTrack's comment")
-        url = self._from_path(document.name)
-        return BaseClaim("retrieval", url, "HTTrack's layout") if url else None
+            return self._of_layout("httrack", f"//{_text(found[1])}", "HTTrack's comment")
+        return self._of_layout("httrack", self._from_path(document.name), "HTTrack's layout")
 
     def _from_path(self, name: str) -> str | None:
+        """Give the URL that a path stands for, from its ``//`` on where nothing says the scheme."""
         folder, file = os.path.split(name)
         if not folder or file in {"", "."} or file.startswith("..") or name in self._roots:
             *folders, file = self._parts_below_root(name) or ("",)
@@ -185,7 +271,8 @@ class Mirror:
         return None
 
     def _parts_below_root(self, name: str) -> tuple[str, ...]:
-        return Path(self._below_root(name)).parts
+        path = Path(self._below_root(name))
+        return path.parts[1:] if path.anchor else path.parts
 
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
@@ -333,25 +420,87 @@ def _head(document: Document) -> bytes:
     return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
 
 
-def _site_of(folders: Sequence[str]) -> tuple[str, str] | None:
+_Site = tuple[str, str]
+"""An origin, which begins with ``//`` where nothing says its scheme, and the path from there to a file."""
+
+
+def _site_of(folders: Sequence[str]) -> _Site | None:
     """Give the origin that one of the folders around a file is named after, and the path from there to the file.
 
     >>> _site_of(["mirror", "https", "www.example.org", "a", "b"]), _site_of(["a", "b"])
     (('https://www.example.org', 'a/b/'), None)
+    >>> _site_of(["mirror", "www.example.org"])
+    ('//www.example.org', '')
     """
     for number, part in enumerate(folders):
         host = _host(part)
         if host is None:
             continue
         scheme = folders[number - 1].lower() if number else ""
-        scheme = scheme if scheme in {"http", "https", "ftp"} else "http"
-        return f"{scheme}://{host}", "".join(f"{folder}/" for folder in folders[number + 1 :])
+        begun = f"{scheme}:" if scheme in _SCHEMES else ""
+        return f"{begun}//{host}", "".join(f"{folder}/" for folder in folders[number + 1 :])
     return None
 
 
 def _site(url: str) -> str:
     """Give what stands before the path of a URL."""
     return "/".join(url.split("/", 3)[:3])
+
+
+class _Below:
+    """A folder, and the URL that it was retrieved by: a file in it has that, and its own path below the folder."""
+
+    def __init__(self, url: str, roots: Sequence[str]) -> None:
+        self._urls: dict[str, str | None] = {}
+        """The URLs of folders met before."""
+        self.only = len(roots) == 1 and not os.path.isdir(roots[0])  # noqa: PTH112  (False for any name that none can have)
+        """Whether there is but one file, so that the URL is its own."""
+        self.url = url
+        self.folder = os.getcwd()  # noqa: PTH109  (links stay links)
+        if self.only:
+            return
+        if "?" in url or "#" in url:
+            raise InputError(
+                f"--base {url} is the URL of one page, and several are read; name that of their folder"
+            )
+        last = url.rpartition("/")[2]
+        if _PAGE.search(last) and url.count("/") > 2:
+            raise InputError(
+                f"--base {url} is the URL of one page, and several are read; name that of their folder:"
+                f" --base {url[: -len(last)]}"
+            )
+        self.url = url if url.endswith("/") else f"{url}/"
+        around = {
+            os.path.abspath(root if os.path.isdir(root) else os.path.dirname(root))  # noqa: PTH100, PTH112, PTH120
+            for root in roots
+            if root != STDIN
+        }
+        try:
+            self.folder = os.path.commonpath(around) if around else self.folder
+        except ValueError:
+            raise InputError(
+                "--base: what is read has no folder in common; read it in several runs"
+            ) from None
+
+    def url_of(self, name: str) -> str | None:
+        """Give the URL of a file; None for what has no path, or one that leads elsewhere."""
+        if self.only:
+            return self.url
+        if name == STDIN:
+            return None
+        folder, file = os.path.split(name)
+        if folder not in self._urls:
+            if len(self._urls) >= _MOST_FOLDERS:
+                self._urls.clear()
+            self._urls[folder] = self._url_of_folder(folder)
+        url = self._urls[folder]
+        return None if url is None else url + _path_of(file)
+
+    def _url_of_folder(self, folder: str) -> str | None:
+        path = os.path.relpath(os.path.abspath(folder), self.folder).replace(os.sep, "/")  # noqa: PTH100
+        if path == ".." or path.startswith("../"):
+            return None
+        return self.url if path == "." else f"{self.url}{_path_of(path)}/"
 
 
 def _text(raw: bytes) -> str:

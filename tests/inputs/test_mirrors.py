@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
-from urlglean.frontier.mirrors import CANONICAL, WAYS, Mirror
+from urlglean.inputs.mirrors import CANONICAL, WAYS, Mirror
 
 LAYOUTS = {
     # path below the folder that is read: what wget -r saved there
@@ -67,7 +67,59 @@ def page(name: str, html: str | bytes = "<p>x") -> Document:
 @pytest.mark.parametrize(("path", "url"), LAYOUTS.items())
 def test_the_layout_of_wget(path: str, url: str | None, tmp_path: Path) -> None:
     claims = Mirror(["wget"], [str(tmp_path)]).claims(page(str(tmp_path / path)))
-    assert claims == ((BaseClaim("retrieval", url, "wget's layout"),) if url else ())
+    guessed = "" if path.startswith(("http/", "https/")) else ", scheme guessed"
+    assert claims == ((BaseClaim("retrieval", url, f"wget's layout{guessed}"),) if url else ())
+
+
+@pytest.mark.parametrize("way", ["wget", "httrack"])
+def test_a_scheme_that_no_layout_says_is_said_or_told_as_a_guess(way: str, tmp_path: Path) -> None:
+    file = page(str(tmp_path / "www.example.org" / "a.html"))
+    guessing = Mirror([way], [str(tmp_path)])
+    assert guessing.claims(file)[0].uri == "http://www.example.org/a.html"
+    (told,) = guessing.told(None)
+    assert f"--base-from {way}:https" in told
+    said = Mirror([f"{way}:https"], [str(tmp_path)])
+    assert said.claims(file)[0].uri == "https://www.example.org/a.html"
+    assert not [*said.told(None)]
+
+
+BELOW = {
+    # path below the folder that is read: the URL it has where that of the folder is http://b.example/docs/
+    "index.html": "http://b.example/docs/index.html",
+    "a/b.html": "http://b.example/docs/a/b.html",
+    "a b/100%/ü#1.html": "http://b.example/docs/a%20b/100%25/%C3%BC%231.html",
+    "a:b/c.html": "http://b.example/docs/a:b/c.html",
+    "..x/c.html": "http://b.example/docs/..x/c.html",
+}
+
+
+@pytest.mark.parametrize(("path", "url"), BELOW.items())
+@pytest.mark.parametrize("base", ["http://b.example/docs/", "http://b.example/docs"])
+def test_a_base_of_a_folder_goes_on_with_the_path_below_it(
+    path: str, url: str, base: str, tmp_path: Path
+) -> None:
+    mirror = Mirror((), [str(tmp_path)], base=base)
+    assert mirror.claims(page(str(tmp_path / path))) == (BaseClaim("retrieval", url, "--base"),)
+    assert not mirror.claims(page("-"))
+    assert not mirror.claims(page(str(tmp_path.parent / "elsewhere.html")))
+
+
+def test_a_base_of_several_files_is_that_of_the_folder_they_are_in(tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in ("docs/a.html", "docs/sub/b.html")]
+    found = [Mirror((), names, base="http://b.example/").claims(page(name))[0].uri for name in names]
+    assert found == ["http://b.example/a.html", "http://b.example/sub/b.html"]
+    assert (
+        Mirror((), names[:1], base="http://b.example/x?y").claims(page(names[0]))[0].uri
+        == "http://b.example/x?y"
+    )
+
+
+@pytest.mark.parametrize(
+    "base", ["http://b.example/docs/index.html", "http://b.example/?x", "http://b.example/#x"]
+)
+def test_the_url_of_a_page_is_no_base_of_a_folder(base: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="of their folder"):
+        Mirror((), [str(tmp_path)], base=base)
 
 
 def test_the_folder_that_is_read_may_be_that_of_the_host(tmp_path: Path) -> None:
@@ -81,7 +133,7 @@ def test_the_folder_that_is_read_may_be_that_of_the_host(tmp_path: Path) -> None
 MARKS = {
     "httrack": (
         "<!-- Mirrored from www.example.org/a/b.php?x=1 by HTTrack Website Copier/3.x [XR&CO'2014], ... -->",
-        BaseClaim("retrieval", "http://www.example.org/a/b.php?x=1", "HTTrack's comment"),
+        BaseClaim("retrieval", "http://www.example.org/a/b.php?x=1", "HTTrack's comment, scheme guessed"),
     ),
     "saved": (
         "<!-- saved from url=(0030)https://www.example.org/a?b=c -->",
@@ -136,7 +188,9 @@ def test_the_list_that_httrack_leaves(tmp_path: Path) -> None:
     (claim,) = Mirror(["httrack"], [str(project)]).claims(
         page(str(project / "www.example.org_8080" / "b.html"))
     )
-    assert claim == BaseClaim("retrieval", "http://www.example.org:8080/b.html", "HTTrack's layout")
+    assert claim == BaseClaim(
+        "retrieval", "http://www.example.org:8080/b.html", "HTTrack's layout, scheme guessed"
+    )
 
 
 @pytest.mark.parametrize(
