@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from urlglean.candidate import (
     Candidate,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["read"]
 
-_BYTES = (bytes, bytearray, memoryview)
 TEXT_NODE = "#text"
 """What stands for an attribute where a URL stands in text."""
 
@@ -45,7 +44,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
     installed.
     """
     pyromark = _pyromark()
-    text, decoder = _decoded(document)
+    decoder = Decoder(document.encoding)
+    text = decoder.whole(document.content)
     source = Text(text)
     front = _FRONT_MATTER.match(text)
     begin = front.end() if front else 0
@@ -70,15 +70,6 @@ def _pyromark() -> ModuleType:
         message = "reading Markdown needs the package pyromark: pip install 'urlglean[docs]'"
         raise InputError(f"{message}; --kind text reads it as plain text") from None
     return pyromark
-
-
-def _decoded(document: Document) -> tuple[str, Decoder]:
-    content = document.content
-    decoder = Decoder(document.encoding)
-    pieces: list[Any] = [content] if isinstance(content, (str, *_BYTES)) else list(content)
-    if pieces and isinstance(pieces[0], str):
-        return "".join(pieces).removeprefix("\ufeff"), decoder
-    return "".join(decoder.chunks((b"".join(map(bytes, pieces)),))), decoder
 
 
 # --- what stands before the text ---
