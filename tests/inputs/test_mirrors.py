@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -417,3 +418,27 @@ def test_the_files_met_before_change_nothing(roots: tuple[str, ...]) -> None:
     for name in sorted(names - {""}):
         document = Document(b"", "text/html", name)
         assert mirror.claims(document) == Mirror(["wget"], roots).claims(document), name
+
+
+@pytest.mark.parametrize("pages", [50, 200])
+def test_many_files_named_one_by_one_are_not_compared_with_each_other(
+    pages: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "www.example.org"
+    site.mkdir()
+    names = [str(site / f"{number}.html") for number in range(pages)]
+    mirror = Mirror(["wget"], names)
+    calls = 0
+    normpath = os.path.normpath
+
+    def counted(path: str) -> str:
+        nonlocal calls
+        calls += 1
+        return normpath(path)
+
+    monkeypatch.setattr("urlglean.inputs.mirrors.os.path.normpath", counted)
+    for name in names:
+        (claim,) = mirror.claims(Document(b"", "text/html", name))
+        assert claim.uri == f"http://www.example.org/{Path(name).name}"
+        assert mirror.original(name, "1.html") is None
+    assert calls <= 2 * pages

@@ -44,6 +44,8 @@ _PAGE = re.compile(r"\.(?:html?|xhtml|shtml|php[0-9]?|aspx?|jspx?|cgi|pl|cfm|mht
 _HEAD = 1 << 16
 _MOST_FOLDERS = 1 << 16
 """Of how many folders it is remembered which site they belong to."""
+_MOST_ORIGINALS = 1 << 16
+"""Of how many references it is remembered where they lead."""
 _HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
 _SAVED = re.compile(
     rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
@@ -83,7 +85,7 @@ class Learnt(NamedTuple):
 class Mirror:
     """The ways to find out what a page was retrieved by, in the order in which they are tried."""
 
-    def __init__(self, ways: Iterable[str], roots: Iterable[str] = (), *, base: str | None = None) -> None:
+    def __init__(self, ways: Iterable[str], roots: Sequence[str] = (), *, base: str | None = None) -> None:
         """Prepare the ways: names of `WAYS`, or files with a path and a URL in each line or entry.
 
         Args:
@@ -98,7 +100,10 @@ class Mirror:
                 of a folder.
 
         """
-        self._roots = tuple(roots)
+        self._roots = frozenset(roots)
+        self._folders = tuple(root for root in dict.fromkeys(roots) if os.path.isdir(root))  # noqa: PTH112
+        self._originals: dict[tuple[str, str], str | None] = {}
+        """What `original` gave for the references of pages of one folder."""
         self._httrack_lists: dict[Path, dict[str, str]] = {}
         self._sites: dict[str, _Site | None] = {}
         """What `_site_of` gives for the files of folders met before."""
@@ -117,8 +122,8 @@ class Mirror:
                 self._schemes[name] = scheme
             else:
                 name = given
-            self._ways[name] = named[name] if name in named else _Listed(Path(name), self._roots)
-        self._below = _Below(base, self._roots) if base is not None else None
+            self._ways[name] = named[name] if name in named else _Listed(Path(name), tuple(roots))
+        self._below = _Below(base, roots) if base is not None else None
         self._is_asked = False
         self._knew: set[str] = set()
         self._guessed = ""
@@ -190,13 +195,21 @@ class Mirror:
         path = _PATH_OF_FILE.match(reference)
         if path is None:
             return None
+        # A file that was named by itself may lie in another layout than its neighbours, so it stands for itself.
+        pages = name if name in self._roots else os.path.dirname(name)  # noqa: PTH120  (see below)
+        if (pages, path[0]) not in self._originals:
+            if len(self._originals) >= _MOST_ORIGINALS:
+                self._originals.clear()
+            self._originals[pages, path[0]] = self._original_of_file(name, path[0])
+        url = self._originals[pages, path[0]]
+        return None if url is None else url + reference[path.end() :]
+
+    def _original_of_file(self, name: str, path: str) -> str | None:
         folder = os.path.dirname(name)  # noqa: PTH120  (Path would drop what normpath is to resolve)
-        file = os.path.normpath(os.path.join(folder, unquote(path[0], errors="surrogateescape")))  # noqa: PTH118
-        for way in self._ways:
-            url = self._original_by(way, name, file)
-            if url is not None:
-                return url + reference[path.end() :]
-        return None
+        file = os.path.normpath(os.path.join(folder, unquote(path, errors="surrogateescape")))  # noqa: PTH118
+        return next(
+            (url for way in self._ways if (url := self._original_by(way, name, file)) is not None), None
+        )
 
     def _original_by(self, way: str, name: str, file: str) -> str | None:
         known = self._ways[way]
@@ -276,12 +289,12 @@ class Mirror:
 
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
-        for root in self._roots:
+        for root in self._folders:
             folder, file = os.path.normpath(root), os.path.normpath(name)
             is_below = file.startswith(folder + os.sep) or (
                 folder == os.curdir and not file.startswith((os.pardir, os.sep))
             )
-            if name == root or not is_below:
+            if not is_below:
                 continue
             below = os.path.relpath(name, folder)
             around = Path(folder).resolve()
