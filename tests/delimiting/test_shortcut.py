@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.delimit_laws import by_the_rules
 from support.laws import examples
 from urlglean.candidate import Candidate
-from urlglean.delimiting.scanner import Options, Scanner
+from urlglean.delimiting.scanner import Options
 from urlglean.delimiting.shortcut import BATCH
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.text import Text
 
 LEADS = (
     *("", "x ", "see ", "see\n", "(", "(see ", "see (", "<", "< ", '"', "=", "url=", "](", "[", "[ ", "|"),
@@ -143,14 +143,6 @@ PROSE = st.lists(st.sampled_from(("and", "The", "of", "x1", "which,", "(but)", "
 TEXTS = st.lists(st.one_of(PIECES, PROSE.map(" ".join)), max_size=5).map("".join)
 
 
-def by_the_rules(text: str) -> Iterator[Candidate]:
-    """What the rules alone say."""
-    scanner, source = Scanner(text, (), Options()), Text(text)
-    for _, reading in scanner.read(0, len(text)):
-        scanner.floor = reading.resume
-        yield reading.candidate(source)
-
-
 def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
     return [(found.text, found.start, found.end, found.facts) for found in candidates]
 
@@ -158,14 +150,14 @@ def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
 @examples(1500)
 @given(TEXTS)
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
-    assert said(delimit(text)) == said(by_the_rules(text))
+    assert said(delimit(text)) == said(by_the_rules(text, Options()))
 
 
 @examples(100)
 @given(TEXTS, TEXTS, st.integers(-90, 90))
 def test_a_batch_ends_nowhere_that_shows(before: str, text: str, shift: int) -> None:
     whole = before + "\n\n" + "x" * (BATCH - len(before) - 2 + shift) + " " + text
-    assert said(delimit(whole)) == said(by_the_rules(whole))
+    assert said(delimit(whole)) == said(by_the_rules(whole, Options()))
 
 
 LINE = "see http://example.com/a and www.example.org, " + "x" * 200 + "\n"

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from support.delimit_laws import by_the_rules, placed, position, told
 from support.delimit_strategies import (
     Options,
     cut,
@@ -31,10 +32,9 @@ from urlglean.delimiting.alphabet import LONGEST
 from urlglean.delimiting.names.refang import refang
 from urlglean.delimiting.names.roff import words_with_escapes
 from urlglean.delimiting.scanner import Options as Asked
-from urlglean.delimiting.scanner import Scanner, trigger_places
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.schemes import without_escapes
 from urlglean.delimiting.stream import ENOUGH_LINES, delimit, settled_end
-from urlglean.text import Text
 
 UNDONE = "escapes undone"
 LAW = examples(250)
@@ -46,27 +46,10 @@ COMBINATIONS = [
 ]
 
 
-def told(candidate: Candidate, *, moved: int = 0) -> tuple[object, ...]:
-    """All that a Candidate tells, wherever the window begins that it was found in."""
-    spans = tuple((span.start - moved, span.end - moved) for span in candidate.spans)
-    return candidate.text, candidate.raw, spans, candidate.facts._replace(pieces=())
-
-
-def placed(candidate: Candidate) -> tuple[object, ...]:
-    """All that it tells, the lines and columns too."""
-    return told(candidate), candidate.spans, candidate.line, candidate.column
-
-
 def said(text: str) -> set[str]:
     """What a URL with escapes may stand for; which they are, the tests of the modules that know them say."""
     words = words_with_escapes(text, 0, len(text), 0, len(text))
     return {without_escapes(text), "".join(word.said.text for word in words)}
-
-
-def position(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of an offset, counted the slow way."""
-    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 # --- where a Candidate stands ---
@@ -463,15 +446,6 @@ def test_a_url_between_angle_brackets_is_found_whatever_stands_around(
 
 
 # --- the short way ---
-
-
-def by_the_rules(text: str, asked: Asked) -> Iterator[Candidate]:
-    """What the rules alone say, without the short way for plain URLs."""
-    scanner = Scanner(text, (), asked)
-    source = Text(text)
-    for _, reading in scanner.read(0, len(text)):
-        scanner.floor = reading.resume
-        yield reading.candidate(source)
 
 
 ORDINARY = st.lists(

@@ -1,0 +1,23 @@
+"""The laws that are fuzzed hold for what the corpora hold, and for each input that once broke one."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzz.targets import TARGETS
+
+FINDS: list[tuple[str, bytes]] = []
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_there_is_something_to_begin_with_and_the_law_holds_for_it(name: str) -> None:
+    seeds = list(TARGETS[name].seeds())
+    assert seeds
+    for seed in seeds:
+        for options in (b"\0", b"\xff"):
+            TARGETS[name].law(options + seed[1:4000])
+
+
+@pytest.mark.parametrize(("name", "found"), FINDS)
+def test_what_was_found_is_mended(name: str, found: bytes) -> None:
+    TARGETS[name].law(found)

@@ -1,0 +1,37 @@
+"""What the laws of delimiting compare: all that a Candidate tells, places counted slowly, what the rules say alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from urlglean.candidate import Candidate
+from urlglean.delimiting.scanner import Options, Scanner
+from urlglean.text import Text
+
+__all__ = ["by_the_rules", "placed", "position", "told"]
+
+
+def told(candidate: Candidate, *, moved: int = 0) -> tuple[object, ...]:
+    """All that a Candidate tells, wherever the window begins that it was found in."""
+    spans = tuple((span.start - moved, span.end - moved) for span in candidate.spans)
+    return candidate.text, candidate.raw, spans, candidate.facts._replace(pieces=())
+
+
+def placed(candidate: Candidate) -> tuple[object, ...]:
+    """All that it tells, the lines and columns too."""
+    return told(candidate), candidate.spans, candidate.line, candidate.column
+
+
+def position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, counted the slow way."""
+    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def by_the_rules(text: str, asked: Options) -> Iterator[Candidate]:
+    """What the rules alone say, without the short way for plain URLs."""
+    scanner = Scanner(text, (), asked)
+    source = Text(text)
+    for _, reading in scanner.read(0, len(text)):
+        scanner.floor = reading.resume
+        yield reading.candidate(source)
