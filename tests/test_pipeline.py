@@ -237,6 +237,28 @@ def test_text_damage_is_a_problem() -> None:
     assert problems == ["t.txt:3: declared as utf-8, but it is not: read as windows-1252"]
 
 
+@pytest.mark.parametrize(
+    "media_type", ["text/plain", "text/css", "text/markdown", "text/x-rst", "application/x-ipynb+json"]
+)
+@pytest.mark.parametrize(
+    ("encoding", "problem"),
+    [
+        (
+            "utf-8",
+            Problem("t", "declared as utf-8, but it is not: read as windows-1252", 2, part="2", lost=False),
+        ),
+        ("euc_jp", Problem("t", "not valid euc_jp here", 2, part="2")),
+    ],
+)
+def test_what_is_wrong_with_the_encoding_is_told_alike_of_every_kind_of_text(
+    media_type: str, encoding: str, problem: Problem
+) -> None:
+    problems: list[Problem] = []
+    document = Document(b"\n\xff", media_type, "t", part="2", encoding=encoding)
+    list(read_document(document, on_problem=problems.append))
+    assert problem in problems
+
+
 def test_text_in_pieces_of_bytes() -> None:
     text = "see http://a/é and <http://b/\nc>"
     data = text.encode()

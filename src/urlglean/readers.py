@@ -129,8 +129,7 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
     yield from map(_read_as_xml, batches) if document.media_type in XML else batches
     if decoder.damage:
-        message, line, lost = decoder.damage
-        yield Problem(document.name, message, line, part=document.part, lost=lost)
+        yield decoder.damage.problem(document)
 
 
 def _read_as_xml(found: list[Candidate]) -> list[Candidate]:

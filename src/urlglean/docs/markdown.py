@@ -56,7 +56,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
         found = Finder(pyromark, body, options).find()
         yield from _Maker(document, options, source, begin, body).items(found)
     if decoder.damage:
-        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+        yield decoder.damage.problem(document)
 
 
 _MARKS = ("](", "]:", "][", "[[", "<", ":", "www.", "WWW.", "@", "[^")

@@ -47,7 +47,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
     decoder = Decoder(document.encoding)
     text = decoder.whole(document.content)
     if decoder.damage:
-        yield Problem(document.name, decoder.damage.message, decoder.damage.line)
+        yield decoder.damage.problem(document)
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:

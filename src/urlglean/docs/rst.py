@@ -47,7 +47,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
     else:
         yield from _Maker(document, options, source, found).items()
     if decoder.damage:
-        yield Problem(document.name, decoder.damage.message, decoder.damage.line, part=document.part)
+        yield decoder.damage.problem(document)
 
 
 def _parser() -> Any:

@@ -12,7 +12,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from urlglean.document import Document
 from urlglean.encoding.detection import marked_encoding, wide_encoding
+from urlglean.reports import Problem
 
 __all__ = [
     "Decoded",
@@ -124,6 +126,10 @@ class Damage(NamedTuple):
     """From 1; None where it holds for all of them."""
     lost: bool = False
     """Whether there are characters that could not be told."""
+
+    def problem(self, document: Document) -> Problem:
+        """Give what is told of it, met in ``document``."""
+        return Problem(document.name, self.message, self.line, part=document.part, lost=self.lost)
 
 
 class Decoded(NamedTuple):

@@ -252,8 +252,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
         references = with_bare_urls(references, delimit(text, document.evidence, **options.delimit))
     yield from references
     if decoder.damage:
-        message, line, lost = decoder.damage
-        yield Problem(document.name, message, line, part=document.part, lost=lost)
+        yield decoder.damage.problem(document)
 
 
 def _declared(data: bytes) -> str | None:
