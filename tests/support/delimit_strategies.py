@@ -298,3 +298,10 @@ def cut(text: str, sizes: list[int]) -> list[str]:
 
 
 Options = dict[str, Any]
+
+
+def rests_of_urls() -> st.SearchStrategy[str]:
+    """Make what may stand behind a host."""
+    return st.lists(
+        st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'", *WORDS)), max_size=10
+    ).map("".join)

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import Runs
-from urlglean.delimiting.ends import Extent
+from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.openings import Opening
 from urlglean.text import Text

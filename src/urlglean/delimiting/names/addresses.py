@@ -14,7 +14,7 @@ import regex
 
 from urlglean.delimiting.alphabet import JOINER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
-from urlglean.delimiting.ends import Extent
+from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain

@@ -19,7 +19,7 @@ import regex
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import JOINER, Runs
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
-from urlglean.delimiting.ends import Extent, after_authority
+from urlglean.delimiting.ends.extent import Extent, after_authority
 from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import closers_of
-from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import (
     at_line_end,
     line_start,

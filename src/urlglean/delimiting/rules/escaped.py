@@ -9,7 +9,7 @@ import re
 from typing import Literal, NamedTuple
 
 from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
-from urlglean.delimiting.ends import Extent, opened_extent
+from urlglean.delimiting.ends.extent import Extent, opened_extent
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, facts_of, what_ended
 from urlglean.delimiting.schemes import (

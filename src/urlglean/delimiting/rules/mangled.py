@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
 
 _ENCODED = re.compile(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import opener_before
-from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import Margin, at_line_end, line_start, margin, same_margin
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import Reading, Scan, Site

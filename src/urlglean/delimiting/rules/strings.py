@@ -12,7 +12,7 @@ import re
 import regex
 
 from urlglean.delimiting.alphabet import is_in_string
-from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import regex
 
-from urlglean.delimiting.ends import opened_extent
+from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on

@@ -1,7 +1,7 @@
 """URLs without delimiters around them, followed over line breaks as far as the evidence goes.
 
-Where such a URL ends is told by `ends`, what is seen at a line break by `breaks`, and what that says by `weights`.
-Offsets are code points of the text at hand.
+Where such a URL ends is told by `ends.extent`, what is seen at a line break by `breaks`, and what that says by
+`weights`. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 import regex
 
 from urlglean.delimiting.alphabet import CLOSER
-from urlglean.delimiting.ends import Extent, opened_extent
+from urlglean.delimiting.ends.extent import Extent, opened_extent
 from urlglean.delimiting.lines import Paragraph, at_line_end, without_hyphens
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (

@@ -1,26 +1,21 @@
-"""Where a URL ends: its extent, behind its opening, and the punctuation at its end."""
+"""How far a URL reaches: its extent, behind its opening, by the kind of its scheme."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 
-from support.delimit_strategies import DELIMITERS, PUNCTUATION, RESTS, WORDS
+from support.delimit_strategies import rests_of_urls
 from support.laws import examples
 from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.ends import (
-    FURTHEST_PARTNER,
-    MOST_BRACKETS,
-    MOST_OPEN,
-    TRAILING_PUNCTUATION,
+from urlglean.delimiting.ends.extent import (
     Extent,
     addressed_extent,
     measure,
     opaque_extent,
     opened_extent,
-    trim,
 )
+from urlglean.delimiting.ends.trailing import TRAILING_PUNCTUATION
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 
 # How far a bare URL reaches: what ends it in its run, what is taken off, what else it may be.
@@ -207,44 +202,11 @@ def test_what_opened_it_may_end_it(before: str, rest: str, end: str) -> None:
     assert text[len(before + HOST) : measured(text, len(before)).end] == end
 
 
-@pytest.mark.parametrize(
-    ("rest", "after", "end"),
-    [
-        ("/a--", ">", "/a"),
-        ("/a-", ">", "/a"),
-        ("/a-", " ", "/a-"),
-        ("/a:-", ")", "/a"),
-        ("/a;-", "(", "/a"),
-        ("/a-", ")", "/a-"),
-    ],
-)
-def test_signs_that_end_with_what_stands_behind(rest: str, after: str, end: str) -> None:
-    text = HOST + rest + after
-    assert text[len(HOST) : trim(text, 0, len(HOST), len(HOST + rest), " ")] == end
-
-
 @pytest.mark.parametrize("mark", TRAILING_PUNCTUATION)
 def test_every_trailing_mark_is_taken_off_however_often_it_stands_there(mark: str) -> None:
     for times in (1, 2, 50):
         assert ended("/a" + mark * times) == "/a"
         assert ended(mark * times) == "" or not mark.isascii()
-
-
-@pytest.mark.parametrize(
-    ("rest", "kept"),
-    [
-        ("/" + "()" * (MOST_BRACKETS // 2), MOST_BRACKETS),
-        ("/" + "()" * (MOST_BRACKETS // 2) + "(x)", MOST_BRACKETS),
-        ("/" + "(" * MOST_OPEN + ")" * MOST_OPEN, 2 * MOST_OPEN),
-        ("/" + "(" * (MOST_OPEN + 1) + ")" * (MOST_OPEN + 1), 0),
-        ("/(" + "x" * (FURTHEST_PARTNER - 1) + ")", FURTHEST_PARTNER + 1),
-        ("/(" + "x" * FURTHEST_PARTNER + ")(", FURTHEST_PARTNER + 2),
-        ("/(" + "x" * FURTHEST_PARTNER + "()y)", 0),
-    ],
-    ids=["most", "one more", "deepest", "one deeper", "furthest partner", "closed at last", "too far"],
-)
-def test_brackets_are_counted(rest: str, kept: int) -> None:
-    assert len(ended(rest)) == 1 + kept
 
 
 # --- why, and what else ---
@@ -318,13 +280,9 @@ def test_nothing_without_an_authority() -> None:
 
 # --- laws ---
 
-rests = st.lists(st.sampled_from((*RESTS, *PUNCTUATION, *DELIMITERS, *"()[]{}'", *WORDS)), max_size=10).map(
-    "".join
-)
-
 
 @examples(500)
-@given(rests)
+@given(rests_of_urls())
 @example("'s[12]")
 @example("'s&amp;*")
 def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
@@ -336,17 +294,6 @@ def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
     for reading in extent.alternatives:
         assert text.startswith(reading)
         assert reading != text[: extent.end]
-
-
-@examples(500)
-@given(rests)
-def test_brackets_are_balanced_in_what_is_left(rest: str) -> None:
-    for opener, closer in ("()", "[]", "{}"):
-        depth = 0
-        for character in ended("/" + rest):
-            depth += (character == opener) - (character == closer)
-            assert depth >= 0
-        assert depth == 0
 
 
 @pytest.mark.parametrize(
@@ -420,53 +367,3 @@ def test_it_is_measured_in_a_text_that_was_put_together() -> None:
     extent = opened_extent(opening, "http://a.b/c.html,", 0, 18)
     assert extent is not None
     assert (extent.end, extent.cut) == (17, 18)
-
-
-# What is taken off the end of a URL.
-
-
-@pytest.mark.parametrize(
-    ("before", "rest", "after", "left"),
-    [
-        ("", "/c.", "", "/c"),
-        ("", "/c?!", "", "/c"),
-        ("", "/c&amp;", "", "/c"),
-        ("", "/c;", "", "/c"),
-        ("", "/c's", "", "/c's"),
-        ("", "/'s", "", "/"),
-        ("", "/c.html's", "", "/c.html"),
-        ("", "/c'", "", "/c"),
-        ("", "/c'd'", "", "/c'd'"),
-        ("", "/c[12]", "", "/c"),
-        ("", "/c?d[12]", "", "/c?d[12]"),
-        ("", "/c\u2026", "", "/c"),
-        ("_", "/c_", "", "/c"),
-        ("", "/c_", "", "/c_"),
-        ("**", "/c**", "", "/c"),
-        ("/* ", "/c*/", "", "/c"),
-        ("", "/c-", ">", "/c"),
-        ("", "/c:-", ")", "/c"),
-        (" =", "/c=", "", "/c"),
-        ("", "/c=", "", "/c="),
-    ],
-)
-def test_what_is_left(before: str, rest: str, after: str, left: str) -> None:
-    text = before + HOST + rest + after
-    start, path = len(before), len(before) + len(HOST)
-    end = trim(text, start, path, path + len(rest), text[start - 1 : start])
-    assert text[path:end] == left
-
-
-@pytest.mark.parametrize("mark", TRAILING_PUNCTUATION)
-def test_every_mark_is_taken_off_however_often_it_stands_there(mark: str) -> None:
-    text = f"{HOST}/c{mark * 3}"
-    assert trim(text, 0, len(HOST), len(text), "") == len(HOST) + 2
-
-
-@examples(500)
-@given(rests, st.sampled_from((" ", "_", "~", "'", "|", "(")))
-def test_taking_off_twice_takes_off_nothing_more(rest: str, opener: str) -> None:
-    text = HOST + "/" + rest
-    end = trim(text, 0, len(HOST), len(text), opener)
-    # With what stands behind it: an asterisk before a closing quote is part of what was quoted.
-    assert trim(text, 0, len(HOST), end, opener) == end

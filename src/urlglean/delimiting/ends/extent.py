@@ -1,0 +1,241 @@
+"""How far a URL reaches within its run of URL characters, by what kind of URL it is.
+
+Each kind has a rule of its own for where its path begins: a URL with an authority, a name without a scheme, what has
+no authority, addresses of mail. What ends it behind that is told by `marks`, what is taken off its end by `trailing`.
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import regex
+
+from urlglean.candidate import Opened
+from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
+from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut
+from urlglean.delimiting.ends.trailing import SIGNS, TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.openings import Opening
+from urlglean.delimiting.reasons import Ended
+from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
+from urlglean.uri.schemes import DOMAIN_HOST
+from urlglean.uri.suffixes import is_top_level_domain
+
+_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
+"""A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
+_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
+_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
+_END_OF_SENTENCE = re.compile(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
+_ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
+"""The dot of the root and an empty port, which belong to a URL only where it goes on."""
+_NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
+_ENCODED_COMMA = re.compile("%2[Cc]")
+_NEXT_ADDRESS = re.compile(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
+_SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
+_FURTHEST_OTHER_END = 512
+"""How much may follow the end of a URL in its run for all of it to be another reading."""
+
+
+class Extent(NamedTuple):
+    """Where a bare URL ends, and why."""
+
+    end: int
+    cut: int
+    """Where it was cut, before punctuation was taken off: ``text[end:cut]`` is what was stripped."""
+    run: int
+    """The end of the run of URL characters it stands in."""
+    ended: Ended | None = None
+    """Why it was cut there; None where its run ends there."""
+    sign: str = ""
+    """The sign that ended it."""
+    notes: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def ended_by(self) -> str:
+        """Say why it was cut; empty where its run ends there."""
+        return self.ended.told(self.sign) if self.ended is not None else ""
+
+    def moved(self, by: int) -> Extent:
+        """Give the same for a text in which the URL begins ``by`` code points further on."""
+        return self._replace(end=self.end + by, cut=self.cut + by, run=self.run + by)
+
+
+def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
+    """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``.
+
+    It ends at ``run`` at the latest. None where it is no plausible URL.
+    """
+    body, scheme = start + opening.body - opening.start, opening.scheme
+    if opening.hierarchical:
+        if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
+            return _without_authority(text, start, body, run, scheme)
+        if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
+            return opaque_extent(text, start, body, run)
+        found = measure(text, start, body, run, scheme=scheme)
+        if found is None and scheme == "file" and _DRIVE.match(text, body, run):
+            return opaque_extent(text, start, body, run)
+        return found
+    if opening.opened is Opened.KNOWN_SCHEME:
+        find_end = addressed_extent if scheme == "mailto" else opaque_extent
+        extent = find_end(text, start, body, run)
+        # What is left without its punctuation has to be believed; of a part's name what closes it is seen, too.
+        seen = extent.end + (scheme == "cid")
+        return extent if opaque_rest(scheme).match(text, body, seen) else None
+    return _extent_of_name(text, start, run, scheme)
+
+
+def _without_authority(text: str, start: int, body: int, run: int, scheme: str) -> Extent | None:
+    """Find the end of a URL with nothing between its two slashes and the path or query at ``body``."""
+    if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
+        return None
+    rest = opaque_extent(text, start, body, run)
+    if text[body : rest.end].strip("/"):
+        return rest
+    # The root alone is rather the name of a kind of URL, or what a program begins one with.
+    is_root = scheme == "file" and rest.end == body + 1
+    return rest if is_root and _END_OF_SENTENCE.match(text, rest.end) else None
+
+
+def _extent_of_name(text: str, start: int, run: int, scheme: str) -> Extent | None:
+    """Find the end of a ``www.`` or ``ftp.`` name and what follows it."""
+    authority = find_authority(text, start, run, scheme=scheme)
+    if authority is None or not _is_name(text[start : authority.host_end], scheme):
+        return None
+    if scheme == "ftp" and text.startswith("(", authority.end):
+        return None  # a method call
+    return after_authority(text, start, authority, run)
+
+
+def _is_name(host: str, scheme: str) -> bool:
+    """Tell whether a ``www.`` or ``ftp.`` name can be one: enough labels, and a last one that may end names."""
+    labels = host.split(".")
+    last = labels[-1]
+    if len(last) < 2:
+        return False
+    if scheme == "ftp":
+        return len(labels) > 2 and is_top_level_domain(last)
+    return len(labels) > 2 or is_top_level_domain(last)
+
+
+def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
+    """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
+
+    None where there is no plausible authority (see `find_authority`).
+    """
+    if scheme == "ed2k" and text.startswith("|", body):
+        return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
+    if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
+        return opaque_extent(text, start, body, run)
+    found = find_authority(text, body, run, scheme=scheme)
+    if found is None:
+        return None
+    return after_authority(text, start, found, run)
+
+
+def _is_encoded(text: str, body: int, run: int) -> bool:
+    """Tell whether Base64 stands where other schemes have their authority (``vmess://eyJ2IjoiMiJ9==``)."""
+    found = _ENCODED.match(text, body, run)
+    return found is not None and ("+" in found[0] or found[0].endswith("="))
+
+
+def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
+    """Find the end of the URL at ``start`` whose authority is known."""
+    if authority.ended is not None or authority.end == run:
+        end = _without_end_of_host(text, authority, authority.end)
+        stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
+        return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
+    opener = text[start - 1 : start]
+    cut, ended, sign = find_cut(text, start, authority.end, run, opener)
+    end = trim(text, start, authority.end, cut, opener)
+    end = _without_end_of_host(text, authority, end)
+    alternatives = _alternatives(text, start, end, cut, run)
+    return Extent(end, cut, run, ended, sign, authority.notes, alternatives)
+
+
+def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
+    """Give where a URL ends that would end at ``end``: before the root's dot, an empty port, if no more is left."""
+    is_empty = end == authority.end and text[authority.host_end : end] in _ENDS_OF_HOSTS
+    return authority.host_end if is_empty else end
+
+
+def _stripped_run(text: str, end: int, run: int) -> int:
+    """Step over the punctuation right after a bare host, so that what was stripped can be told."""
+    while end < run and text[end] in TRAILING_PUNCTUATION:
+        end += 1
+    return end
+
+
+def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a URL that has no authority; what follows its scheme's colon (or ``//``) begins at ``body``."""
+    opener = text[start - 1 : start]
+    cut, ended, sign = find_cut(text, start, body, run, opener)
+    end = trim(text, start, body + 1, cut, opener)
+    return Extent(end, cut, run, ended, sign, (), _alternatives(text, start, end, cut, run))
+
+
+def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
+    """Find the end of a ``mailto:`` URL (RFC 6068 section 2): addresses, with commas between them, then header fields.
+
+    Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
+    script without spaces, another URL) belongs to the text.
+    """
+    another = _NEXT_MAILTO.search(text, body, run)
+    stop = another.start() if another else run
+    query = text.find("?", body, stop)
+    host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
+    if 0 <= host_end < stop and host_end != query:
+        stop = host_end
+    extent = opaque_extent(text, start, body, stop)
+    if stop == run:
+        return extent
+    if extent.ended is not None:
+        return extent._replace(run=run)
+    ended = Ended.ANOTHER_URL if another and stop == another.start() else Ended.HOST
+    return extent._replace(run=run, ended=ended, sign=text[stop])
+
+
+def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
+    """Give where the host of the last of the addresses in ``text[start:end]`` ends, or -1 where none is plausible.
+
+    Read from the first one on: what is parted from it by more than a comma is none of the list.
+    """
+    host_end = -1
+    at = text.find("@", start, end)
+    while at >= 0:
+        further = text.find("@", at + 1, end)
+        behind = stop if further < 0 else further
+        comma = _ENCODED_COMMA.search(text, at, behind)  # no host holds one, as it may hold other escapes
+        host = find_authority(text, at + 1, comma.start() if comma else behind)
+        if host is None:
+            return host_end
+        host_end = host.host_end
+        if further != host_end and _NEXT_ADDRESS.match(text, host_end, further + 1) is None:
+            return host_end
+        at = further
+    return host_end
+
+
+def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
+    """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
+    readings: list[str] = []
+    if end < cut and any(mark in "!'" for mark in text[end:cut]):
+        kept = cut
+        while text[kept - 1] not in "!'":
+            kept -= 1
+        kept += kept < cut and text.startswith("'s", kept - 1)
+        readings.append(text[start:kept])
+    elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
+        rest = trim(text, start, end, run, "")
+        if rest > cut:
+            readings.append(text[start:rest])
+    elif end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
+        readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
+    if not text[start:end].isascii():
+        shorter = _SHORTER.search(text, start + 1, end)
+        if shorter is None:
+            shorter = SIGNS.search(text, max(start + 1, end - 8), end)
+        if shorter is not None:
+            readings.append(text[start : shorter.start()])
+    return tuple(readings)

@@ -1,0 +1,248 @@
+"""What ends a URL inside its run: brackets, apostrophes, bars, HTML entities, a line glued to it, another URL.
+
+Brackets belong to a URL while they are balanced. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+
+from urlglean.delimiting.alphabet import CLOSER, StringAround
+from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
+from urlglean.delimiting.reasons import Ended
+
+_MARK = re.compile(r"[()\[\]{}'|&:]")
+_MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
+    r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
+"""A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
+or at the end of the escape that begins a link in a terminal."""
+_VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
+"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
+_MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
+"""What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
+_TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
+"""An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
+_TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
+_LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
+"""What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
+_FILLED_IN = frozenset({"${", "#{", "%{", "$("})
+_OPENERS = {CLOSER[opener]: opener for opener in "([{"}
+MOST_OPEN = 32
+MOST_BRACKETS = 256
+"""A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
+in linear time)."""
+FURTHEST_PARTNER = 4096
+"""A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
+_NOWHERE = sys.maxsize
+
+
+RULED = frozenset("_-=~+#")
+SHORTEST_RULE = 6
+"""So many equal signs at the end of a URL are a line that separates, as a form or a mail program draws it."""
+
+
+def find_cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, Ended | None, str]:
+    """Find what ends the URL between its path and the end of the run: the offset, the reason, the sign.
+
+    One pass over the few characters that can: brackets by balance, an apostrophe or a bar that was opened before the
+    URL, an HTML entity of a delimiter, a second URL glued on.
+    """
+    end, ended, sign = run, None, ""
+    if text[run - 1] in RULED and (rule := _length_of_rule(text, path, run)):
+        run = end = run - rule
+        ended, sign = Ended.RULE, text[run]
+    closer = _mark_that_closes(text, start, opener)
+    if closer and (at := text.find(closer, path, run)) >= 0:
+        run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
+    if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
+        return end, ended, sign
+    marks = _Marks(text, start, path, opener)
+    for found in _MARKS.finditer(text, path, run):
+        mark, at = found[0], found.start()
+        why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
+        if why is not None:
+            end, ended, sign = at, why, mark
+            break
+    if ended is Ended.ANOTHER_URL:
+        end = _before_signs(text, path, end)
+    opened = marks.first_open(end)
+    if opened == end:
+        return end, ended, sign
+    # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
+    is_filled_in = opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
+    return opened - is_filled_in, Ended.UNCLOSED, text[opened]
+
+
+def _length_of_rule(text: str, path: int, run: int) -> int:
+    """Count the signs at the end of a run that are a line of its own, glued to the URL; 0 where they are too few."""
+    sign = text[run - 1]
+    if not text.endswith(sign * SHORTEST_RULE, path, run):
+        return 0
+    start = run
+    while start > path and text[start - 1] == sign:
+        start -= 1
+    return run - start
+
+
+def _mark_that_closes(text: str, start: int, opener: str) -> str:
+    """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
+    if opener == "*" and start > 1 and text[start - 2] == "*":
+        return "**"
+    if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
+        return opener
+    if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
+        return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
+    return ""
+
+
+def _before_signs(text: str, path: int, at: int) -> int:
+    """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
+    found = SIGNS.search(text, max(path, at - 8), at)
+    return found.start() if found else at
+
+
+def _is_labelled(text: str, start: int) -> bool:
+    """Tell whether a ``|`` behind the URL at ``start`` begins its label (``[http://x|label]``) or the next parameter.
+
+    That is so in the brackets of the wikis, and where the URL is itself a parameter (``{{cite|url=http://x|...}}``).
+    """
+    before = text[start - 1 : start]
+    if before and before in "[{":
+        return True
+    if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
+        return True
+    return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
+
+
+def _is_glued(before: str, *, has_query: bool) -> bool:
+    """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
+
+    An archive or a redirector carries its target in the path or the query; a list glues with a comma, a page made
+    text gives the target in brackets.
+    """
+    if before in ")]}'*":
+        return True
+    if before in ",;|.([{":
+        return not has_query  # in a query these are data
+    return ord(before) > 127
+
+
+class _Marks:
+    """The marks of a URL, asked about in the order they come: which of them ends it, and which bracket stays open."""
+
+    __slots__ = (
+        "_asked",
+        "_count",
+        "_has_query",
+        "_oldest",
+        "_open",
+        "_opener",
+        "_order",
+        "_start",
+        "_string",
+        "_text",
+    )
+
+    def __init__(self, text: str, start: int, path: int, opener: str) -> None:
+        self._text = text
+        self._start = start
+        self._opener = opener
+        self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
+        self._order: list[tuple[int, int]] = []  # each opener with where its partner stands
+        self._oldest = 0
+        self._count = 0
+        self._string: StringAround | None = None
+        self._asked = path
+        self._has_query = False
+
+    def bracket(self, at: int) -> Ended | None:
+        """Say why the URL ends before the bracket at ``at``; None where the bracket belongs to it."""
+        mark = self._text[at]
+        if mark in "([{":
+            if (tag := self._tag(mark, at)) is not None:
+                return tag
+            self._open[mark].append(len(self._order))
+            self._order.append((at, _NOWHERE))
+        else:
+            stack = self._open[_OPENERS[mark]]
+            if not stack:
+                return Ended.UNOPENED
+            opened = stack.pop()
+            self._order[opened] = (self._order[opened][0], at)
+        self._count += 1
+        crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
+        return Ended.CROWDED if crowded or self._is_too_far(at) else None
+
+    def _tag(self, mark: str, at: int) -> Ended | None:
+        """Say which tag or label begins with the bracket at ``at``; None where it may be part of the URL."""
+        text, start, opener = self._text, self._start, self._opener
+        if mark == "[":
+            if text.startswith("/", at + 1):
+                return Ended.BBCODE_TAG
+            if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
+                return Ended.MACRO_LABEL
+        elif mark == "{" and opener == "}":
+            tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
+            if tag is not None and text.startswith(tag[1] + "}", at):
+                return Ended.TAG_IN_BRACES
+        return None
+
+    def _is_too_far(self, at: int) -> bool:
+        """Tell whether a bracket is open that was opened too long ago to be closed."""
+        while self._oldest < len(self._order) and self._order[self._oldest][1] != _NOWHERE:
+            self._oldest += 1
+        return self._oldest < len(self._order) and at - self._order[self._oldest][0] > FURTHEST_PARTNER
+
+    def first_open(self, end: int) -> int:
+        """Give the first opener that has no partner before ``end``, nor inside what an earlier one cuts; or ``end``."""
+        for at, partner in reversed(self._order):
+            if partner >= end > at:
+                end = at
+        return end
+
+    def apostrophe(self, at: int) -> Ended | None:
+        """Say why the apostrophe at ``at`` ends the URL; None where it does not."""
+        if self._opener == "'":
+            return Ended.SAME_SIGN
+        string = self._string
+        if string is None:
+            string = self._string = StringAround(self._text, self._start)
+        return Ended.STRING if string.ends(at) else None
+
+    def ampersand(self, at: int) -> Ended | None:
+        """Say why the ampersand at ``at`` ends the URL; None where it does not."""
+        return Ended.ENTITY if _ENTITY.match(self._text, at) else None
+
+    def bar(self, at: int) -> Ended | None:
+        """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
+        has_query = self._is_in_query(at)
+        if self._opener == "|" or _is_labelled(self._text, self._start):
+            return Ended.SAME_SIGN
+        return Ended.CELL if not has_query and self._text.startswith("|", at + 1) else None
+
+    def another_url(self, at: int) -> Ended | None:
+        """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
+        is_glued = _is_glued(self._text[at - 1], has_query=self._is_in_query(at))
+        return Ended.ANOTHER_URL if is_glued else None
+
+    def _is_in_query(self, at: int) -> bool:
+        """Tell whether a question mark stands before ``at``."""
+        self._has_query = self._has_query or self._text.find("?", self._asked, at) >= 0
+        self._asked = at
+        return self._has_query
+
+
+_WHY_IT_ENDS: Mapping[str, Callable[[_Marks, int], Ended | None]] = {
+    **dict.fromkeys("()[]{}", _Marks.bracket),
+    "'": _Marks.apostrophe,
+    "&": _Marks.ampersand,
+    "|": _Marks.bar,
+}
+"""Who tells, mark by mark, whether it ends a URL."""

@@ -1,0 +1,144 @@
+"""What is taken off the end of a URL because it belongs to the prose: punctuation, quotes, emphasis, footnotes.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+
+TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
+"""Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
+CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+_POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
+"""A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
+_EMOTICON_FACE = re.compile(r"[:;]-\Z")
+_FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
+SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
+_TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
+"""Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
+_ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
+_WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
+_FURTHEST_COMMENT = 4096
+"""The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
+
+
+def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off the end of ``text[start:end]`` what belongs to the prose; never beyond ``path``.
+
+    ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
+    """
+    end = _trim_marks(text, start, path, _trim_signs(text, start, path, end), opener)
+    closer = _length_of_closer(text, start, path, end, opener)
+    return _trim_marks(text, start, path, end - closer, opener) if closer else end
+
+
+def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Take off one mark after the other, up to the first that belongs to the URL."""
+    while end > path:
+        last = text[end - 1]
+        if last in TRAILING_PUNCTUATION:
+            taken = _length_of_punctuation(text, path, end, opener)
+        elif last in "/s" and end - 2 > path:
+            taken = _length_of_two(text, start, path, end)
+        elif last == "'":
+            taken = end - _trim_apostrophes(text, start, path, end)
+        elif last in "_~@":
+            taken = int(last in _marks_before(text, start, opener))
+        elif last == "]":
+            taken = _length_of_footnote(text, path, end)
+        elif last > "\x7f":
+            taken = _length_of_signs(text, start, path, end)
+        else:
+            break
+        if not taken:
+            break
+        end -= taken
+    return end
+
+
+def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
+    """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
+    if not opener or opener not in "=/+" or text[end - 1] != opener:
+        return 0
+    if start > 1 and text[start - 2] == opener:
+        return 2 if text.endswith(opener * 2, path, end) else 0
+    return int(
+        opener == "=" and end > path and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
+    )
+
+
+def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
+    """Count what is taken off where the URL ends in punctuation."""
+    last = text[end - 1]
+    if last == ";":
+        # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
+        found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
+        return end - found.start() if found else 1
+    if last == "*" and opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
+        return 0  # there it is no emphasis, but the pattern of a program
+    return 0 if text.endswith(":memory:", path, end) else 1
+
+
+def _length_of_two(text: str, start: int, path: int, end: int) -> int:
+    """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
+    if text[end - 1] == "s":
+        return 2 if _POSSESSIVE.search(text, max(path, end - 8), end) else 0
+    if not text.startswith("*/", end - 2) or text[end - 3] == "/":
+        return 0
+    low = max(0, start - _FURTHEST_COMMENT)
+    return 2 if text.rfind("/*", low, start) > text.rfind("*/", low, start) else 0
+
+
+def _marks_before(text: str, start: int, opener: str) -> str:
+    """Give the marks of emphasis right before a URL; any other sign stands for itself."""
+    if not opener or opener not in "*_~":
+        return opener
+    lead = text[max(0, start - 3) : start]
+    return lead[len(lead.rstrip("*_~")) :]
+
+
+def _length_of_footnote(text: str, path: int, end: int) -> int:
+    footnote = _FOOTNOTE.search(text, max(path, end - 52), end)
+    return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
+
+
+def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
+    """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
+    if _WIDE_PUNCTUATION.match(text[end - 1]):
+        return 1
+    before = SIGNS.search(text, max(0, start - 8), start)
+    if before is None:
+        return 0
+    enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
+    return len(before[0]) if text.endswith(enclosing, path, end) else 0
+
+
+def _trim_signs(text: str, start: int, path: int, end: int) -> int:
+    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``."""
+    after = text[end : end + 1]
+    if after == ">":
+        if text.endswith("=", path, end) and text.find("?", path, end) < 0:
+            return end - 1
+        while end > path and text[end - 1] == "-":
+            end -= 1
+    elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
+        end -= 2
+    return end
+
+
+def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
+    """Take off one apostrophe where the URL has an odd number, and several in a row.
+
+    Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.
+    """
+    before = end - 1
+    while before > path and text[before - 1] == "'":
+        before -= 1
+    if before == end - 1:
+        return end - text.count("'", start, end) % 2
+    return before + 2 if text[before - 1] in "=(," else before

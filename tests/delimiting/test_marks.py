@@ -1,0 +1,48 @@
+"""What ends a URL inside its run: brackets that nothing opened or closes, and too many of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from support.delimit_strategies import rests_of_urls
+from support.laws import examples
+from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, MOST_BRACKETS, MOST_OPEN, find_cut
+
+HOST = "http://a.b"
+
+
+def left(rest: str) -> int:
+    """Give how much is left of ``rest`` behind a host."""
+    text = HOST + rest
+    run = Runs(text, grammar(iri=True)).end(len(HOST))
+    return find_cut(text, 0, len(HOST), run, "")[0] - len(HOST)
+
+
+@pytest.mark.parametrize(
+    ("rest", "kept"),
+    [
+        ("/" + "()" * (MOST_BRACKETS // 2), MOST_BRACKETS),
+        ("/" + "()" * (MOST_BRACKETS // 2) + "(x)", MOST_BRACKETS),
+        ("/" + "(" * MOST_OPEN + ")" * MOST_OPEN, 2 * MOST_OPEN),
+        ("/" + "(" * (MOST_OPEN + 1) + ")" * (MOST_OPEN + 1), 0),
+        ("/(" + "x" * (FURTHEST_PARTNER - 1) + ")", FURTHEST_PARTNER + 1),
+        ("/(" + "x" * FURTHEST_PARTNER + ")(", FURTHEST_PARTNER + 2),
+        ("/(" + "x" * FURTHEST_PARTNER + "()y)", 0),
+    ],
+    ids=["most", "one more", "deepest", "one deeper", "furthest partner", "closed at last", "too far"],
+)
+def test_brackets_are_counted(rest: str, kept: int) -> None:
+    assert left(rest) == 1 + kept
+
+
+@examples(500)
+@given(rests_of_urls().map("/".__add__))
+def test_brackets_are_balanced_in_what_is_left(rest: str) -> None:
+    for opener, closer in ("()", "[]", "{}"):
+        depth = 0
+        for character in rest[: left(rest)]:
+            depth += (character == opener) - (character == closer)
+            assert depth >= 0
+        assert depth == 0
