@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
 from support.patience import HANG
-from urlglean.database import BETWEEN_ITEMS, Columns, _is_unmade, check_place, columns, unnest
+from urlglean.database import BETWEEN_ITEMS, Columns, DatabaseKind, _is_unmade, columns, unnest
 from urlglean.errors import StoreError
 
 # --- columns ---
@@ -80,7 +80,7 @@ def test_no_name_of_what_is_open_is_a_place(tmp_path: Path) -> None:
         for name in (f"/dev/fd/{out.fileno()}", f"/proc/self/fd/{out.fileno()}"):
             if Path(name).exists():
                 with pytest.raises(StoreError, match="no regular file"):
-                    check_place(Path(name))
+                    DatabaseKind.check_place(Path(name))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no links")
@@ -98,7 +98,7 @@ def test_a_file_and_what_is_to_be_one_are_fine(tmp_path: Path) -> None:
     (tmp_path / "full").write_text("x")
     (tmp_path / "link").symlink_to("full")
     for name, unmade in {"empty": True, "full": False, "link": False, "new": True}.items():
-        check_place(tmp_path / name)
+        DatabaseKind.check_place(tmp_path / name)
         assert _is_unmade(tmp_path / name) is unmade, name
 
 
@@ -140,7 +140,7 @@ def test_where_none_can_be(name: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "link").symlink_to("nowhere")
     with pytest.raises(StoreError, match=told):
-        check_place(tmp_path / name)
+        DatabaseKind.check_place(tmp_path / name)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bash bounds the size of files")

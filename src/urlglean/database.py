@@ -30,31 +30,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BETWEEN_ITEMS",
-    "CHARACTERS_AT_ONCE",
-    "ROWS_AT_ONCE",
-    "ROW_TYPES",
     "Batch",
     "Columns",
-    "Purpose",
+    "DatabaseKind",
     "as_line",
-    "check_place",
     "column_names",
     "columns",
     "connected",
     "identifier",
     "literal",
-    "make_beside",
     "names_what_is_open",
-    "opening",
     "told",
     "unnest",
-    "with_numbers",
 ]
-
-
-ROWS_AT_ONCE = 20_000
-CHARACTERS_AT_ONCE = 32 << 20
-"""When a batch is full: at this many rows, or this much of them as JSON."""
 
 _CONFIGURATION: Mapping[str, Any] = MappingProxyType(
     {
@@ -70,30 +58,6 @@ _OFFLINE: Mapping[str, Any] = MappingProxyType(
 
 _MEMORY_FOR_LONG_ROWS = "1GB"
 """A row is read in one piece, and takes a multiple of its length."""
-
-ROW_TYPES: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("url", "key", "text", "raw", "source", "part"), "VARCHAR"),
-        "line": "BIGINT",
-        "column": "BIGINT",
-        "spans": "BIGINT[][]",
-        "delimiter": "VARCHAR",
-        "alternatives": "VARCHAR[]",
-        "notes": "VARCHAR[]",
-        **dict.fromkeys(("base", "base_rule", "base_source"), "VARCHAR"),
-        **dict.fromkeys(("element", "attribute", "rel", "kind", "anchor"), "VARCHAR"),
-        "inert": "BOOLEAN",
-        "message_id": "VARCHAR",
-        "date": "TIMESTAMP",
-        **dict.fromkeys(("sender", "subject", "list_id"), "VARCHAR"),
-        "offset": "BIGINT",
-        "quote_depth": "INTEGER",
-        "region": "VARCHAR",
-        "mention": "VARCHAR",
-        "redirect_chain": "VARCHAR[]",
-    }
-)
-"""The SQL type of each column of the row schema, in order. Dates are in UTC."""
 
 _LEAST_OBJECT = 1 << 20
 """The bytes that ``read_json`` has room for in one row, unless a longer one is there; it wants memory for some."""
@@ -132,18 +96,12 @@ def as_line(row: Mapping[str, Any]) -> str:
     return scalar_text(_encode({name: value for name, value in row.items() if value is not None}))
 
 
-def with_numbers(line: str, **numbers: int) -> str:
-    """Put columns that are integers before those of a line, which has some.
-
-    >>> with_numbers('{"url": "http://a/"}', id=1)
-    '{"id": 1, "url": "http://a/"}'
-    """
-    before = "".join([f'"{name}": {number}, ' for name, number in numbers.items()])
-    return f"{{{before}{line[1:]}"
-
-
 class Batch:
     """Rows of one table, gathered until they are many."""
+
+    ROWS = 20_000
+    CHARACTERS = 32 << 20
+    """When it is full: at this many rows, or this much of them as JSON."""
 
     __slots__ = ("_columns", "_lines", "size")
 
@@ -160,14 +118,17 @@ class Batch:
     @property
     def is_full(self) -> bool:
         """Whether it is time to load the rows."""
-        return len(self._lines) >= ROWS_AT_ONCE or self.size >= CHARACTERS_AT_ONCE
+        return len(self._lines) >= self.ROWS or self.size >= self.CHARACTERS
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Take in a row: values of plain JSON types by the names of the columns."""
         self.add_line(as_line(row))
 
-    def add_line(self, line: str) -> None:
-        """Take in a row that `as_line` has written."""
+    def add_line(self, line: str, **numbers: int) -> None:
+        """Take in a row that `as_line` has written, with more columns that are integers, unless it has none itself."""
+        if numbers:
+            before = "".join([f'"{name}": {number}, ' for name, number in numbers.items()])
+            line = f"{{{before}{line[1:]}"
         self._lines.append(line)
         self.size += len(line)
 
@@ -184,7 +145,7 @@ class Batch:
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
         """Make a temporary table of the rows, by way of ``file``."""
         source = self._write(file)
-        if file.stat().st_size > CHARACTERS_AT_ONCE:
+        if file.stat().st_size > self.CHARACTERS:
             connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
@@ -263,35 +224,6 @@ def _joined(values: Sequence[str]) -> str:
 # Where a DuckDB file can be made or opened, and what is in its way.
 
 
-def check_place(path: Path) -> None:
-    """See whether a path is that of a regular file, or of none in a folder that is there.
-
-    DuckDB, and who renames a new file onto this name, would put a file in the place of a device or a pipe.
-
-    Raises:
-        StoreError: It is neither; the message begins with the path.
-
-    """
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError as error:
-        if path.is_symlink():
-            raise StoreError(
-                f"{path}: a broken link: {path.readlink()} does not exist; name another file"
-            ) from None
-        if not path.parent.is_dir():
-            raise StoreError(
-                f"{path}: there is no folder {path.parent}; make it first, or name another file"
-            ) from None
-        if not os.access(path.parent, os.W_OK | os.X_OK):
-            raise StoreError(f"{path}: cannot be made: {os.strerror(errno.EACCES)}") from error
-    except (OSError, ValueError) as error:
-        raise StoreError(f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}") from None
-    else:
-        if not stat.S_ISREG(mode) or names_what_is_open(path):
-            raise StoreError(f"{path}: no regular file, which alone can hold a database; name another file")
-
-
 def names_what_is_open(path: Path) -> bool:
     """Tell whether a name (``/dev/stdout``, ``/dev/fd/3``) stands for a file that is open already, by another name.
 
@@ -312,8 +244,8 @@ _WAL = ".wal"
 
 
 @dataclass(frozen=True, slots=True)
-class Purpose:
-    """What a database file is for, in the words that a user reads where it cannot be opened."""
+class DatabaseKind:
+    """What a database file is for, in the words that a user reads where it cannot be made or opened."""
 
     name: str
     """What the file is (``this store``)."""
@@ -322,7 +254,123 @@ class Purpose:
     damaged: str = "name another file"
     """What to do where it is damaged."""
 
-    def why_not(self, message: str) -> str:
+    @staticmethod
+    def check_place(path: Path) -> None:
+        """See whether a path is that of a regular file, or of none in a folder that is there.
+
+        DuckDB, and who renames a new file onto this name, would put a file in the place of a device or a pipe.
+
+        Raises:
+            StoreError: It is neither; the message begins with the path.
+
+        """
+        try:
+            mode = path.stat().st_mode
+        except FileNotFoundError as error:
+            if path.is_symlink():
+                raise StoreError(
+                    f"{path}: a broken link: {path.readlink()} does not exist; name another file"
+                ) from None
+            if not path.parent.is_dir():
+                raise StoreError(
+                    f"{path}: there is no folder {path.parent}; make it first, or name another file"
+                ) from None
+            if not os.access(path.parent, os.W_OK | os.X_OK):
+                raise StoreError(f"{path}: cannot be made: {os.strerror(errno.EACCES)}") from error
+        except (OSError, ValueError) as error:
+            raise StoreError(
+                f"{path}: cannot be opened: {getattr(error, 'strerror', None) or error}"
+            ) from None
+        else:
+            if not stat.S_ISREG(mode) or names_what_is_open(path):
+                raise StoreError(
+                    f"{path}: no regular file, which alone can hold a database; name another file"
+                )
+
+    @contextmanager
+    def opening(self, path: Path) -> Iterator[None]:
+        """Tell why a database cannot be opened or made; ``path`` is what a user calls it.
+
+        Raises:
+            StoreError: It cannot. What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
+
+        """
+        import duckdb
+
+        try:
+            yield
+        except duckdb.Error as error:
+            message = str(error)
+            reason = message.strip().rpartition('": ')[2]  # behind the name of the file
+            if "Could not write file" in message:
+                raise StoreWriteError(f"{path}: cannot be written: {reason}") from None
+            if "Cannot open file" in message and not _is_in_use(message):
+                raise StoreError(f"{path}: cannot be opened: {reason}") from None
+            raise StoreError(f"{path}: {self._why_not(message)}") from None
+
+    def make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> None:
+        """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.
+
+        Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
+        other's away.
+
+        Raises:
+            StoreError: It cannot be made.
+
+        """
+        try:
+            if _is_unmade(path):
+                self._make(path, fill)
+        except OSError as error:
+            raise StoreError(f"{path}: cannot be made: {error.strerror or error}") from None
+
+    def _make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> None:
+        target = path.resolve()  # a link stays one
+        new = target.with_name(f".{target.name}.new")
+        connection = self._connected_anew(new, path)
+        try:
+            if _is_unmade(target):  # nor has another run made it meanwhile
+                target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of one that was removed
+                with self.opening(path):
+                    connection.begin()
+                    fill(connection)
+                    connection.commit()
+                    connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
+                if os.name == "nt":  # which renames no file that is open
+                    connection.close()
+                new.replace(target)
+        except StoreError:
+            connection.close()
+            _remove(new)
+            raise
+        finally:
+            if os.name == "nt":
+                connection.close()
+            new.unlink(missing_ok=True)
+            connection.close()
+
+    def _connected_anew(self, new: Path, path: Path) -> DuckDBPyConnection:
+        """Open a new database, or what a run that was killed has left of one; ``path`` is what a user calls it."""
+        import duckdb
+
+        try:
+            connection = connected(new)
+            if not connection.execute("FROM duckdb_tables()").fetchall():
+                return connection
+            connection.close()
+        except duckdb.Error as error:
+            if _is_in_use(str(error)):
+                with self.opening(path):
+                    raise
+        _remove(new)
+        try:
+            with self.opening(path):
+                return connected(new)
+        except StoreWriteError:
+            _remove(new)
+            raise
+
+    def _why_not(self, message: str) -> str:
         """Say what is wrong with a file; ``message`` is what DuckDB says of it."""
         if _is_in_use(message):
             holder = message.partition("(PID ")[2].partition(")")[0]
@@ -334,28 +382,6 @@ class Purpose:
         if any(words in reason for words in _DAMAGED):
             return f"{self.name} is damaged ({reason}); {self.damaged}"
         return f"cannot be opened: {reason}"
-
-
-@contextmanager
-def opening(path: Path, purpose: Purpose) -> Iterator[None]:
-    """Tell why a database cannot be opened or made; ``path`` is what a user calls it.
-
-    Raises:
-        StoreError: It cannot. What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
-
-    """
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        message = str(error)
-        reason = message.strip().rpartition('": ')[2]  # behind the name of the file
-        if "Could not write file" in message:
-            raise StoreWriteError(f"{path}: cannot be written: {reason}") from None
-        if "Cannot open file" in message and not _is_in_use(message):
-            raise StoreError(f"{path}: cannot be opened: {reason}") from None
-        raise StoreError(f"{path}: {purpose.why_not(message)}") from None
 
 
 @contextmanager
@@ -391,75 +417,10 @@ def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterat
 
 
 def connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDBPyConnection:
-    """Open a DuckDB file, made where there is none; `opening` tells what is wrong with it."""
+    """Open a DuckDB file, made where there is none; `DatabaseKind.opening` tells what is wrong with it."""
     import duckdb
 
     return duckdb.connect(file, config={**_OFFLINE, **config})
-
-
-def make_beside(path: Path, purpose: Purpose, fill: Callable[[DuckDBPyConnection], object]) -> None:
-    """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.
-
-    Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
-    other's away.
-
-    Raises:
-        StoreError: It cannot be made.
-
-    """
-    try:
-        if _is_unmade(path):
-            _make(path, purpose, fill)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be made: {error.strerror or error}") from None
-
-
-def _make(path: Path, purpose: Purpose, fill: Callable[[DuckDBPyConnection], object]) -> None:
-    target = path.resolve()  # a link stays one
-    new = target.with_name(f".{target.name}.new")
-    connection = _connected_anew(new, path, purpose)
-    try:
-        if _is_unmade(target):  # nor has another run made it meanwhile
-            target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of one that was removed
-            with opening(path, purpose):
-                connection.begin()
-                fill(connection)
-                connection.commit()
-                connection.execute("CHECKPOINT")  # which fails on a full disk; closing it says nothing
-            if os.name == "nt":  # which renames no file that is open
-                connection.close()
-            new.replace(target)
-    except StoreError:
-        connection.close()
-        _remove(new)
-        raise
-    finally:
-        if os.name == "nt":
-            connection.close()
-        new.unlink(missing_ok=True)
-        connection.close()
-
-
-def _connected_anew(new: Path, path: Path, purpose: Purpose) -> DuckDBPyConnection:
-    """Open a new database, or what a run that was killed has left of one; ``path`` is what a user calls it."""
-    import duckdb
-
-    try:
-        connection = connected(new)
-        if not connection.execute("FROM duckdb_tables()").fetchall():
-            return connection
-        connection.close()
-    except duckdb.Error as error:
-        if _is_in_use(str(error)):
-            with opening(path, purpose):
-                raise
-    _remove(new)
-    try:
-        with opening(path, purpose):
-            return connected(new)
-    except StoreWriteError:
-        _remove(new)
-        raise
 
 
 def _remove(new: Path) -> None:

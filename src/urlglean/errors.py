@@ -30,7 +30,6 @@ Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import NoReturn
 
 __all__ = [
     "InputError",
@@ -40,7 +39,6 @@ __all__ = [
     "UrlgleanError",
     "UrlgleanWarning",
     "WorkerError",
-    "raise_syntax_error",
     "refuse_one_string",
     "require_callable",
     "require_container",
@@ -74,7 +72,7 @@ class WorkerError(UrlgleanError):
 class ReferenceSyntaxError(UrlgleanError):
     """A string is not what the grammar of RFC 3986 asks for at this place.
 
-    The message shows the string with carets under the part that is wrong.
+    The message shows the string, ``source``, with carets under ``source[start:end]`` (offsets in code points).
     """
 
     def __init__(self, message: str, *, source: str, start: int, end: int) -> None:
@@ -87,11 +85,6 @@ class ReferenceSyntaxError(UrlgleanError):
 
 class UrlgleanWarning(UserWarning):
     """Something in the input was damaged; the rest went on."""
-
-
-def raise_syntax_error(message: str, *, source: str, start: int, end: int) -> NoReturn:
-    """Raise `ReferenceSyntaxError` with carets under ``source[start:end]`` (offsets in code points)."""
-    raise ReferenceSyntaxError(message, source=source, start=start, end=end)
 
 
 def require_text(**arguments: object) -> None:

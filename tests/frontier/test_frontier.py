@@ -32,7 +32,7 @@ from support.patience import HANG
 from urlglean.cli import commands
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import UrlgleanError
-from urlglean.frontier.fetchable import FRONTIER_COLUMNS, Fetchable
+from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.frontier import Frontier, Policy
 from urlglean.frontier.policy import is_name
 from urlglean.pipeline import read_document
@@ -283,7 +283,7 @@ def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
     ] == urls
     table = list(csv.DictReader(io.StringIO(run("--format", "csv", CRAWL).stdout)))
     assert [row["fetch_url"] for row in table] == urls
-    assert tuple(table[0]) == tuple(FRONTIER_COLUMNS)
+    assert tuple(table[0]) == tuple(Fetchable.columns())
     parquet = tmp_path / "x.parquet"
     parquet.write_bytes(run("--format", "parquet", CRAWL).stdout_bytes)
     stored = tmp_path / "x.duckdb"
@@ -292,7 +292,7 @@ def test_every_format_has_the_same_urls(tmp_path: Path) -> None:
         for source in (f"'{parquet}'", "frontier"):
             found = connection.execute(f"SELECT * FROM {source}")  # noqa: S608  (names of this test)
             names = tuple(column[0] for column in found.description)
-            assert names == tuple(FRONTIER_COLUMNS)
+            assert names == tuple(Fetchable.columns())
             assert [tuple(row.row().values()) for row in rows] == found.fetchall()
 
 

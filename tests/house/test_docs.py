@@ -19,9 +19,9 @@ from urlglean.cli import commands
 from urlglean.cli.help import EXIT_CODES
 from urlglean.cli.topics import TOPICS
 from urlglean.document import ReadOptions
-from urlglean.frontier.fetchable import FRONTIER_COLUMNS
+from urlglean.frontier.fetchable import Fetchable
 from urlglean.inputs.kinds import KINDS
-from urlglean.links.link import COLUMNS, Link
+from urlglean.links.link import Link
 from urlglean.store.tables import TABLES, VIEWS
 from urlglean.uri.normalize import RUNGS, STEPS
 from urlglean.uri.resolve import DIALECTS
@@ -157,13 +157,13 @@ def test_every_option_of_a_public_function_is_documented(name: str) -> None:
 
 def test_the_columns_of_the_topic_are_those_of_a_row_in_order() -> None:
     link = next(urlglean.extract_text("http://a/"))
-    assert [*listed("columns")] == [*COLUMNS] == [*link.row()]
+    assert [*listed("columns")] == [*Link.columns()] == [*link.row()]
     assert all(listed("columns").values())
 
 
 def test_the_columns_of_a_frontier_are_told() -> None:
     told = listed("crawl")
-    assert [name for name in told if name in FRONTIER_COLUMNS] == list(FRONTIER_COLUMNS)
+    assert [name for name in told if name in Fetchable.columns()] == list(Fetchable.columns())
 
 
 def test_the_tables_and_views_of_a_store_are_told() -> None:

@@ -16,7 +16,7 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Open
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
-from urlglean.links.link import COLUMNS, Link, UnwrappedLink, locator, reference_in_prose
+from urlglean.links.link import Link, UnwrappedLink, locator, reference_in_prose
 from urlglean.text import Text
 
 
@@ -128,7 +128,7 @@ def link_in_mail() -> Link:
 
 def test_row_has_every_column_in_order() -> None:
     row = link_in_mail().row()
-    assert tuple(row) == tuple(COLUMNS)
+    assert tuple(row) == tuple(Link.columns())
     assert row == {
         "url": "http://a/bc",
         "key": "http://a/bc",

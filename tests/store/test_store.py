@@ -25,7 +25,7 @@ from urlglean.candidate import Candidate
 from urlglean.document import ReadOptions
 from urlglean.errors import StoreError
 from urlglean.inputs.files import InputOptions
-from urlglean.links.link import COLUMNS
+from urlglean.links.link import Link
 from urlglean.mail.text import candidates_in_batches
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import IntakeOptions
@@ -45,7 +45,7 @@ def test_an_occurrence_is_a_row_of_the_schema(store: Path, tmp_path: Path) -> No
     inputs = [ARCHIVE, CORPORA / "html" / "base-in-body.html", prose / "chat-log.txt"]
     fill(store, *inputs)
     rows = ask(store, "SELECT * EXCLUDE (id, document) FROM occurrence ORDER BY id")
-    found = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+    found = [dict(zip(Link.columns(), row, strict=True)) for row in rows]
     expected = [link.row() for path in inputs for link in extract_path(path)]
     for row in expected:
         row["date"] = datetime.fromisoformat(row["date"].removesuffix("Z")) if row["date"] else None

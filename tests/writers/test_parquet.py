@@ -13,12 +13,12 @@ import pytest
 
 import urlglean
 from support.places import CORPORA
-from urlglean import database as duckdb_rows
 from urlglean.candidate import Candidate, Facts
+from urlglean.database import Batch
 from urlglean.document import Document
 from urlglean.errors import StoreError
-from urlglean.links.distinct import DISTINCT_COLUMNS, unique
-from urlglean.links.link import COLUMNS, Link
+from urlglean.links.distinct import Distinct, unique
+from urlglean.links.link import Link
 from urlglean.text import Text
 from urlglean.writers import parquet
 
@@ -45,7 +45,7 @@ def test_the_links_of_the_sample_archive_come_back(tmp_path: Path) -> None:
     expected = [link.row() for link in urlglean.extract_path(ARCHIVE)]
     for row in expected:
         row["date"] = datetime.fromisoformat(row["date"].removesuffix("Z")) if row["date"] else None
-    assert columns == list(COLUMNS)
+    assert columns == list(Link.columns())
     assert found == expected
 
 
@@ -53,7 +53,7 @@ def test_the_distinct_urls_come_back(tmp_path: Path) -> None:
     text = "http://a.org/ HTTP://A.org <URL:rel> http://b.org/"
     groups = list(unique(urlglean.extract_text(text)))
     columns, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_distinct(groups, out))
-    assert columns == list(DISTINCT_COLUMNS)
+    assert columns == list(Distinct.columns())
     assert found == [group.row() for group in groups]
     assert [row["count"] for row in found] == [2, 1, 1]
 
@@ -70,11 +70,14 @@ def test_whatever_a_text_holds_comes_back(tmp_path: Path, text: str) -> None:
 
 
 def test_nothing_found_is_a_table_without_rows(tmp_path: Path) -> None:
-    assert read_back(tmp_path / "a.parquet", lambda out: parquet.write_links([], out)) == (list(COLUMNS), [])
+    assert read_back(tmp_path / "a.parquet", lambda out: parquet.write_links([], out)) == (
+        list(Link.columns()),
+        [],
+    )
 
 
 def test_rows_of_many_batches_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duckdb_rows, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(Batch, "ROWS", 7)
     links = [link(str(number)) for number in range(100)]
     _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
     assert [row["text"] for row in found] == [str(number) for number in range(100)]

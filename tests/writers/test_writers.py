@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
-from urlglean.links.distinct import unique
-from urlglean.links.link import COLUMNS, Link
+from urlglean.links.distinct import Distinct, unique
+from urlglean.links.link import Link
 from urlglean.text import Text
 from urlglean.writers import csv, jsonl, text, url
 from urlglean.writers.printable import UNPRINTABLE, printable, write_lines
@@ -101,7 +101,7 @@ def test_jsonl_of_distinct_urls_has_every_place() -> None:
     assert (rows[0]["url"], rows[0]["key"], rows[0]["count"]) == ("http://a/", "http://a/", 2)
     assert [tuple(place) for place in rows[0]["places"]] == [jsonl.PLACE] * 2
     assert [(place["source"], place["text"]) for place in rows[0]["places"]] == [("a.txt", "x"), ("b", "é")]
-    assert set(jsonl.PLACE) <= set(COLUMNS)
+    assert set(jsonl.PLACE) <= set(Link.columns())
 
 
 def read_csv(content: str) -> list[dict[str, str]]:
@@ -109,8 +109,8 @@ def read_csv(content: str) -> list[dict[str, str]]:
 
 
 def test_csv_has_all_columns_even_of_nothing() -> None:
-    assert written(csv) == ",".join(COLUMNS) + "\n"
-    assert grouped(csv) == ",".join(csv.DISTINCT_COLUMNS) + "\n"
+    assert written(csv) == ",".join(Link.columns()) + "\n"
+    assert grouped(csv) == ",".join(Distinct.columns()) + "\n"
 
 
 def test_csv() -> None:
@@ -124,7 +124,7 @@ def test_csv() -> None:
 def test_csv_of_distinct_urls() -> None:
     (row,) = read_csv(grouped(csv, link("http://a/", name="-"), link("http://A", "é", "b")))
     values = ["2", "http://a/", "http://a/", "-", "", "1", "1", "x", "", ""]
-    assert list(row.items()) == list(zip(csv.DISTINCT_COLUMNS, values, strict=True))
+    assert list(row.items()) == list(zip(Distinct.columns(), values, strict=True))
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"])

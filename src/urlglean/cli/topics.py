@@ -140,20 +140,20 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
 
 
 def _columns(_: click.Context) -> Iterator[_Piece]:
-    from urlglean.links.link import COLUMNS
+    from urlglean.links.link import Link
 
     yield from _sections("links", "Rows")
-    yield _rows(COLUMNS.items())
+    yield _rows(Link.columns().items())
 
 
 def _crawl(_: click.Context) -> Iterator[_Piece]:
-    from urlglean.frontier.fetchable import FRONTIER_COLUMNS
+    from urlglean.frontier.fetchable import Fetchable
 
     yield from _sections(
         "frontier", "The frontier of a crawl", "What belongs to a frontier", "Runs and pages on the disk"
     )
     yield "``--format jsonl``, ``csv``, ``parquet`` and ``--into FILE`` have all of these columns:"
-    yield _rows(FRONTIER_COLUMNS.items())
+    yield _rows(Fetchable.columns().items())
 
 
 def _stores(_: click.Context) -> Iterator[_Piece]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.reference import compose, parse, parse_authority
 
-__all__ = ["FRONTIER_COLUMNS", "FRONTIER_TYPES", "Fetchable"]
+__all__ = ["Fetchable"]
 
 
 class Fetchable(NamedTuple):
@@ -44,45 +44,43 @@ class Fetchable(NamedTuple):
         """The key with its host turned round, which sorts a domain and what is below it together."""
         return surt(self.key)
 
+    @staticmethod
+    def columns() -> dict[str, str]:
+        """Give the columns of a row, in order, and what each holds."""
+        return {name: what for name, (_, what) in _COLUMNS.items()}
+
+    @staticmethod
+    def types() -> dict[str, str]:
+        """Give the columns of a row, in order, and the SQL type of each."""
+        return {name: kind for name, (kind, _) in _COLUMNS.items()}
+
     def row(self) -> dict[str, Any]:
-        """Give it as a row of plain JSON types, with all of `FRONTIER_COLUMNS` in order."""
+        """Give it as a row of plain JSON types, with all of `columns` in order."""
         fetch_url, key, *rest = self
-        row = dict(zip(FRONTIER_COLUMNS, (fetch_url, key, self.surt, *rest), strict=True))
+        row = dict(zip(_COLUMNS, (fetch_url, key, self.surt, *rest), strict=True))
         row["anchors"] = list(self.anchors)
         row["rel"] = list(self.rel)
         return row
 
 
-FRONTIER_COLUMNS: Mapping[str, str] = MappingProxyType(
-    {
-        "fetch_url": "the URL of the first reference, without its fragment",
-        "key": "what it is compared by",
-        "surt": "the key with its host turned round: http://(org,example,www,)/",
-        "referrers": "how many pages refer to it",
-        "count": "how many references there are",
-        "first_referrer": "the first of these pages",
-        "place": "where the first reference stands",
-        "anchors": "texts that readers see for it, five at most",
-        "depth": "how many links it is away from where the crawl began, where --seed, --known or the crawler say so",
-        "rel": "the link types its references name",
-        "nofollow": "true where every reference asks robots not to follow",
-        "fetched": "true where the input holds a retrieval of it",
-    }
-)
-"""The columns of a row of a frontier, in order, and what each holds."""
-
-FRONTIER_TYPES: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("fetch_url", "key", "surt"), "VARCHAR"),
-        **dict.fromkeys(("referrers", "count"), "BIGINT"),
-        **dict.fromkeys(("first_referrer", "place"), "VARCHAR"),
-        "anchors": "VARCHAR[]",
-        "depth": "INTEGER",
-        "rel": "VARCHAR[]",
-        **dict.fromkeys(("nofollow", "fetched"), "BOOLEAN"),
-    }
-)
-"""The SQL type of each column, in order."""
+_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "fetch_url": ("VARCHAR", "the URL of the first reference, without its fragment"),
+    "key": ("VARCHAR", "what it is compared by"),
+    "surt": ("VARCHAR", "the key with its host turned round: http://(org,example,www,)/"),
+    "referrers": ("BIGINT", "how many pages refer to it"),
+    "count": ("BIGINT", "how many references there are"),
+    "first_referrer": ("VARCHAR", "the first of these pages"),
+    "place": ("VARCHAR", "where the first reference stands"),
+    "anchors": ("VARCHAR[]", "texts that readers see for it, five at most"),
+    "depth": (
+        "INTEGER",
+        "how many links it is away from where the crawl began, where --seed, --known or the crawler say so",
+    ),
+    "rel": ("VARCHAR[]", "the link types its references name"),
+    "nofollow": ("BOOLEAN", "true where every reference asks robots not to follow"),
+    "fetched": ("BOOLEAN", "true where the input holds a retrieval of it"),
+}
+"""The columns of a row: the SQL type of each, and what it holds."""
 
 
 def surt(url: str) -> str:

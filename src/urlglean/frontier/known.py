@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.database import Purpose, check_place, column_names, literal, make_beside, opening, told
+from urlglean.database import DatabaseKind, column_names, literal, told
 from urlglean.errors import StoreError
 from urlglean.frontier.database import FrontierDatabase
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KNOWN_VERSION = 1
 """The version of the tables of a file of known URLs. A file of another version is refused."""
-_KNOWN = Purpose(
+_KNOWN = DatabaseKind(
     "it",
     foreign="no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input",
 )
@@ -64,11 +64,11 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
         about = {"version": KNOWN_VERSION, "described": described, "salt": database.salt}
         connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
 
-    check_place(path)
+    _KNOWN.check_place(path)
     if path.exists() and path.stat().st_size == 0:
         raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
-    make_beside(path, _KNOWN, fill)
-    with opening(path, _KNOWN):
+    _KNOWN.make(path, fill)
+    with _KNOWN.opening(path):
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
     is_known = column_names(database.connection, "earlier") >= _EXPECTED
     about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []

@@ -11,9 +11,9 @@ from urlglean.links.link import Link, locator
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.schemes import has_scheme
 
-__all__ = ["DISTINCT_COLUMNS", "Distinct", "Grouping", "is_relative", "unique"]
+__all__ = ["Distinct", "Grouping", "is_relative", "unique"]
 
-DISTINCT_COLUMNS = (
+_COLUMNS = (
     *("count", "url", "key"),
     *("source", "part", "line", "column", "text", "message_id", "date"),
 )
@@ -38,11 +38,16 @@ class Distinct:
         """The first occurrence."""
         return self.links[0]
 
+    @staticmethod
+    def columns() -> tuple[str, ...]:
+        """Give the columns of a row, in order; they are those of a Link but for the count."""
+        return _COLUMNS
+
     def row(self) -> dict[str, Any]:
-        """Give it as a row: a dictionary with all of `DISTINCT_COLUMNS` in order, of plain JSON types."""
+        """Give it as a row: a dictionary with all of `columns` in order, of plain JSON types."""
         row = self.first.row("string")
         row["count"], row["url"], row["key"] = self.count, self.url, self.key
-        return {name: row[name] for name in DISTINCT_COLUMNS}
+        return {name: row[name] for name in _COLUMNS}
 
 
 def unique(

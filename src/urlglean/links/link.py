@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
@@ -14,45 +13,51 @@ from urlglean.text import Span, Text
 from urlglean.uri.normalize import normalize
 from urlglean.uri.redirectors import unwrap
 
-__all__ = ["COLUMNS", "Link", "UnwrappedLink", "locator"]
+__all__ = ["Link", "UnwrappedLink", "locator"]
 
-COLUMNS: Mapping[str, str] = MappingProxyType(
-    {
-        "url": "the absolute URL, as resolution gives it; null where there is none",
-        "key": "what it is compared by, on the rung asked for",
-        "text": "the reference, without delimiters and embedded white space",
-        "raw": "the characters as they stood",
-        "source": "the file, as it was given; - for standard input",
-        "part": "the part of a message (1.2); header for the header fields of a record",
-        "line": "the line where it begins, from 1, in the decoded document or part",
-        "column": "the column where it begins, from 1, in code points",
-        "spans": "its pieces: start and end in code points, line and column from 1",
-        "delimiter": "the pair of delimiters it stood in",
-        "alternatives": "other readings, best first",
-        "notes": "what is odd about it, and why `url` is null",
-        "base": "the base URI it was resolved against",
-        "base_rule": "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
-        "base_source": "what stated the base: base@href, Content-Base, --base, ...",
-        "element": "the element of HTML that it stood in",
-        "attribute": "the attribute of HTML that it stood in",
-        "rel": "the rel of its element",
-        "kind": "navigation, resource, form or metadata; text in the text of a page",
-        "anchor": "the text that a reader sees for it",
-        "inert": "true where a browser would not act on it",
-        "message_id": "of the message it stood in",
-        "date": "of the message, in UTC, ISO 8601; of a web archive, when the page was retrieved",
-        "sender": "of the message, as its From field has it",
-        "subject": "of the message",
-        "list_id": "the mailing list of the message",
-        "offset": "the byte offset of the message in its mbox, of the record in its web archive",
-        "quote_depth": "how many quote marks stood before it, or how deep in quotations of HTML it stood",
-        "region": "header, body, signature or footer of the message",
-        "mention": "the same for all occurrences in the plain text and the HTML of one message",
-        "redirect_chain": "with --unwrap-redirectors: a redirector's URL and all those in it, the target last",
-    }
-)
-"""The columns of a row, in order, and what each holds; every row has all of them, None where its source has nothing
-to say."""
+_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "url": ("VARCHAR", "the absolute URL, as resolution gives it; null where there is none"),
+    "key": ("VARCHAR", "what it is compared by, on the rung asked for"),
+    "text": ("VARCHAR", "the reference, without delimiters and embedded white space"),
+    "raw": ("VARCHAR", "the characters as they stood"),
+    "source": ("VARCHAR", "the file, as it was given; - for standard input"),
+    "part": ("VARCHAR", "the part of a message (1.2); header for the header fields of a record"),
+    "line": ("BIGINT", "the line where it begins, from 1, in the decoded document or part"),
+    "column": ("BIGINT", "the column where it begins, from 1, in code points"),
+    "spans": ("BIGINT[][]", "its pieces: start and end in code points, line and column from 1"),
+    "delimiter": ("VARCHAR", "the pair of delimiters it stood in"),
+    "alternatives": ("VARCHAR[]", "other readings, best first"),
+    "notes": ("VARCHAR[]", "what is odd about it, and why `url` is null"),
+    "base": ("VARCHAR", "the base URI it was resolved against"),
+    "base_rule": (
+        "VARCHAR",
+        "embedded, encapsulating, retrieval or default (RFC 3986 sections 5.1.1 to 5.1.4)",
+    ),
+    "base_source": ("VARCHAR", "what stated the base: base@href, Content-Base, --base, ..."),
+    "element": ("VARCHAR", "the element of HTML that it stood in"),
+    "attribute": ("VARCHAR", "the attribute of HTML that it stood in"),
+    "rel": ("VARCHAR", "the rel of its element"),
+    "kind": ("VARCHAR", "navigation, resource, form or metadata; text in the text of a page"),
+    "anchor": ("VARCHAR", "the text that a reader sees for it"),
+    "inert": ("BOOLEAN", "true where a browser would not act on it"),
+    "message_id": ("VARCHAR", "of the message it stood in"),
+    "date": ("TIMESTAMP", "of the message, in UTC, ISO 8601; of a web archive, when the page was retrieved"),
+    "sender": ("VARCHAR", "of the message, as its From field has it"),
+    "subject": ("VARCHAR", "of the message"),
+    "list_id": ("VARCHAR", "the mailing list of the message"),
+    "offset": ("BIGINT", "the byte offset of the message in its mbox, of the record in its web archive"),
+    "quote_depth": (
+        "INTEGER",
+        "how many quote marks stood before it, or how deep in quotations of HTML it stood",
+    ),
+    "region": ("VARCHAR", "header, body, signature or footer of the message"),
+    "mention": ("VARCHAR", "the same for all occurrences in the plain text and the HTML of one message"),
+    "redirect_chain": (
+        "VARCHAR[]",
+        "with --unwrap-redirectors: a redirector's URL and all those in it, the target last",
+    ),
+}
+"""The columns of a row: the SQL type of each, and what it holds. Dates are in UTC."""
 
 
 _LITTLE = 1000
@@ -219,8 +224,21 @@ class Link(NamedTuple):
             return None
         return normalize(target, rung=rung, steps=steps) if steps else _key(target, rung)
 
+    @staticmethod
+    def columns() -> dict[str, str]:
+        """Give the columns of a row, in order, and what each holds.
+
+        Every row has all of them, with None where its source has nothing to say.
+        """
+        return {name: what for name, (_, what) in _COLUMNS.items()}
+
+    @staticmethod
+    def types() -> dict[str, str]:
+        """Give the columns of a row, in order, and the SQL type of each, as DuckDB writes it."""
+        return {name: kind for name, (kind, _) in _COLUMNS.items()}
+
     def row(self, rung: str = "scheme") -> dict[str, Any]:
-        """Give the occurrence as a row: a dictionary with all of `COLUMNS` in order, of plain JSON types."""
+        """Give the occurrence as a row: a dictionary with all of `columns` in order, of plain JSON types."""
         base, url, document = self.base, self.url, self.document
         # Asked once: of some Candidates all this is worked out each time.
         text, source, start, end, facts = candidate = self.candidate.settled()

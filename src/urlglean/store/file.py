@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.database import Purpose, check_place, column_names, connected, make_beside, opening
+from urlglean.database import DatabaseKind, column_names, connected
 from urlglean.errors import StoreError
 from urlglean.store.tables import STORE_VERSION, schema
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_STORE = Purpose(
+_STORE = DatabaseKind(
     "this store",
     foreign="this is no DuckDB file, so it is no store; name another file for the URLs",
     damaged="remove it and read the inputs again, or name another file",
@@ -29,9 +29,9 @@ def open_file(path: Path, rung: str) -> DuckDBPyConnection:
         for statement in schema(rung):
             connection.execute(statement)
 
-    check_place(path)
-    make_beside(path, _STORE, fill)
-    with opening(path, _STORE):
+    _STORE.check_place(path)
+    _STORE.make(path, fill)
+    with _STORE.opening(path):
         connection = connected(path)
     try:
         _check(connection, path, rung)

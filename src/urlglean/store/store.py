@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from urlglean.database import ROWS_AT_ONCE
+from urlglean.database import Batch
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
@@ -50,7 +50,7 @@ class Store:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = ROWS_AT_ONCE
+        self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = Batch.ROWS
     ) -> None:
         normalizer(rung=rung)
         self._writer = StoreWriter(Path(path), rung, rows_at_once)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from urlglean.database import ROW_TYPES, identifier, literal
-from urlglean.links.link import COLUMNS
+from urlglean.database import identifier, literal
+from urlglean.links.link import Link
 
 __all__ = ["TABLES", "VIEWS"]
 
@@ -38,7 +38,7 @@ DOCUMENT: Mapping[str, tuple[str, str]] = {
     "digest": ("VARCHAR", "an mbox: BLAKE2b of the bytes before `resume`, by which a grown one is known"),
 }
 _OCCURRENCE_COMMENTS: Mapping[str, str] = {
-    **COLUMNS,
+    **Link.columns(),
     "id": "its number: in order within a document, and that of the document before it",
     "document": "the `id` of its document",
     "key": "what it is compared by: the URL, or what its redirectors lead to, normalized; see `store.rung`",
@@ -72,7 +72,7 @@ _STORE: Mapping[str, tuple[str, str]] = {
 }
 OCCURRENCE: Mapping[str, tuple[str, str]] = {
     name: (kind, _OCCURRENCE_COMMENTS[name])
-    for name, kind in {"id": "BIGINT", "document": "INTEGER", **ROW_TYPES}.items()
+    for name, kind in {"id": "BIGINT", "document": "INTEGER", **Link.types()}.items()
 }
 TABLES: Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]] = {
     "store": ("What this file is: a store of URLs", _STORE),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from urlglean.database import CHARACTERS_AT_ONCE, Batch, identifier, told, with_numbers
+from urlglean.database import Batch, identifier, told
 from urlglean.store.file import open_file
 from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
 
@@ -133,7 +133,7 @@ class StoreWriter:
     def add(self, document: int, number: int, line: str) -> None:
         """Take in an occurrence of what is being read: its row as `as_line` has written it."""
         rows = self._current.rows
-        rows.add_line(with_numbers(line, id=(document << _NUMBERS) + number, document=document))
+        rows.add_line(line, id=(document << _NUMBERS) + number, document=document)
         if self._is_much(self._complete.rows, rows):
             if not self._in_transaction:
                 self.commit()
@@ -168,7 +168,7 @@ class StoreWriter:
         count, size = len(rows), rows.size
         if more is not None:
             count, size = count + len(more), size + more.size
-        return count >= self._rows_at_once or size >= CHARACTERS_AT_ONCE
+        return count >= self._rows_at_once or size >= Batch.CHARACTERS
 
     # --- the file ---
 

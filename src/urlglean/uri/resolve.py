@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple, NoReturn
 from urlglean.errors import (
     ReferenceSyntaxError,
     UrlgleanError,
-    raise_syntax_error,
     require_flags,
     require_text,
 )
@@ -318,9 +317,9 @@ def _refuse(reference: str, base: str) -> NoReturn:
         message = (
             "a relative reference needs a base URI, and there is none; give one, such as http://example.com/"
         )
-        raise_syntax_error(message, source=reference, start=0, end=len(reference))
+        raise ReferenceSyntaxError(message, source=reference, start=0, end=len(reference))
     message = "the base URI is not absolute; let it begin with a scheme, as http://example.com/ does"
-    raise_syntax_error(message, source=base, start=0, end=len(base))
+    raise ReferenceSyntaxError(message, source=base, start=0, end=len(base))
 
 
 def _target(ref: Reference, base: Reference, dialect: Dialect) -> Reference:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import NamedTuple, NoReturn
 
-from urlglean.errors import raise_syntax_error
+from urlglean.errors import ReferenceSyntaxError
 from urlglean.uri.characters import (
     FRAGMENT_SET,
     PATH_SET,
@@ -137,7 +137,7 @@ def _refuse(reference: str, base: str) -> NoReturn:
     """Say what kept the URL standard's parser from a URL, and where."""
     if base and not can_parse(base):
         message = "the base is no absolute URL; let it begin with a scheme, as http://example.com/ does"
-        raise_syntax_error(message, source=base, start=0, end=len(base))
+        raise ReferenceSyntaxError(message, source=base, start=0, end=len(base))
     found = _AUTHORITY.match(reference)
     start, end = found.span(1) if found else (0, len(reference))
     if start:
@@ -146,7 +146,7 @@ def _refuse(reference: str, base: str) -> NoReturn:
         message = "no URL by the URL standard: its base can't be built upon; give an absolute URL"
     else:
         message = "no absolute URL; begin it with a scheme, as http://example.com/ does, or give a base"
-    raise_syntax_error(message, source=reference, start=start, end=end)
+    raise ReferenceSyntaxError(message, source=reference, start=start, end=end)
 
 
 # -- the common shapes by strings alone: equal to what ada gives, proven by a test --------------------------

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from urlglean.document import STDIN
-from urlglean.frontier.fetchable import FRONTIER_COLUMNS, Fetchable
-from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
-from urlglean.links.link import COLUMNS, Link
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link
 from urlglean.writers.printable import printable
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -20,15 +20,15 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
     """Write the row of each Link; ``rung`` is that of its column ``key``. Lists are written as JSON."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(Link.columns())
     for link in links:
         writer.writerow(map(_cell, link.row(rung).values()))
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
-    """Write a line of `DISTINCT_COLUMNS` for each distinct URL."""
+    """Write a line of `Distinct.columns` for each distinct URL."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(DISTINCT_COLUMNS)
+    writer.writerow(Distinct.columns())
     for group in groups:
         writer.writerow(map(_cell, group.row().values()))
 
@@ -36,7 +36,7 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
     """Write the row of each URL of a frontier."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FRONTIER_COLUMNS)
+    writer.writerow(Fetchable.columns())
     for row in rows:
         writer.writerow(map(_cell, row.row().values()))
 

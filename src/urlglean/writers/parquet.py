@@ -15,21 +15,18 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from urlglean.database import (
     BETWEEN_ITEMS,
-    ROW_TYPES,
     Batch,
-    Purpose,
+    DatabaseKind,
     as_line,
-    check_place,
     columns,
     connected,
     identifier,
     literal,
-    opening,
     told,
     unnest,
 )
-from urlglean.frontier.fetchable import FRONTIER_TYPES, Fetchable
-from urlglean.links.distinct import DISTINCT_COLUMNS, Distinct
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 
 if TYPE_CHECKING:
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_duckdb", "table_of_links", "write_duckdb"]
 
-_DISTINCT_TYPES = {name: ROW_TYPES.get(name, "BIGINT") for name in DISTINCT_COLUMNS}
+_DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Distinct.columns()}
 """The count is the one column that a row has not."""
 
 
@@ -49,17 +46,17 @@ def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -
         StoreError: The disk is full: the rows wait in a temporary folder until the last one is there.
 
     """
-    _write((link.row(rung) for link in links), ROW_TYPES, out)
+    _write((link.row(rung) for link in links), Link.types(), out)
 
 
 def write_distinct(groups: Iterable[Distinct], out: BinaryIO) -> None:
-    """Write a row of `DISTINCT_COLUMNS` for each distinct URL; raises as `write_links` does."""
+    """Write a row of `Distinct.columns` for each distinct URL; raises as `write_links` does."""
     _write((group.row() for group in groups), _DISTINCT_TYPES, out)
 
 
 def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
     """Write the row of each URL of a frontier; raises as `write_links` does."""
-    _write((row.row() for row in rows), FRONTIER_TYPES, out)
+    _write((row.row() for row in rows), Fetchable.types(), out)
 
 
 @contextmanager
@@ -68,7 +65,7 @@ def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
 
     Raises as `write_links` does, and writes nothing where the block ends by an exception.
     """
-    with _table(ROW_TYPES, out) as take:
+    with _table(Link.types(), out) as take:
         yield take
 
 
@@ -117,14 +114,14 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
 _TABLE = "frontier"
 """What the table is called."""
 
-_PURPOSE = Purpose("it", foreign="this is no DuckDB file; name another one for the table")
+_KIND = DatabaseKind("it", foreign="this is no DuckDB file; name another one for the table")
 _ROWS_AT_ONCE = 20_000
 _INSERT = f"""
 INSERT INTO {_TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
     CASE WHEN anchors = '' THEN [] ELSE string_split(anchors, chr(30)) END,
     nullif(depth, '')::INTEGER,
     CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END, nofollow = '1', fetched = '1'
-FROM (SELECT {unnest(*FRONTIER_TYPES)})
+FROM (SELECT {unnest(*Fetchable.types())})
 """  # noqa: S608  (constants)
 
 
@@ -135,10 +132,10 @@ def check_duckdb(path: Path) -> None:
         StoreError: It is no DuckDB file, or is in use, or its folder does not exist.
 
     """
-    check_place(path)
+    _KIND.check_place(path)
     if not path.exists():
         return
-    with opening(path, _PURPOSE):
+    with _KIND.opening(path):
         connected(path, {}).close()
 
 
@@ -151,9 +148,9 @@ def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
         StoreError: The file is no DuckDB file, or is in use, or the disk is full.
 
     """
-    with opening(path, _PURPOSE):
+    with _KIND.opening(path):
         connection = connected(path, {})
-    with connection, opening(path, _PURPOSE):
+    with connection, _KIND.opening(path):
         connection.execute("BEGIN")
         count = _fill(connection, rows)
         connection.execute("COMMIT")
@@ -162,13 +159,13 @@ def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
 
 
 def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> int:
-    types = ", ".join(f"{name} {kind}" for name, kind in FRONTIER_TYPES.items())
+    types = ", ".join(f"{name} {kind}" for name, kind in Fetchable.types().items())
     connection.execute(f"CREATE OR REPLACE TABLE {_TABLE}({types})")
     rest = iter(rows)
     count = 0
     while some := list(islice(rest, _ROWS_AT_ONCE)):
         texts = zip(*(map(_text, row.row().values()) for row in some), strict=True)
-        connection.execute(_INSERT, columns(**dict(zip(FRONTIER_TYPES, texts, strict=True))))
+        connection.execute(_INSERT, columns(**dict(zip(Fetchable.types(), texts, strict=True))))
         count += len(some)
     return count
 
