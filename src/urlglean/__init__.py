@@ -16,7 +16,7 @@ degrees of knowledge, all of them immutable:
 
 Each stage is a room, a package; imports run only from a room to those above it here, and siblings (``|``) never meet:
 
-    errors text > candidate document > reports      plain data
+    errors patterns > text > candidate document > reports      plain data
     encoding     bytes to text: labels, detection, pages
     uri          RFC 3986, 3987, 1808, URL standard: parse, resolve, normalize, schemes, hosts, redirectors
     database     the manners of DuckDB

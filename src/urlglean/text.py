@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,11 +9,13 @@ from itertools import accumulate, count
 from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["Edit", "Rewritten", "Span", "Text", "blanked", "rewriting", "taking_out"]
 
 
-_LINE_BREAK = re.compile(r"\r\n?|\n")
-_NOT_BREAK = re.compile(r"[^\r\n]")
+_LINE_BREAK = lazy_re(r"\r\n?|\n")
+_NOT_BREAK = lazy_re(r"[^\r\n]")
 _GLANCE = 40
 
 

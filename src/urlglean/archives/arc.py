@@ -7,15 +7,15 @@ read as well. A record that is cut off or broken is named, and the next whole on
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from urlglean.archives.warc_file import GZIP, PADDING
+from urlglean.patterns import lazy_re
 
 _START = b"filedesc:"
-_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
+_URL = lazy_re(rb"[A-Za-z][A-Za-z0-9+.-]*:")
 _LONGEST_LINE = 1 << 16
 _DIGITS = 14
 """Those of a date, in UTC, from its year to its second."""

@@ -12,31 +12,32 @@ from typing import NamedTuple, Protocol
 
 from urlglean.errors import InputError
 from urlglean.inputs.compression import Limits, format_of
+from urlglean.patterns import lazy_re
 
 BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 """What the body of one message may become, at most."""
 
-_HEADER_END = re.compile(rb"\r?\n\r?\n")
-_FIELD = re.compile(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[ \t]*+([^\n]*+)")
-_FOLD = re.compile(r"\r?\n[ \t]")
-_START = re.compile(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
-_STATUS = re.compile(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
-_INTERIM = re.compile(rb"HTTP/[0-9.]+[ \t]+1(?!01)[0-9]{2}(?![0-9])")
-_FINAL = re.compile(r"\r?\n\r?\n(?=HTTP/)")
-_ALL_HEADER = re.compile(rb"[^\n]*\n(?:(?:[!-9;-~]+[ \t]*:|[ \t])[^\n]*(?:\n|\Z))+\Z")
+_HEADER_END = lazy_re(rb"\r?\n\r?\n")
+_FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[ \t]*+([^\n]*+)")
+_FOLD = lazy_re(r"\r?\n[ \t]")
+_START = lazy_re(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
+_STATUS = lazy_re(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
+_INTERIM = lazy_re(rb"HTTP/[0-9.]+[ \t]+1(?!01)[0-9]{2}(?![0-9])")
+_FINAL = lazy_re(r"\r?\n\r?\n(?=HTTP/)")
+_ALL_HEADER = lazy_re(rb"[^\n]*\n(?:(?:[!-9;-~]+[ \t]*:|[ \t])[^\n]*(?:\n|\Z))+\Z")
 _LONGEST_HEADER = 1 << 16
-_CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
-_PARAMETER = re.compile(
+_CHUNK = lazy_re(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
+_PARAMETER = lazy_re(
     r";[ \t\r\n]*+([!#$%&'*+.^_`|~0-9A-Za-z-]++)=[ \t\r\n]*+(?:\"((?:[^\"\\]|\\.)*+)\"?|([^;\"][^;]*))"
     r"|;[^;=]*+(?:=[ \t\r\n]*+(?:\"(?:[^\"\\]|\\.)*+\"?)?[^;]*+)?",
     re.DOTALL,
 )
 """A parameter of a media type, with its name and value; or what is none (MIME Sniffing Standard, section 4.4)."""
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_MEDIA_TYPE = re.compile(
+_ESCAPED = lazy_re(r"\\(.)", re.DOTALL)
+_MEDIA_TYPE = lazy_re(
     r"\s*([!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+)\s*(?:[;\s(]|\Z)", re.IGNORECASE
 )
-_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*+"|[^,"]++|")++')
+_BETWEEN_COMMAS = lazy_re(r'(?:"[^"]*+"|[^,"]++|")++')
 _PIECE = 1 << 16
 
 
@@ -309,7 +310,7 @@ def _is_text(body: bytes) -> bool:
 
 # The ``Link`` header field (RFC 8288, Web Linking): its targets, relations and parameters.
 
-_LINK_PARAMETER = re.compile(
+_LINK_PARAMETER = lazy_re(
     r"\s*;\s*(?P<name>[^\s=;,\"<]*)\s*(?:=\s*(?:\"(?P<quoted>(?:[^\"\\]|\\.)*+)\"?|(?P<token>[^\s;,\"]*)))?",
     re.DOTALL,
 )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urlglean.archives.arc import ArcDamage, arc_records, is_arc
 from urlglean.archives.warc_file import FIRST_LOOK, Chained, WarcFile
 from urlglean.errors import InputError
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
 if TYPE_CHECKING:
@@ -33,9 +34,9 @@ _MOST_DIGITS = 18
 """Those of a length that a file may have."""
 _PIECE = 1 << 20
 _LENGTH = "Content-Length"
-_ANY_LENGTH = re.compile(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
-_HEADER = re.compile(rb"WARC/[01]\.[0-9]+[ \t]*\r?\n(?:[^\r\n]+\r?\n)*+\r?\n")
-_BETWEEN = re.compile(rb"[\r\n]*")
+_ANY_LENGTH = lazy_re(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
+_HEADER = lazy_re(rb"WARC/[01]\.[0-9]+[ \t]*\r?\n(?:[^\r\n]+\r?\n)*+\r?\n")
+_BETWEEN = lazy_re(rb"[\r\n]*")
 
 
 class ArchiveRecord(NamedTuple):
@@ -192,7 +193,7 @@ def _fastwarc() -> ModuleType:
 
 _MAX_DAMAGE = 1000
 """After how many broken places a file is given up: looking for the next record costs a little each time."""
-_SWALLOWED = re.compile(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
+_SWALLOWED = lazy_re(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
 _LONGEST_START = 32
 
 

@@ -31,6 +31,7 @@ from urlglean.html.robots import header_directives
 from urlglean.html.source import is_xhtml
 from urlglean.html.values import image_candidates, refresh_url
 from urlglean.inputs.kinds import SAMPLE, binary_format, kind_of
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem, Retrieval
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
@@ -53,7 +54,7 @@ _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 """What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """The status codes that take a browser to another URL (Fetch Standard, section 2.2.3)."""
-_SNIFFED = re.compile(
+_SNIFFED = lazy_re(
     rb"[\t\n\f\r ]*<(?:!--|!doctype html|script|html|head|iframe|h1|div|font|table|style|title|body|br|[abp])",
     re.IGNORECASE,
 )
@@ -61,7 +62,7 @@ _SNIFFED = re.compile(
 Chromium does not ask for it)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_NOT_ASCII = lazy_re(r"[^\x00-\x7f]")
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:

@@ -12,6 +12,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from urlglean.patterns import lazy_re
+
 GZIP = b"\x1f\x8b\x08"
 """How a gzip member begins that is deflated, as all are (RFC 1952 section 2.3)."""
 FIRST_LOOK = 1 << 16
@@ -27,8 +29,8 @@ _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
 """How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
-_ID = re.compile(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
-PADDING = re.compile(rb"\0+\Z")
+_ID = lazy_re(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
+PADDING = lazy_re(rb"\0+\Z")
 """What fills the last block of a medium; other programs that unpack gzip data pass over it as well."""
 
 

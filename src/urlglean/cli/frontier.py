@@ -46,6 +46,7 @@ from urlglean.inputs.kinds import SAMPLE, suffix_of
 from urlglean.inputs.mirrors import SAID, Mirror
 from urlglean.links.link import Link
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
+from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
 from urlglean.uri.schemes import has_scheme
@@ -57,13 +58,13 @@ if TYPE_CHECKING:
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
 
-_SAVED_PAGE = re.compile(
+_SAVED_PAGE = lazy_re(
     rb"^(?:(?:Snapshot-)?Content-Location[ \t]*:|From[ \t]*:[ \t]*<?\"?Saved by )",
     re.MULTILINE | re.IGNORECASE,
 )
 """What the header of a page has that was saved as a message (MHTML, RFC 2557), and no letter."""
-_END_OF_HEADER = re.compile(rb"\r?\n\r?\n")
-_SITEMAP = re.compile(rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
+_END_OF_HEADER = lazy_re(rb"\r?\n\r?\n")
+_SITEMAP = lazy_re(rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
 _FEW = 10
 """One line in so many of a list of URLs may be none."""
 

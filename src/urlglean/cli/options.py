@@ -19,6 +19,7 @@ import click
 
 from urlglean.errors import UrlgleanError
 from urlglean.inputs.kinds import KINDS
+from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import RUNGS, STEPS, normalizer
 from urlglean.uri.resolve import DIALECTS
 from urlglean.uri.schemes import has_scheme, is_scheme
@@ -38,7 +39,7 @@ def absolute(_context: click.Context, _parameter: click.Parameter, value: str | 
     return value
 
 
-_WINDOWS_PATH = re.compile(r"[A-Za-z]:\\")
+_WINDOWS_PATH = lazy_re(r"[A-Za-z]:\\")
 """What would be taken for a scheme of one letter; no URL has a backslash behind its scheme."""
 
 
@@ -85,7 +86,7 @@ def each_host(
     return tuple(hosts)
 
 
-_ONLY_HOST = re.compile(r"\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]*]+")
+_ONLY_HOST = lazy_re(r"\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]*]+")
 
 
 def patterns(
@@ -133,7 +134,7 @@ def each_extension(
     return tuple(names)
 
 
-_ONLY_EXTENSION = re.compile(r"[^\s/?#;|*]+")
+_ONLY_EXTENSION = lazy_re(r"[^\s/?#;|*]+")
 
 
 def file_names(

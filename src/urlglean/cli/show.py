@@ -28,6 +28,7 @@ from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.kinds import KINDS
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.writers.printable import printable
 
@@ -116,7 +117,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     return 0 if any(view.links for view in found) else 1
 
 
-_PLACE = re.compile(
+_PLACE = lazy_re(
     r"(?P<name>.*?)(?:@(?P<offset>\d+))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+(?::\d+)?:?)?", re.DOTALL
 )
 
@@ -163,7 +164,7 @@ def _to_show(item: Document, offset: int | None) -> Document:
 
 
 _SHOWN_WHOLE = frozenset({"message/rfc822", XHTML})
-_BREAK_OR_TAB = re.compile(r"(\r\n|[\r\n\t])")
+_BREAK_OR_TAB = lazy_re(r"(\r\n|[\r\n\t])")
 
 
 def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:

@@ -20,6 +20,7 @@ import click
 
 from urlglean.cli.help import EXIT_CODES, epilog
 from urlglean.cli.terminal import output
+from urlglean.patterns import lazy_re
 
 
 class _Rows(NamedTuple):
@@ -48,7 +49,7 @@ def _rows(rows: Iterable[tuple[str, str]]) -> _Rows:
 
 # --- texts from docstrings ---
 
-_HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<rule>-{3,})$", re.MULTILINE)
+_HEADING = lazy_re(r"^(?P<title>\S.*)\n(?P<rule>-{3,})$", re.MULTILINE)
 
 
 def _sections(room: str, *titles: str) -> Iterator[str]:
@@ -315,7 +316,7 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
             yield _fill(paragraph, width, "", "")
 
 
-_AS_IT_STANDS = re.compile(r">>> | ")
+_AS_IT_STANDS = lazy_re(r">>> | ")
 """How a paragraph begins that is an example."""
 
 

@@ -5,11 +5,13 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import regex
+from urlglean.patterns import lazy_re, lazy_regex
+
+if TYPE_CHECKING:
+    import regex
 
 LONGEST = 1 << 20
 """A URL is no longer than this many code points; what goes on behind them is not read as part of it."""
@@ -51,7 +53,7 @@ _WIDE_DOT = (  # whether it ends a sentence is the authority's question
     r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/:?#\"'<>)\]]|\Z))"
 )
 
-_ASCII_RUN = re.compile(r"[!#-;=?-\[\]^_a-~]*+")
+_ASCII_RUN = lazy_re(r"[!#-;=?-\[\]^_a-~]*+")
 
 
 class Grammar(NamedTuple):
@@ -68,7 +70,7 @@ def grammar(*, iri: bool) -> Grammar:
     stretch = r"[!#-;=?-\[\]^_a-~]"
     # An ASCII stretch first: most runs are nothing else.
     run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{JOINER}|{_WIDE_DOT})*+" if iri else rf"{stretch}*+"
-    return Grammar(regex.compile(run, regex.V1), iri)
+    return Grammar(lazy_regex(run), iri)
 
 
 class Runs:
@@ -131,8 +133,8 @@ CLOSER = {
     **{opener: closers[0] for opener, closers in PAIRS.items() if opener not in ">]"},
 }
 """What closes a delimiter on one line."""
-_START_TAG = re.compile(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
-_BBCODE = re.compile(r"(?i)\[(?:url|img|link)\]?\Z")
+_START_TAG = lazy_re(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
+_BBCODE = lazy_re(r"(?i)\[(?:url|img|link)\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
 
 

@@ -9,13 +9,11 @@ UTS 46 has them, where a top-level domain stands behind them; else they end a se
 
 from __future__ import annotations
 
-import re
 from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
-import regex
-
 from urlglean.delimiting.reasons import Ended
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
@@ -53,46 +51,44 @@ _LABEL = (
     r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
     # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
 )
-_ENCODED = re.compile(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
+_ENCODED = lazy_re(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
 """What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
 WIDE_STOPS = "\u3002\uff0e\uff61"
 """The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
 _TO_DOTS = str.maketrans(dict.fromkeys(WIDE_STOPS, "."))
-_WIDE_STOP = re.compile(f"[{WIDE_STOPS}]")
-_HOST = regex.compile(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+", regex.V1)
+_WIDE_STOP = lazy_re(f"[{WIDE_STOPS}]")
+_HOST = lazy_regex(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+")
 _FURTHEST_HOST = 320
 _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
-_PLAIN_HOST = re.compile(
+_PLAIN_HOST = lazy_re(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
-_LITERAL = re.compile(
+_LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
-_NUMBERED_PORT = re.compile(r":[0-9]")
-_MORE_OF_A_PORT = re.compile(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
-_PORT = re.compile(r":([0-9]*+)")
-_USERINFO = re.compile(r"[^\s<>\"\\`/?#\[\]{}|^]*")
+_NUMBERED_PORT = lazy_re(r":[0-9]")
+_MORE_OF_A_PORT = lazy_re(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
+_PORT = lazy_re(r":([0-9]*+)")
+_USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^]*")
 _TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
-_TEMPLATE = re.compile(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)\[[A-Za-z][\w\-]*\][/:.]")
-_PLACEHOLDER = re.compile(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
+_TEMPLATE = lazy_re(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)\[[A-Za-z][\w\-]*\][/:.]")
+_PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
-_PORT_TO_FILL_IN = re.compile(
+_PORT_TO_FILL_IN = lazy_re(
     rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>)"
 )
 """A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``."""
-_FILLED_IN = re.compile(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
-_GLUED_LABEL = regex.compile(
-    rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])", regex.V1
-)
-_SIGNS_BEHIND = regex.compile(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
-_GLUED_SCHEME = re.compile(r"(?i)https?\Z")
-_UNBRACKETED = re.compile(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
+_FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
+_GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")
+_SIGNS_BEHIND = lazy_regex(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
+_GLUED_SCHEME = lazy_re(r"(?i)https?\Z")
+_UNBRACKETED = lazy_re(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
-_NUMBER = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
+_NUMBER = lazy_re(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _IPV4_NOTES: dict[str, tuple[str, ...]] = {"ipv4": (), "odd-ipv4": ("odd IPv4 form (RFC 3986 7.4)",)}
 _LONGEST_QUAD = len("255.255.255.255")
-_DOTTED_QUAD = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
+_DOTTED_QUAD = lazy_re(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
 class Authority(NamedTuple):

@@ -5,13 +5,14 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-CHUNK = re.compile(r".[^/\-?&=]*[/\-?&=]?")
+from urlglean.patterns import lazy_re
+
+CHUNK = lazy_re(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
-REST_OF_LINE = re.compile(r"[^\r\n]*+")
+REST_OF_LINE = lazy_re(r"[^\r\n]*+")
 QUOTE_MARK = r"[^\W\d_]{0,8}>"
 """The pattern of a quote mark, initials before it or not (``JD>``)."""
 OTHER_MARKS = "|:#/;%*-"
@@ -19,12 +20,12 @@ OTHER_MARKS = "|:#/;%*-"
 _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
     rf"{QUOTE_MARK}|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
-_MARGIN = re.compile(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
-_BLANKS = re.compile(r"[ \t\u00A0]*+")
+_MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_BLANKS = lazy_re(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _FURTHEST = 4096
 _EMPTY_LINE = r"(?:[ \t]*+\r?\n)"
-_EMPTY_LINES = re.compile(rf"{_EMPTY_LINE}++")
+_EMPTY_LINES = lazy_re(rf"{_EMPTY_LINE}++")
 _FOOTER = (  # it ends in the number of the page: `[Page 7]`, `Page 7`, or `- 7 -`
     r"(?:(?:[^\n\f]{0,100})\[Page[ ]\w{1,6}\]|[^\n\f]{0,100}[ ][ ]Page[ ]\w{1,6}|[ \t]{1,80}-[ ][0-9]{1,4}[ ]-)"
 )
@@ -35,7 +36,7 @@ _HEADER = (  # the next page's: it ends in a year, or has its parts at the edges
     rf"(?:(?=[A-Z][^\n]{{0,120}}{_YEAR}|[ ]{{20,90}}[^\n]{{0,40}}{_YEAR}|[^\n]{{0,120}}\S[ ]{{3,90}}\S)"
     rf"[^\n<>\f]{{1,120}}\r?\n(?={_EMPTY_LINE}))?"
 )
-_PAGE_BREAK = re.compile(
+_PAGE_BREAK = lazy_re(
     rf"{_EMPTY_LINE}++"  # the rest of the page
     rf"(?:{_FOOTER}[ \t]*(?:\r?\n|(?=\f)){_EMPTY_LINE}*+(?:\f[ \t]*\r?\n?)?"
     rf"|(?:[^\n\f]{{0,100}}\r?\n{_EMPTY_LINE}*+)?[ \t]*\f[ \t]*\r?\n?)"  # any other footer needs a form feed
@@ -43,7 +44,7 @@ _PAGE_BREAK = re.compile(
 )
 
 
-_AT_LINE_END = re.compile(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_AT_LINE_END = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
 
 
 class Margin(NamedTuple):
@@ -150,8 +151,8 @@ _LONGEST_LINE = 100
 """No program breaks lines that are longer, but at columns of its own."""
 _FEW_LINES = 2
 _MOST_LINES = 20
-_NEWLINE = re.compile(r"\r\n|\r|\n")
-_MARKED_OR_BLANK = re.compile(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
+_NEWLINE = lazy_re(r"\r\n|\r|\n")
+_MARKED_OR_BLANK = lazy_re(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
 
 
 class Paragraph:

@@ -6,10 +6,7 @@ nothing before ``floor`` is looked at.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
-
-import regex
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import LONGEST, PAIRS
@@ -23,27 +20,27 @@ from urlglean.delimiting.schemes import (
     opaque_rest,
     without_escapes,
 )
+from urlglean.patterns import lazy_re, lazy_regex
 
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
-_SCHEME = re.compile(r"[A-Za-z0-9+.\-]+\Z")
-_COMPOUND_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
-_LETTERS = re.compile(r"[A-Za-z]+\Z")
-_ESCAPE = re.compile(r"\A(?:[nrt]|f[bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
+_COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
+_LETTERS = lazy_re(r"[A-Za-z]+\Z")
+_ESCAPE = lazy_re(r"\A(?:[nrt]|f[bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
-_COMPOUND = re.compile(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
-_SCHEME_SHAPE = re.compile(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
-_URL_PREFIX = re.compile(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
+_COMPOUND = lazy_re(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
+_SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
+_URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
-_WWW = regex.compile(
+_WWW = lazy_regex(
     r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
     r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
-    r"(?:www[0-9]{0,3}|ftp)\Z",
-    regex.V1,
+    r"(?:www[0-9]{0,3}|ftp)\Z"
 )
-_MARK_BEFORE = re.compile(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
+_MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
-_GLUED_WORD = regex.compile(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]", regex.V1)
+_GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]")
 
 
 class Opening(NamedTuple):

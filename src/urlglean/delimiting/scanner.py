@@ -15,8 +15,6 @@ from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-import regex
-
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
@@ -26,6 +24,7 @@ from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
 from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
 from urlglean.errors import require_flags
+from urlglean.patterns import lazy_re, lazy_regex
 
 if TYPE_CHECKING:
     from urlglean.delimiting.names.bare import Name
@@ -38,7 +37,7 @@ _new = tuple.__new__
 
 TRIGGER_REACH = 18
 """How much of a text, from the place of a trigger on, tells whether it is one, in code points."""
-_END_OF_NAME = re.compile(r"\.(?<=[wWtT][wWpP0-9]\.)")
+_END_OF_NAME = lazy_re(r"\.(?<=[wWtT][wWpP0-9]\.)")
 
 
 @cache
@@ -85,8 +84,8 @@ def _may_be_name(text: str, dot: int) -> bool:
 LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
-_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}\p{S}]")
-_PARTS_A_URL = re.compile(r"(?i)\Awww\.|[/?#:\s]")
+_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")
+_PARTS_A_URL = lazy_re(r"(?i)\Awww\.|[/?#:\s]")
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 

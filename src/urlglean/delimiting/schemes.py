@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["OPAQUE_SCHEMES"]
 
 
@@ -81,7 +83,7 @@ LABELS = frozenset(
 )
 """Words that rather label what follows them where they are capitalised (``Tel:+49``, ``DNS:example.com``)."""
 
-_SURE_IN_CAPITALS = re.compile(
+_SURE_IN_CAPITALS = lazy_re(
     r"\+[\d\-.()]{5,}(?![ \t]?\d)|[\w.+\-]+@[\w.\-]+\.\w|-?\d+\.\d+,-?\d|[\w.+\-]+/[\w.+\-]+(?:;[\w=.\-]+)*;base64,"
 )
 """What follows a scheme in capitals (``TEL:+49-30-123456``), and hardly a label: a whole number with its country, an
@@ -120,7 +122,7 @@ KNOWN_SCHEMES = frozenset(
 """Schemes that a reader knows when letters or digits stand right before them or their shape is unusual."""
 
 
-_ACROSS = re.compile(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
+_ACROSS = lazy_re(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
 
 
 def is_split_scheme(before: str, this: str) -> bool:
@@ -156,14 +158,14 @@ SIGN = (  # each before what it stands before in a URL: the end of one may be es
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
     r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
 )
-_ESCAPE = re.compile(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|{SIGN}")
-_TWO_SLASHES = re.compile(SLASH + SLASH)
+_ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|{SIGN}")
+_TWO_SLASHES = lazy_re(SLASH + SLASH)
 _NUMBER = (
     r"\\{1,3}(?:(?:u00|x)(?:2[1-9a-fA-F]|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])|u(?!00[0-9])[0-9A-Fa-f]{4})"
 )
 """What is no letter or digit of ASCII: nobody escapes those, and ``\\x64`` is a folder of Windows. ``\\xe9`` may be a
 byte as well as a letter."""
-_GOES_ON = re.compile(rf"{SLASH}|{_NUMBER}|{SIGN}")
+_GOES_ON = lazy_re(rf"{SLASH}|{_NUMBER}|{SIGN}")
 _BREAKABLE = frozenset("/.?&=_-#")
 """Behind what roff has ``\\:``, where a line may break."""
 LONGEST_ESCAPE = 18

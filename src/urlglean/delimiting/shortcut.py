@@ -22,6 +22,7 @@ from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 BATCH = 1 << 16
@@ -54,9 +55,9 @@ _ENDS_OF_NAMES = frozenset(
 )
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_PUNCTUATION_BLANK = re.compile(rf"[{PUNCTUATION}]++(?:[ \n]|\Z)")
-_LINE_BREAK = re.compile(r" ?\r?\n")
-_ENTITY = re.compile(r"&[#A-Za-z0-9]++;")
+_PUNCTUATION_BLANK = lazy_re(rf"[{PUNCTUATION}]++(?:[ \n]|\Z)")
+_LINE_BREAK = lazy_re(r" ?\r?\n")
+_ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
 
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
 _HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(8, 12)

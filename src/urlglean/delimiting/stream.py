@@ -6,7 +6,6 @@ and the modules below it. Offsets are code points of the whole text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from itertools import chain
@@ -20,6 +19,7 @@ from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner,
 from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, read_plain
 from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
 
@@ -273,11 +273,11 @@ ENOUGH_LINES = 40
 """So many lines with something on them, behind a bare URL, are more than any decision on it looks at."""
 _FURTHEST = 4096 + 256
 """Nor does any look further for the end of a delimiter than this, in code points."""
-_LINE_BREAK = re.compile(r"\n")
-_TO_LINE_END = re.compile(r"\S*+[ \t\u00a0]*+(?:[\r\n]|\Z)")
-_TOKEN = re.compile(r"\S*+")
-_SURE_NAME = re.compile(r"(?i)(?<![A-Za-z0-9+.\-])(?:https?|ftps?|mailto|www[0-9]{0,3})\Z")
-_FILLED_LINE = re.compile(r"(?m)^(?=[^\r\n]*[^\s>|])[^\r\n]*\r?\n")
+_LINE_BREAK = lazy_re(r"\n")
+_TO_LINE_END = lazy_re(r"\S*+[ \t\u00a0]*+(?:[\r\n]|\Z)")
+_TOKEN = lazy_re(r"\S*+")
+_SURE_NAME = lazy_re(r"(?i)(?<![A-Za-z0-9+.\-])(?:https?|ftps?|mailto|www[0-9]{0,3})\Z")
+_FILLED_LINE = lazy_re(r"(?m)^(?=[^\r\n]*[^\s>|])[^\r\n]*\r?\n")
 _LOOK_BACK = 200
 
 

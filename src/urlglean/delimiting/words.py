@@ -6,11 +6,8 @@ of its own below a URL are told here, too: the rules of joining ask nowhere else
 
 from __future__ import annotations
 
-import re
-
-import regex
-
 from urlglean.delimiting.alphabet import PUNCTUATION
+from urlglean.patterns import lazy_re, lazy_regex
 
 PROSE_WORDS = frozenset(
     """a about after also an and are as at be but by can do for from has have he here how i if in into is it
@@ -71,25 +68,25 @@ END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
 """The end of a pattern that matches all of a token: what may stand there behind a word of prose."""
 _BEHIND_WORD = f"{PUNCTUATION})"
 _BEHIND_TOKEN = f"{_BEHIND_WORD}'"
-WORD = regex.compile(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
-HYPHENED_WORD = regex.compile(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
+WORD = lazy_regex(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
+HYPHENED_WORD = lazy_regex(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
 """One word, or several with hyphens or slashes between."""
-_VOWELLESS = re.compile(r"[b-df-hj-np-tvwxz]{1,4}" + END_OF_WORD)
-REST_OF_WORD = re.compile(
+_VOWELLESS = lazy_re(r"[b-df-hj-np-tvwxz]{1,4}" + END_OF_WORD)
+REST_OF_WORD = lazy_re(
     r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*"
     + END_OF_WORD
 )
 """It begins with consonants that no word of the languages of `PROSE_WORDS` begins with."""
-_LETTER = re.compile(r"[A-Za-z][.,;:!?)]?\Z")
-_CAMEL = re.compile(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
-_MIXED = re.compile(r"[A-Za-z],?[0-9]|[0-9][A-Za-z]|[0-9]{6}|[0-9],-?[0-9]{1,3}\.[0-9]")
-_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
-_QUERY_INSIDE = re.compile(r"[\w/]\?[\w%]")
-_QUANTITY = re.compile(
+_LETTER = lazy_re(r"[A-Za-z][.,;:!?)]?\Z")
+_CAMEL = lazy_re(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
+_MIXED = lazy_re(r"[A-Za-z],?[0-9]|[0-9][A-Za-z]|[0-9]{6}|[0-9],-?[0-9]{1,3}\.[0-9]")
+_ENCODED = lazy_re(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
+_QUERY_INSIDE = lazy_re(r"[\w/]\?[\w%]")
+_QUANTITY = lazy_re(
     r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
     r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)" + END_OF_WORD
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = lazy_re(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?|[12][0-9]{3}(?P<s>[/-])[01]?[0-9](?P=s)[0-3]?[0-9]"
     r"|(?-i:[A-Z]{2,5}[0-9]{1,2}))" + END_OF_WORD
 )
@@ -157,18 +154,18 @@ def reads_as_code(token: str) -> bool:
 
 # The suffixes of files at the end of a URL: whole, or parted by a line break (``.ht`` and ``ml``).
 
-_SUFFIX = re.compile(
+_SUFFIX = lazy_re(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
     r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|git|csv|bib|diff|patch|xhtml|asc|sig"
     r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
 )
-_WHOLE_SUFFIX = re.compile(_SUFFIX.pattern + r"/?\Z")
-_ONE_LETTER_SUFFIX = re.compile(r"\.[ch]\Z")
-_TOKEN_SUFFIX = re.compile(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
-_MORE_OF_SUFFIX = re.compile(
+_WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
+_ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
+_TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_MORE_OF_SUFFIX = lazy_re(
     r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)[.,;:)]*\Z"
 )
-_HEAD = re.compile(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
+_HEAD = lazy_re(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 
 
 def ends_in_suffix(url: str) -> bool:
@@ -214,11 +211,11 @@ def is_suffix_behind_dot(before: str, token: str) -> bool:
 
 # What begins something of its own below a URL: another URL, an item of a list, a setting, a record, a comment in code.
 
-LIST_MARK = re.compile(
+LIST_MARK = lazy_re(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
 """What stands before an item of a list or a reference: ``2)``, ``(a)``, ``[RFC1]``, ``-``."""
-STARTS_URL = re.compile(
+STARTS_URL = lazy_re(
     r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
@@ -226,16 +223,16 @@ DELIMITERS = frozenset("/?#&=%")
 """What parts the components of a URL and the parameters of its query, or begins an escape."""
 BROKEN_BEHIND = DELIMITERS - {"#"} | frozenset("-_.")
 """What a URL is broken behind: below it, what reads as code or a name with ``::`` may be the rest."""
-SETTING = re.compile(r"[\w.\-]+=")
+SETTING = lazy_re(r"[\w.\-]+=")
 """A key and its equals sign."""
-_SETTING_BEFORE = re.compile(r"[%#;]?[\w.\-]+[ \t]*=")
-_SETTING = re.compile(r"[%#;]?[\w.\-]+(?:\[[\w@.\-]+\])?=")
-_KEY_BEFORE = re.compile(r"(?:-[ \t]+)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
-_KEY = re.compile(r"[A-Za-z_][\w\-]*:\Z")
-_PROPERTY = re.compile(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
+_SETTING_BEFORE = lazy_re(r"[%#;]?[\w.\-]+[ \t]*=")
+_SETTING = lazy_re(r"[%#;]?[\w.\-]+(?:\[[\w@.\-]+\])?=")
+_KEY_BEFORE = lazy_re(r"(?:-[ \t]+)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
+_KEY = lazy_re(r"[A-Za-z_][\w\-]*:\Z")
+_PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
-_TAG = re.compile(r"@[A-Za-z]\w*\Z")
-_NO_URL = re.compile(
+_TAG = lazy_re(r"@[A-Za-z]\w*\Z")
+_NO_URL = lazy_re(
     r"\^"  # a pattern; a URL has it between others at most
     r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
@@ -243,13 +240,13 @@ _NO_URL = re.compile(
     r"|&\Z"  # a word of prose, the end of a command
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
 )
-_SCOPED = re.compile(r"[\w.\-]+::[A-Za-z]")
-_COMMENT = re.compile(r"//|[#;%]")
-_COMMAND = re.compile(r"[A-Za-z][\w\-]*\Z")
-_OPTION = re.compile(r"[ \t]+--?[A-Za-z]")
-_HEADING = re.compile(r"(?m)^#\w")
+_SCOPED = lazy_re(r"[\w.\-]+::[A-Za-z]")
+_COMMENT = lazy_re(r"//|[#;%]")
+_COMMAND = lazy_re(r"[A-Za-z][\w\-]*\Z")
+_OPTION = lazy_re(r"[ \t]+--?[A-Za-z]")
+_HEADING = lazy_re(r"(?m)^#\w")
 _FURTHEST_HEADING = 600
-_FIRST_WORD = re.compile(r"\S+")
+_FIRST_WORD = lazy_re(r"\S+")
 _SHORTEST_COMMON = 8
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
 from urlglean.document import ReadOptions
+from urlglean.patterns import lazy_re
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -71,7 +72,7 @@ class _Open:
 
 
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
-_TAG = re.compile(rb"<(/?)([A-Za-z]+)")
+_TAG = lazy_re(rb"<(/?)([A-Za-z]+)")
 _WITH_TEXT = frozenset({b"a", b"script", b"noscript", b"template", b"style", b"textarea", b"title"})
 """The elements whose text is none of the Markdown: that of a link is its own, that of others nobody sees."""
 
@@ -350,17 +351,17 @@ class Finder:
 
 
 _BACKSLASH = ord("\\")
-_MARK = re.compile(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
+_MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
 """Stands in any text in which something announces a URL, unless more is asked for."""
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_GAP = re.compile(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
-_BRACKETED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
-_LABEL = re.compile(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
-_LAST_LABEL = re.compile(rb"\[((?:\\.|[^\[\]\\])+)\](?:\[\])?\Z", re.DOTALL)
+_SURROGATE = lazy_re("[\ud800-\udfff]")
+_GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
+_BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
+_LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
+_LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])+)\](?:\[\])?\Z", re.DOTALL)
 _LONGEST_LABEL = 4096
 """How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
-_BARE = re.compile(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
+_BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
+_ESCAPE = lazy_re(r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
 
 
 def _end_of_bare(data: bytes, start: int, end: int) -> int:

@@ -25,6 +25,7 @@ from urlglean.docs.constructs import Finder, Found, Line, Page, Reference, is_mo
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Rewritten, Text, rewriting
 
@@ -74,12 +75,12 @@ def _pyromark() -> ModuleType:
 
 # --- what stands before the text ---
 
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = lazy_re(
     r"(?P<rule>---|\+\+\+)[ \t]*(?:\r\n?|\n)"
     r"(?P<content>(?=[^\r\n])(?:(?!(?:(?P=rule)|\.\.\.)[ \t]*(?:[\r\n]|\Z))[^\r\n]*(?:\r\n?|\n))*+)"
     r"(?:(?P=rule)|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)"
 )
-_COMMENT = re.compile(r"(?m)^[ \t]*#[^\r\n]*")
+_COMMENT = lazy_re(r"(?m)^[ \t]*#[^\r\n]*")
 
 
 def _in_front_matter(
@@ -99,7 +100,7 @@ def _in_front_matter(
 
 # --- what was found, in code points ---
 
-_ANNOUNCED = re.compile(r"[:@]|www\.|ftp\.", re.IGNORECASE)
+_ANNOUNCED = lazy_re(r"[:@]|www\.|ftp\.", re.IGNORECASE)
 _LINKED = Markup("a", "href", None, "navigation")
 _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
@@ -204,11 +205,11 @@ class _Maker:
 _BY_SCHEME = frozenset({Opened.SCHEME, Opened.KNOWN_SCHEME})
 _LINKED_SCHEMES = ("http:", "https:", "ftp:", "mailto:", "xmpp:")
 _TO_PEOPLE = ("mailto:", "xmpp:")
-_SPACE = re.compile(r"\s")
-_REST = re.compile(r"[^\s<]{0,2000}")
+_SPACE = lazy_re(r"\s")
+_REST = lazy_re(r"[^\s<]{0,2000}")
 _AT_END = "?!.,:*_~'\""
-_ENTITY_BEHIND = re.compile(r"&[A-Za-z0-9]+\Z")
-_BAR = re.compile(r"\\\|")
+_ENTITY_BEHIND = lazy_re(r"&[A-Za-z0-9]+\Z")
+_BAR = lazy_re(r"\\\|")
 
 
 def _as_github_has_it(found: Candidate) -> Candidate | None:

@@ -8,7 +8,6 @@ line and column are those within the cell.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,14 +16,15 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Rewritten, Text
 
 __all__ = ["read"]
 
-_CELLS = re.compile(r'"cells"\s*:\s*\[')
-_BETWEEN = re.compile(r"[\s,]*")
-_COLOURS = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
+_CELLS = lazy_re(r'"cells"\s*:\s*\[')
+_BETWEEN = lazy_re(r"[\s,]*")
+_COLOURS = lazy_re(r"\x1b\[[0-9;:]*[A-Za-z]")
 """How a terminal is told of colours, in what a program says of an error."""
 _PLAIN = "text/plain"
 _RAW_FORMATS = {

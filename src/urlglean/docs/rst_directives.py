@@ -12,8 +12,9 @@ from docutils.statemachine import StringList
 from docutils.utils import escape2null, split_escaped_whitespace
 
 from urlglean.docs.rst_inline import Pieces, RstPage, RstReference, RstText, inliner_of
+from urlglean.patterns import lazy_re
 
-_FIELD = re.compile(r":(?P<name>[^:\s][^:]*):(?:\s+|\Z)(?P<value>.*)\Z")
+_FIELD = lazy_re(r":(?P<name>[^:\s][^:]*):(?:\s+|\Z)(?P<value>.*)\Z")
 _ARGUMENT_FREE = frozenset(
     "attention caution danger error hint important note tip warning epigraph highlights pull-quote header footer"
     " seealso glossary compound line-block parsed-literal replace hlist tabs tab-set acks details".split()
@@ -37,8 +38,8 @@ _CODE = frozenset(
     " program-output literalinclude argparse click swagger-openapi raw meta index toctree".split()
 )
 """Directives whose content is no text."""
-_PATTERN = re.compile(r"[*?]|\[.*\]")
-_ENTRY = re.compile(r"(?P<title>.+?)\s*(?<!\\)<(?P<target>[^<]*)>\Z")
+_PATTERN = lazy_re(r"[*?]|\[.*\]")
+_ENTRY = lazy_re(r"(?P<title>.+?)\s*(?<!\\)<(?P<target>[^<]*)>\Z")
 
 
 class Directive:

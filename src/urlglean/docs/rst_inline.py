@@ -14,6 +14,7 @@ from docutils.parsers.rst import Parser, states
 from docutils.utils import escape2null, urischemes
 
 from urlglean.docs.rst_places import Place, SourceLines
+from urlglean.patterns import lazy_re
 
 Pieces = list[tuple[int, int]]
 
@@ -71,10 +72,10 @@ def default_settings() -> Any:
 
 _WINDOW = 16_384
 """How long a text is at most that docutils gets at once: its time grows with the square of it."""
-_TOKEN = re.compile(r"\S+")
+_TOKEN = lazy_re(r"\S+")
 _TOO_LONG = 2_048
 """Longer words are no URLs for docutils; its patterns would take too long with them."""
-_TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)<(?P<target>[^<]*)>\Z", re.DOTALL)
+_TITLED = lazy_re(r"(?P<title>.+?)(?<!\x00)<(?P<target>[^<]*)>\Z", re.DOTALL)
 """A role's text that has a title before its target."""
 _REFERENCE_ROLES = {
     "doc": "navigation",
@@ -89,7 +90,7 @@ _NUMBERED_ROLES = {
     "rfc": "https://tools.ietf.org/html/rfc{}.html",
     "rfc-reference": "https://tools.ietf.org/html/rfc{}.html",
 }
-_NUMBER = re.compile(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
+_NUMBER = lazy_re(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
 
 
 class Inliner(states.Inliner):

@@ -8,7 +8,6 @@ is code.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,6 +27,7 @@ from urlglean.docs.rst_inline import (
     inliner_of,
 )
 from urlglean.docs.rst_places import SourceLines
+from urlglean.patterns import lazy_re
 
 
 def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool = False) -> RstFinds:
@@ -92,7 +92,7 @@ def _is_attached(node: Any, document: Any) -> bool:
 
 _LONG = 2_000
 """How many lines are parsed at once: docutils copies all that follows at every list and directive."""
-_UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}$")
+_UNDERLINE = lazy_re(r"([!-/:-@\[-`{-~])\1{2,}$")
 
 
 def _chunks(lines: list[str]) -> Iterator[tuple[int, int]]:

@@ -6,13 +6,13 @@ are looked for near the line that it names, and only what is found there letter 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
-_VERTICAL = re.compile("[\v\f]")
+_VERTICAL = lazy_re("[\v\f]")
 _TAB_WIDTH = 8
 _NEAR = 40
 """How many lines around the one that docutils names are searched."""

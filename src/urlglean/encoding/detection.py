@@ -6,7 +6,8 @@ The standards leave to its reader what encoding a page is in that declares none;
 from __future__ import annotations
 
 import codecs
-import re
+
+from urlglean.patterns import lazy_re
 
 __all__ = ["wide_encoding"]
 
@@ -21,7 +22,7 @@ _MARKS = (
 )
 _FIRST_BYTES = frozenset(mark[0] for mark, _ in _MARKS)
 _PRINTABLE = bytes([0, *range(0x20, 0x7F)])
-_STRANGE = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\ue000-\uf8ff]")
+_STRANGE = lazy_re(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff\ue000-\uf8ff]")
 
 
 def marked_encoding(data: bytes) -> tuple[str, int] | None:
@@ -69,7 +70,7 @@ def _reads_as_text(sample: bytes, encoding: str) -> bool:
 
 
 _HIGH = bytes(range(0x80, 0x100))
-_UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_UTF_8 = lazy_re(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
 def high_bytes(data: bytes) -> int:
@@ -87,9 +88,9 @@ DEFAULT_ENCODING = "windows-1252"
 
 _ASCII = bytes(range(0x80))
 _SAMPLE = 1 << 16
-_FOUR_BYTES = re.compile(rb"[\x81-\x84][0-9][\x81-\xfe][0-9]")
+_FOUR_BYTES = lazy_re(rb"[\x81-\x84][0-9][\x81-\xfe][0-9]")
 """A character of the basic plane that GB 18030 has and GBK has not."""
-_NO_LETTERS = re.compile(
+_NO_LETTERS = lazy_re(
     rb"(?<![\x80-\xff])\xa0++(?![\x80-\xff])"
     rb"|(?<![A-Za-z\x80-\xff])[\x80-\x8b\x91-\x9b\xa0-\xbf\xd7]++(?![A-Za-z\x80-\xff])"
 )
@@ -118,9 +119,9 @@ _SURE_OF_LANGUAGE = 0.45
 _SURE_OF_MANY = 0.3
 _SURE_OF_LATIN = 0.9
 """Words without their accents are words still, and windows-1252 has the most pages."""
-_UKRAINIAN = re.compile(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
+_UKRAINIAN = lazy_re(rb"[\xa4\xa6\xa7\xad\xb4\xb6\xb7\xbd]")
 """The letters that KOI8-U has and KOI8-R has not."""
-_WINDOWS_GREEK = re.compile(rb"[\x80-\x9f]|\xa2[\xc1-\xfe]")
+_WINDOWS_GREEK = lazy_re(rb"[\x80-\x9f]|\xa2[\xc1-\xfe]")
 """Quotes and dashes, and the capital alpha with tonos, where ISO 8859-7 has none."""
 _ISO_GREEK = b"\xb6"
 """The capital alpha with tonos where ISO 8859-7 has it."""

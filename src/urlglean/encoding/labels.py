@@ -8,12 +8,12 @@ anything). A label is believed as far as the bytes bear it out.
 from __future__ import annotations
 
 import codecs
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import Document
 from urlglean.encoding.detection import marked_encoding, wide_encoding
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
 __all__ = [
@@ -68,7 +68,7 @@ _ALIASES = {
     "koi8-ru": "koi8_u",
 }
 
-_CODE_PAGE = re.compile(r"(?:x-)?(?:cp|ibm|windows|win|dos)[-_ ]?(\d{3,4})")
+_CODE_PAGE = lazy_re(r"(?:x-)?(?:cp|ibm|windows|win|dos)[-_ ]?(\d{3,4})")
 """A code page by its number, as somebody spelled it."""
 
 _SUPERSETS = {
@@ -111,7 +111,7 @@ _OF_BROWSERS = {
 _SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_kr"})
 """Codecs under which ASCII bytes are not ASCII characters."""
 
-_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of characters that stand for no byte."""
 _WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16

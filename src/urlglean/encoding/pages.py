@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urlglean.document import XHTML, Document
 from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import canonical_encoding, label_or
+from urlglean.patterns import lazy_re
 
 __all__ = ["decode_document", "decode_page", "label_of_page"]
 
@@ -30,21 +31,21 @@ _HEAD_ELEMENTS = frozenset(
 """The search goes on past the prescanned bytes while only these have been seen."""
 _RAW_TEXT = frozenset({"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"})
 
-_MARKUP = re.compile(
+_MARKUP = lazy_re(
     rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy_re(
     rb"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
-_XML_DECLARATION = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
+_XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
 # How most pages begin: the declaration is found without a look at what else there might be.
-_USUAL = re.compile(
+_USUAL = lazy_re(
     rb"\s*+(?:<!doctype html>\s*+)?<html[^<>]*>\s*+<head[^<>]*>\s*+<meta charset=[\"']?([A-Za-z0-9_-]++)[\"']?[ /]*>",
     re.IGNORECASE,
 )
-_CHARSET = re.compile(
+_CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
 

@@ -8,11 +8,11 @@ beside them must not be lost, and `Damage` says where that happened.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterable, Iterator
 
 from urlglean.encoding.detection import high_bytes, in_utf_8, marked_encoding, wide_encoding
 from urlglean.encoding.labels import Damage, Decoded, codec_of
+from urlglean.patterns import lazy_re
 
 __all__ = ["Decoder", "codec_for", "decode"]
 
@@ -31,7 +31,7 @@ _CONFIDENT = 0.3
 _TELLING = 8
 """How many accented letters it takes to tell one Latin alphabet from another."""
 _FALLBACK = "urlglean-windows-1252"
-_HIGH_RUN = re.compile(rb"[\x80-\xff][^\n]{0,300}")
+_HIGH_RUN = lazy_re(rb"[\x80-\xff][^\n]{0,300}")
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:

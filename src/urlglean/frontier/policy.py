@@ -13,6 +13,7 @@ from urlglean.document import PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
 from urlglean.html.places import is_empty
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
+from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
@@ -154,7 +155,7 @@ class Judge:
 # --- what a reference is, apart from its URL ---
 
 _NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
-_DECLARED = re.compile(
+_DECLARED = lazy_re(
     r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
         (?:"[^"<>]*|'[^'<>]*)
     |<!DOCTYPE[^<>\[]*)\Z""",
@@ -278,9 +279,9 @@ MAX_LENGTH = 8000
 _LONGEST_UNIT = 4
 _TIMES = 3
 _TIMES_APART = 6
-_GROWING_REFERENCE = re.compile(r"(?:&|%26)(?:amp(?:;|%3B)){2}", re.IGNORECASE)
-_GROWING_ESCAPE = re.compile(r"%(?:25){3}")
-_PATH = re.compile(r"[^:/?#]*:(?://[^/?#]*)?([^?#]*)(?:\?([^#]*))?")
+_GROWING_REFERENCE = lazy_re(r"(?:&|%26)(?:amp(?:;|%3B)){2}", re.IGNORECASE)
+_GROWING_ESCAPE = lazy_re(r"%(?:25){3}")
+_PATH = lazy_re(r"[^:/?#]*:(?://[^/?#]*)?([^?#]*)(?:\?([^#]*))?")
 
 
 def trap(url: str) -> str | None:

@@ -8,7 +8,6 @@ the tree has there: where it is not, nobody has been told anything, and the whol
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,12 +27,13 @@ from urlglean.html.layout import (
     with_last,
     write_tokens,
 )
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 if TYPE_CHECKING:
     from turbohtml import Element, Token
 
-_AROUND = re.compile(r"[A-Za-z0-9:/._\-]*")
+_AROUND = lazy_re(r"[A-Za-z0-9:/._\-]*")
 _BEFORE, _BEHIND = 8, 24
 """How much of a text is looked up around a trigger: enough to be rare in the source."""
 _SHORTEST = 3
@@ -41,7 +41,7 @@ _LOOK_BACK = 1 << 12
 _AHEAD = 1 << 10
 """How much behind a trigger is tokenized at first."""
 _FURTHER = 4
-_MARKUP = re.compile(r"<[A-Za-z/!?]")
+_MARKUP = lazy_re(r"<[A-Za-z/!?]")
 _token_place = attrgetter("line", "col")
 
 

@@ -18,6 +18,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Encoding, ReadOptions
 from urlglean.encoding.labels import canonical_encoding
 from urlglean.encoding.texts import Decoder
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Text
 
@@ -30,7 +31,7 @@ _NAME = rf"(?:[-\w]|{_ESCAPE})++"
 _STRING = (
     r"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|\\(?:\r\n|[\s\S]))*+(?:(?P=quote)|(?=[\n\r\f])|\\?\Z)"
 )
-_TOKEN = re.compile(
+_TOKEN = lazy_re(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
     rf"|(?P<string>{_STRING})"
     rf"|(?P<function>{_NAME})\("
@@ -40,18 +41,18 @@ _TOKEN = re.compile(
     r"|(?P<other>[;{}])"
 )
 # An unquoted url-token: no quotes, no "(", no whitespace inside; what breaks that is a "bad url".
-_URL_TOKEN = re.compile(
+_URL_TOKEN = lazy_re(
     r"[ \t\n\r\f]*+"
     rf"(?P<url>(?:[^\"'()\\\s\x00-\x08\x0b\x0e-\x1f\x7f]|{_ESCAPE})*+)"
     r"[ \t\n\r\f]*+(?:\)|\Z)"
 )
-_BAD_URL = re.compile(r"(?:[^)\\]|\\[\s\S])*+(?:\)|\\?\Z)")
-_SPACE_AND_QUOTE = re.compile(r"[ \t\n\r\f]*(?=[\"'])")
-_UNESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")
+_BAD_URL = lazy_re(r"(?:[^)\\]|\\[\s\S])*+(?:\)|\\?\Z)")
+_SPACE_AND_QUOTE = lazy_re(r"[ \t\n\r\f]*(?=[\"'])")
+_UNESCAPE = lazy_re(r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")
 _LINE_ENDS = frozenset("\n\r\f")
 _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
-_FUNCTION = re.compile(
+_FUNCTION = lazy_re(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w])(?P<function>(?:url|src))\(", re.IGNORECASE
 )
 _BEYOND_FUNCTIONS = ("@import", "@namespace", "image", "cross-fade", "\\")
@@ -197,7 +198,7 @@ def _character(found: re.Match[str]) -> str:
 # A style sheet as a document: what it refers to, and the bare URLs of its comments and strings.
 
 _BYTES = (bytes, bytearray, memoryview)
-_CHARSET = re.compile(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
+_CHARSET = lazy_re(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
 
 
 def declared_charset(head: bytes) -> str | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import RESOURCE_RELS
+from urlglean.patterns import lazy_re
 from urlglean.text import Edit, Rewritten, Text
 
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ _EMPTY = "empty: nobody fetches it"
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
 
-_TAG_NAME = re.compile(r"<[^\t\n\f\r />]*+")
-_ATTRIBUTE = re.compile(
+_TAG_NAME = lazy_re(r"<[^\t\n\f\r />]*+")
+_ATTRIBUTE = lazy_re(
     r"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
     r"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
-_REFERENCE_OR_BREAK = re.compile(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
-_BREAK = re.compile(r"\r\n?")
+_REFERENCE_OR_BREAK = lazy_re(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
+_BREAK = lazy_re(r"\r\n?")
 _MERGED = frozenset({"body", "html"})
 _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
@@ -359,12 +360,12 @@ def complete(
 # What a link shows, and where it leads.
 
 _LONGEST_SHOWN = 2048
-_HOST_SHOWN = re.compile(
+_HOST_SHOWN = lazy_re(
     r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):/{2,}(?:[^\s/?#@]*@)?)?"
     r"(?P<host>(?:[\w-]+\.)+(?P<last>[^\W\d_][\w-]+))\.?(?P<rest>[:/?#]\S*)?",
     re.IGNORECASE,
 )
-_HOST_MEANT = re.compile(
+_HOST_MEANT = lazy_re(
     r"[\t\n\f\r ]*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}(?:[^/\\?#@]*@)?([^/\\?#:]+)", re.IGNORECASE
 )
 

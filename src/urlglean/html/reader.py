@@ -7,7 +7,6 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
@@ -33,6 +32,7 @@ from urlglean.html.references import (
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Text, rewriting
 
@@ -43,7 +43,7 @@ __all__ = ["read"]
 
 Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
-_ESCAPED_SLASH = re.compile(r"\\/")
+_ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 

@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["header_directives", "robots_of_page"]
 
-_META = re.compile(r"<meta[^>]*?robots", re.IGNORECASE)
-_META_BYTES = re.compile(rb"<meta[^>]*?robots", re.IGNORECASE)
-_AGENT = re.compile(r"\s*([^\s:,]+)\s*:")
-_WORDS = re.compile(r"[^\s;]+")
+_META = lazy_re(r"<meta[^>]*?robots", re.IGNORECASE)
+_META_BYTES = lazy_re(rb"<meta[^>]*?robots", re.IGNORECASE)
+_AGENT = lazy_re(r"\s*([^\s:,]+)\s*:")
+_WORDS = lazy_re(r"[^\s;]+")
 _WITHOUT_VALUES = frozenset(
     {
         *("all", "follow", "index", "none", "nofollow", "noindex", "noarchive", "nocache", "nosnippet"),

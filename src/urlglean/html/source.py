@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.html.places import find_content
+from urlglean.patterns import lazy_re
 from urlglean.text import Text, blanked
 
 if TYPE_CHECKING:
@@ -37,21 +38,21 @@ _WITH_CONTENT = (
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
 _ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
-_BEGINNING = re.compile(
+_BEGINNING = lazy_re(
     rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
     rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
-_IS_EMPTY = re.compile(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
+_IS_EMPTY = lazy_re(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
-_ROOT = re.compile(
+_ROOT = lazy_re(
     rb"(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+"
     rb"<html\s[^<>]*?xmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']",
     re.DOTALL,
 )
 """How a page begins whose media type says no more than that it is XML."""
-_PROLOG = re.compile(r"(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+", re.DOTALL)
-_STYLE_SHEET = re.compile(
+_PROLOG = lazy_re(r"(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+", re.DOTALL)
+_STYLE_SHEET = lazy_re(
     r"<!--.*?-->|<\?xml-stylesheet\s(?:[^?\"']|\?(?!>)|\"[^\"]*\"|'[^']*')*?(?<=\s)href\s*=\s*(?P<href>\"[^\"]*\"|'[^']*')",
     re.DOTALL,
 )
@@ -155,9 +156,9 @@ def _blank(construct: str, *, is_data: bool) -> str:
 
 # What the references to characters in XML stand for (XML 1.0, sections 4.1 and 4.6): ``&amp;`` is an ampersand.
 
-_REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6}));")
+_REFERENCE = lazy_re(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
-_MARKUP = re.compile(r"&amp;(?:lt|gt|quot)(?:;|\Z)")
+_MARKUP = lazy_re(r"&amp;(?:lt|gt|quot)(?:;|\Z)")
 """What an escaped page has escaped itself; the last semicolon of a URL may be taken for punctuation."""
 _ENDS = frozenset('<>"`\\‘’“”«»…')
 """Characters that end a URL in a text, besides those that leave no mark."""
@@ -212,7 +213,7 @@ def _character(reference: re.Match[str]) -> str:
 
 _SHOWN = frozenset({"plaintext", "template", "textarea", "title", "xmp"})
 _HIDDEN = frozenset({"iframe", "noembed", "noframes", "noscript", "script", "style"})
-_SHADOW = re.compile(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
+_SHADOW = lazy_re(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""

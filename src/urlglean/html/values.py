@@ -14,13 +14,14 @@ from typing import NamedTuple, TypeAlias
 from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
+from urlglean.patterns import lazy_re
 
 __all__ = ["image_candidates", "refresh_url"]
 
 # The URL of ``<meta http-equiv=refresh>`` (HTML Standard 4.2.5.3, shared declarative refresh steps).
 
-_TIME = re.compile(r"[\t\n\f\r ]*+[0-9.]++(?=[;,\t\n\f\r ])[\t\n\f\r ]*+[;,]?[\t\n\f\r ]*+")
-_PREFIX = re.compile(r"[uU][rR][lL][\t\n\f\r ]*=[\t\n\f\r ]*")
+_TIME = lazy_re(r"[\t\n\f\r ]*+[0-9.]++(?=[;,\t\n\f\r ])[\t\n\f\r ]*+[;,]?[\t\n\f\r ]*+")
+_PREFIX = lazy_re(r"[uU][rR][lL][\t\n\f\r ]*=[\t\n\f\r ]*")
 
 
 def refresh_url(content: str) -> tuple[str, int, int] | None:
@@ -47,14 +48,14 @@ def refresh_url(content: str) -> tuple[str, int, int] | None:
 
 # The ``srcset`` and ``imagesrcset`` attributes, parsed as the HTML Standard says (section 4.8.4.3.10).
 
-_SPACES_AND_COMMAS = re.compile(r"[\t\n\f\r ,]*")
-_URL = re.compile(r"[^\t\n\f\r ]+")
+_SPACES_AND_COMMAS = lazy_re(r"[\t\n\f\r ,]*")
+_URL = lazy_re(r"[^\t\n\f\r ]+")
 # Step 8 of the algorithm, "tokenizer": a comma inside parentheses does not end a descriptor. An opening
 # parenthesis that is never closed runs to the end.
-_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+(?:\)|\Z))*+")
-_SRCSET_SPACES = re.compile(r"[\t\n\f\r ]+")
-_NON_NEGATIVE_INTEGER = re.compile(r"[0-9]+")
-_FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_DESCRIPTORS = lazy_re(r"(?:[^,(]|\([^)]*+(?:\)|\Z))*+")
+_SRCSET_SPACES = lazy_re(r"[\t\n\f\r ]+")
+_NON_NEGATIVE_INTEGER = lazy_re(r"[0-9]+")
+_FLOAT = lazy_re(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 class ImageCandidate(NamedTuple):
@@ -139,10 +140,10 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
 
 # The URLs of a JSON-LD block: what its terms say is a URL, and what is an absolute http(s) URL anyway.
 
-_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*+)"')
-_AFTER = re.compile(r"[\s]*+:")
-_JSON_SPACE = re.compile(r"\s")
-_ABSOLUTE = re.compile(r"https?://", re.IGNORECASE)
+_STRING = lazy_re(r'"((?:[^"\\\n]|\\.)*+)"')
+_AFTER = lazy_re(r"[\s]*+:")
+_JSON_SPACE = lazy_re(r"\s")
+_ABSOLUTE = lazy_re(r"https?://", re.IGNORECASE)
 
 _TERMS = frozenset(
     {
@@ -236,9 +237,9 @@ _SPACE = "\t\n\f\r "
 _AROUND = "".join(map(chr, range(0x21)))
 _REMOVED = str.maketrans("", "", "\t\n\r")
 _SPACES = str.maketrans("\t\n\r", "   ")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-_BETWEEN_SPACES = re.compile(r"[^\t\n\f\r ]+")
-_BETWEEN_COMMAS = re.compile(r"[^\t\n\f\r ,]+")
+_NOT_ASCII = lazy_re(r"[^\x00-\x7f]+")
+_BETWEEN_SPACES = lazy_re(r"[^\t\n\f\r ]+")
+_BETWEEN_COMMAS = lazy_re(r"[^\t\n\f\r ,]+")
 
 
 class Reference(NamedTuple):

@@ -32,6 +32,7 @@ from urlglean.inputs.kinds import (
     media_type_of,
     way_to_text,
 )
+from urlglean.patterns import lazy_re
 from urlglean.reports import UNKNOWN_FORMAT, Problem, Progress
 
 if TYPE_CHECKING:
@@ -208,8 +209,8 @@ def url_for_path(name: str) -> str:
     return ""
 
 
-_REMOTE = re.compile(r"(?:https?|ftps?)://", re.IGNORECASE)
-_LOCAL = re.compile(
+_REMOTE = lazy_re(r"(?:https?|ftps?)://", re.IGNORECASE)
+_LOCAL = lazy_re(
     r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE
 )
 

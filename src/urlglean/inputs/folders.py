@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from urlglean.document import STDIN
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
 __all__ = ["Choice", "files", "identity_of"]
 
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What desktops leave in folders; nobody means them to be read."""
-_OF_MAIL_PROGRAMS = re.compile(
+_OF_MAIL_PROGRAMS = lazy_re(
     r"dovecot[.-].*|courierimap.*|maildir(?:size|folder)|\.mh_sequences|\.xmhcache|.*\.msf", re.DOTALL
 )
 """Indexes and lists that mail programs keep beside the mail; what is in them is in the mail."""

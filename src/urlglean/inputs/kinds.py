@@ -10,6 +10,7 @@ from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import decode
 from urlglean.html.source import is_xhtml
 from urlglean.inputs.mbox import is_framed, is_mbox
+from urlglean.patterns import lazy_re
 from urlglean.reports import UNKNOWN_FORMAT
 
 __all__ = ["KINDS", "SAMPLE", "binary_format", "is_only_counted", "kind_of", "suffix_of"]
@@ -62,7 +63,7 @@ _CSS = ".css"
 _KNOWN_SUFFIXES = frozenset({*_SUFFIXES, *_XHTML, *_XML, _CSS})
 _SERVER_SIDE = frozenset(".asp .aspx .cfm .cgi .do .jsp .jspx .php .php3 .phtml .pl".split())
 """Suffixes of programs, and of the pages that they made: content tells."""
-_QUERY = re.compile(r"\?|@(?=[^@=]+=)")
+_QUERY = lazy_re(r"\?|@(?=[^@=]+=)")
 """How a query begins that a program saved with a page's name; for Windows it has an ``@``."""
 
 _MAILDIR = ("cur", "new")
@@ -131,24 +132,24 @@ _WAYS_TO_TEXT = (
 _PATTERNS = (
     # Formats that a few bytes at one place do not show. Embedded OpenType has its version at 8, and "LP" at 34; a
     # compiled Python module a number that grows with each version, then CR LF, and zeros in the numbers behind.
-    (re.compile(rb"[\s\S]{8}(?:[\x01\x02]\0\x02\0|\0\0\x01\0)[\s\S]{22}LP"), "a font"),
-    (re.compile(rb"[\s\S][\x0b-\x0f\xf0-\xff]\r\n(?=[\s\S]{0,13}\0)"), "a compiled Python module"),
+    (lazy_re(rb"[\s\S]{8}(?:[\x01\x02]\0\x02\0|\0\0\x01\0)[\s\S]{22}LP"), "a font"),
+    (lazy_re(rb"[\s\S][\x0b-\x0f\xf0-\xff]\r\n(?=[\s\S]{0,13}\0)"), "a compiled Python module"),
 )
 _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\r\f\v\b\x1b") | {0x7F}))
 _SHARE_OF_CONTROLS = 0.02
 
-_HTML_START = re.compile(
+_HTML_START = lazy_re(
     # The signatures of the MIME Sniffing Standard, section 7.1, and an XML declaration before a root of HTML.
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|style"
     r"|title|meta|br|[abp])[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
-_SURE_HTML_START = re.compile(
+_SURE_HTML_START = lazy_re(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
-_XML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
-_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
-_LENGTH_LINE = re.compile(rb"[0-9]{1,10} *\n")
+_XML_START = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
+_FIELD = lazy_re(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
+_LENGTH_LINE = lazy_re(rb"[0-9]{1,10} *\n")
 _ENVELOPE_FIELDS = frozenset(
     b"from received message-id return-path newsgroups delivered-to mime-version content-location"
     b" content-transfer-encoding list-unsubscribe".split()
@@ -204,8 +205,8 @@ def way_to_text(name: str) -> str:
 
 
 _ARCHIVE_STARTS = (b"WARC/", b"filedesc://")
-_PACKED_WARC = re.compile(r"\.warc\.(?:zst|lz4)\Z", re.IGNORECASE)
-_WACZ_ENTRY = re.compile(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages\.jsonl)")
+_PACKED_WARC = lazy_re(r"\.warc\.(?:zst|lz4)\Z", re.IGNORECASE)
+_WACZ_ENTRY = lazy_re(rb"(?:archive/[^/]+\.warc|datapackage\.json|pages/pages\.jsonl)")
 
 
 def archive_kind(head: bytes, name: str = "") -> str | None:

@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from urlglean.inputs.file_bytes import FileBytes
+from urlglean.patterns import lazy_re
 
 __all__ = ["Section", "begins", "message", "offsets", "split"]
 
 # Archives of messages that are framed otherwise than by ``From `` lines: who wrote them, and how they are told.
 
-_EOOH = re.compile(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
-_BLANK_LINE = re.compile(rb"\r?\n\r?\n|\A\r?\n")
+_EOOH = lazy_re(rb"^\*\*\* EOOH \*\*\*[ \t]*\r?\n", re.MULTILINE)
+_BLANK_LINE = lazy_re(rb"\r?\n\r?\n|\A\r?\n")
 
 
 class Framing(NamedTuple):
@@ -55,21 +56,21 @@ def _with_original_header(framed: bytes) -> bytes:
     return header + b"\n\n" + (rest[blank.end() :] if blank else b"")
 
 
-_NO_HEAD = re.compile(rb"(?!)")
-_MMDF = re.compile(rb"^\x01{4}\r?\n(?=[^\x01])", re.MULTILINE)
-_MBX = re.compile(
+_NO_HEAD = lazy_re(rb"(?!)")
+_MMDF = lazy_re(rb"^\x01{4}\r?\n(?=[^\x01])", re.MULTILINE)
+_MBX = lazy_re(
     rb"(?:^|(?<=\0))[ \d]\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d [+-]\d{4}"
     rb",(?P<size>\d{1,15});[0-9A-Fa-f]{12}[-0-9A-Fa-f]{0,9}\r\n",
     re.MULTILINE,
 )
-_RNEWS = re.compile(rb"^#! rnews (?P<size>\d{1,15})\b[^\n]*\n", re.MULTILINE)
-_BABYL = re.compile(rb"\x1f\r?\n?\x0c\r?\n(?=[01],)")
+_RNEWS = lazy_re(rb"^#! rnews (?P<size>\d{1,15})\b[^\n]*\n", re.MULTILINE)
+_BABYL = lazy_re(rb"\x1f\r?\n?\x0c\r?\n(?=[01],)")
 
 FRAMINGS = (
     Framing("MMDF", _NO_HEAD, _MMDF, _without_control_line, quotes_from=True),
-    Framing("mbx", re.compile(rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n"), _MBX, bytes),
+    Framing("mbx", lazy_re(rb"\*mbx\*\r\n[0-9A-Fa-f]{16}\r\n"), _MBX, bytes),
     Framing("rnews", _NO_HEAD, _RNEWS, bytes),
-    Framing("Babyl", re.compile(rb"BABYL OPTIONS:"), _BABYL, _with_original_header),
+    Framing("Babyl", lazy_re(rb"BABYL OPTIONS:"), _BABYL, _with_original_header),
 )
 _FIRST_BYTES = frozenset(b"\x01*#B\x1f 0123456789")
 
@@ -103,36 +104,36 @@ _BLOCK = 1 << 20
 _LOOKAHEAD = 1024
 _SHORTEST_HEAD = 4096
 """So much of an archive shows whether its messages are framed, and the first of them."""
-_MARK = re.compile(rb"\n[FCc>](?:(?<=F)rom |(?<=>)>*+From |(?<=[Cc])(?:ontent|ONTENT)-(?:[Ll]ength|LENGTH):)")
+_MARK = lazy_re(rb"\n[FCc>](?:(?<=F)rom |(?<=>)>*+From |(?<=[Cc])(?:ontent|ONTENT)-(?:[Ll]ength|LENGTH):)")
 """What splitting a message takes note of, found in one pass: a line that may separate, and each other dialect's own."""
 _SEPARATOR, _QUOTED = b"F>"
-_CLEAR = re.compile(
+_CLEAR = lazy_re(
     rb"From \S{1,200} +[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} (?:19|20)[0-9]{2}\r?\n"
     rb"[!-9;-~]{1,200}[ \t]*:"
 )
 """The separator as nearly all writers put it, and a field behind it: what is judged below would be judged so."""
-_DATE = re.compile(
+_DATE = lazy_re(
     rb"(?:^| )\d\d?:\d\d(?::\d\d)?(?: .{0,40}?)?\b(?:19|20)\d\d\b"  # asctime
     rb"|\b(?:19|20)\d\d\b.{0,20}[ T]\d\d?:\d\d"
     rb"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{4,30}\d\d?:\d\d:\d\d"
 )
-_EXACT = re.compile(
+_EXACT = lazy_re(
     rb"\S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d"
     rb" \d\d:\d\d:\d\d (?:[A-Z]{1,5} )?(?:19|20)\d\d[ \t]*"
 )
 """A sender and a date as ``asctime`` writes it: nobody's prose."""
-_ANY_FIELD = re.compile(rb"[!-9;-~]+[ \t]*:|>?From ")
-_MAIL_FIELD = re.compile(
+_ANY_FIELD = lazy_re(rb"[!-9;-~]+[ \t]*:|>?From ")
+_MAIL_FIELD = lazy_re(
     rb"(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Subject|Sender|Reply-To|MIME-Version|Delivered-To"
     rb"|Status|Xref|Path|X-[\w-]+|Content-[\w-]+|Envelope-To|Mail-From|DKIM-Signature|Authentication-Results)"
     rb"[ \t]*:",
     re.IGNORECASE,
 )
-_ENVELOPE_SENDER = re.compile(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+|\s*$)(?:\s|$)")
+_ENVELOPE_SENDER = lazy_re(rb"(?:\S+@\S+|MAILER-DAEMON|-|\S+ at \S+|\s*$)(?:\s|$)")
 """Who sent it, as far as a separator without a date says so; later versions of Thunderbird say nothing."""
-_LENGTH = re.compile(rb"\nContent-Length:[ \t]*(\d{1,10})[ \t]*\r?\n", re.IGNORECASE)
-_HEADER_END = re.compile(rb"\n\r?\n")
-_QUOTED_FROM = re.compile(rb"^>+From ", re.MULTILINE)
+_LENGTH = lazy_re(rb"\nContent-Length:[ \t]*(\d{1,10})[ \t]*\r?\n", re.IGNORECASE)
+_HEADER_END = lazy_re(rb"\n\r?\n")
+_QUOTED_FROM = lazy_re(rb"^>+From ", re.MULTILINE)
 
 
 Bytes: TypeAlias = bytes | memoryview | mmap.mmap | FileBytes

@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from urlglean.document import PAGES, STDIN, BaseClaim, Document
 from urlglean.errors import InputError
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import is_scheme
@@ -38,7 +39,7 @@ SAID = "--base"
 _WITHOUT_SCHEME = ("wget", "httrack")
 """The ways that may have to guess the scheme."""
 _SCHEMES = frozenset({"http", "https", "ftp"})
-_PAGE = re.compile(r"\.(?:html?|xhtml|shtml|php[0-9]?|aspx?|jspx?|cgi|pl|cfm|mht|mhtml)\Z", re.IGNORECASE)
+_PAGE = lazy_re(r"\.(?:html?|xhtml|shtml|php[0-9]?|aspx?|jspx?|cgi|pl|cfm|mht|mhtml)\Z", re.IGNORECASE)
 """How the URL of a page ends, which is none of a folder."""
 
 _HEAD = 1 << 16
@@ -46,29 +47,27 @@ _MOST_FOLDERS = 1 << 16
 """Of how many folders it is remembered which site they belong to."""
 _MOST_ORIGINALS = 1 << 16
 """Of how many references it is remembered where they lead."""
-_HTTRACK = re.compile(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
-_SAVED = re.compile(
+_HTTRACK = lazy_re(rb"<!--\s*Mirrored from ([^\s<>]+) by HTTrack", re.IGNORECASE)
+_SAVED = lazy_re(
     rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
     re.IGNORECASE,
 )
-_CANONICAL = re.compile(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
-_INDEX = re.compile(r"(?:\A|(?<=/))index\.html(?=\?|\Z)")
+_CANONICAL = lazy_re(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
+_INDEX = lazy_re(r"(?:\A|(?<=/))index\.html(?=\?|\Z)")
 """What wget and HTTrack call a page whose path ends with a slash."""
-_LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NO_CHARACTER = re.compile("[\udc80-\udcff]")
+_LONE_PERCENT = lazy_re(r"%(?![0-9A-Fa-f]{2})")
+_NO_CHARACTER = lazy_re("[\udc80-\udcff]")
 """How Python writes an octet of a file's name that is no UTF-8 (PEP 383)."""
-_ADDED_SUFFIX = re.compile(
+_ADDED_SUFFIX = lazy_re(
     # What ``wget --adjust-extension`` adds to a query, and to what looks like a program.
     r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
     re.DOTALL | re.IGNORECASE,
 )
-_QUERY_BY_AT = re.compile(
-    r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL
-)
+_QUERY_BY_AT = lazy_re(r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL)
 """A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
-_PATH_OF_FILE = re.compile(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
+_PATH_OF_FILE = lazy_re(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
 """A relative reference with a path and no query, as those to files are."""
-_PORT = re.compile(r"(.+?)[:+_]([0-9]{1,5})\Z")
+_PORT = lazy_re(r"(.+?)[:+_]([0-9]{1,5})\Z")
 _HTTRACK_LIST = Path("hts-cache", "new.txt")
 _HTTRACK_COLUMNS = 9
 
@@ -393,7 +392,7 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
         yield _place(file, text, written.start() + 1 if written else 0), path, url.strip()
 
 
-_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_JSON_STRING = lazy_re(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def _place(file: Path, text: str, offset: int) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from urlglean.errors import UrlgleanError, refuse_one_string, require_known
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
@@ -150,8 +151,8 @@ class Scope:
         return host != of_page or not host
 
 
-_LAST_SEGMENT = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?([^/?#]*)")
-_WORD = re.compile(r"[0-9A-Za-z]+")
+_LAST_SEGMENT = lazy_re(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?([^/?#]*)")
+_WORD = lazy_re(r"[0-9A-Za-z]+")
 
 
 def _has_extension(name: str, extensions: Iterable[str]) -> bool:
@@ -164,7 +165,7 @@ def _has_extension(name: str, extensions: Iterable[str]) -> bool:
 
 # --- hosts ---
 
-_HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
+_HOST = lazy_re(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
 
 
 def host_of(url: str) -> str:

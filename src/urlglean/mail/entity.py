@@ -12,6 +12,7 @@ from urlglean.document import PAGES, XHTML
 from urlglean.mail.header import Header
 from urlglean.mail.transfer import changes_all, decode_transfer, from_bare_base64, transfer_name
 from urlglean.mail.values import ContentType, content_type, decode_words, media_type_of
+from urlglean.patterns import lazy_re
 
 EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})
 """The media types of messages in messages."""
@@ -153,29 +154,27 @@ _TOP_LEVELS = frozenset(
     }
 )
 """The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
-_MARKUP = re.compile(
+_MARKUP = lazy_re(
     rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
     rb"|center|img|meta)[ >])",
     re.IGNORECASE,
 )
 """How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
-_PAGE = re.compile(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
-_ENCODED_EQUALS_SIGN = re.compile(rb"=3[Dd]")
-_BRACKETED = re.compile(
-    rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE
-)
+_PAGE = lazy_re(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_ENCODED_EQUALS_SIGN = lazy_re(rb"=3[Dd]")
+_BRACKETED = lazy_re(rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE)
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""
-_ANY_TAG = re.compile(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
-_ENCODED_ATTRIBUTE = re.compile(rb"(\s[a-z-]{1,32})=3[Dd](?=[\"']|https?:)", re.IGNORECASE)
+_ANY_TAG = lazy_re(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
+_ENCODED_ATTRIBUTE = lazy_re(rb"(\s[a-z-]{1,32})=3[Dd](?=[\"']|https?:)", re.IGNORECASE)
 """Not what ends a URL in an attribute: ``href="http://a.org/?view=3D"``."""
-_ATTRIBUTE = re.compile(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
-_SOFT_BREAK = re.compile(rb"[^\n]{20}=[ \t]*\r?\n")
-_TAG = re.compile(rb"<[^<>]*+>")
-_ENCODING_AT_WORK = re.compile(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
+_ATTRIBUTE = lazy_re(rb"[a-z][ \t]*=[ \t]*[\"']", re.IGNORECASE)
+_SOFT_BREAK = lazy_re(rb"[^\n]{20}=[ \t]*\r?\n")
+_TAG = lazy_re(rb"<[^<>]*+>")
+_ENCODING_AT_WORK = lazy_re(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
 """What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
-_NO_ENCODED_OCTET = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
-_BASE64_BODY = re.compile(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_NO_ENCODED_OCTET = lazy_re(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
+_BASE64_BODY = lazy_re(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
+_CONTROL = lazy_re(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def is_text(media_type: str) -> bool:

@@ -9,22 +9,23 @@ from typing import NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.encoding.labels import decode
 from urlglean.mail.entity import Entity, Kind
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import attribute_value
 
 __all__ = ["ThreadMemory"]
 
 
-_REST = re.compile(r"""://[^\s<>"]+""")
-_BACKWARDS = re.compile(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
+_REST = lazy_re(r"""://[^\s<>"]+""")
+_BACKWARDS = lazy_re(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
 """A scheme from its end to its start: texts are searched for the colon, which is rare, and not for letters."""
 _FOLLOWED = frozenset('>"')
-_MORE_ON_LINE = re.compile(r"[ \t]+[^\s|]")
+_MORE_ON_LINE = lazy_re(r"[ \t]+[^\s|]")
 """What follows on the same line; a blank at its end is a soft break or nothing."""
 _LONGEST_SCHEME = 32
 _FEW = 8
 """A text asked for so many URLs is searched for all of them."""
-_HREF = re.compile(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
-_IGNORED = re.compile(r"[\t\r\n]")
+_HREF = lazy_re(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
+_IGNORED = lazy_re(r"[\t\r\n]")
 _PUNCTUATION_OF_PROSE = ".,;:!?)'"
 _LIMIT = 1 << 21
 """How much of a text is searched for evidence, in code points."""
@@ -285,11 +286,11 @@ def excerpts(texts: Iterable[PartText]) -> tuple[PartText, ...]:
 # Where a URL in a text ends, as the links of the same message's pages have it.
 
 _ENDED_BY = "the link of the page beside the text"
-_REST_OF_LINK = re.compile(r"""[^\s<>"]{1,200}""")
+_REST_OF_LINK = lazy_re(r"""[^\s<>"]{1,200}""")
 _NOTHING_MORE = frozenset('<>"')
 _PUNCTUATION = frozenset(".,;:!?)]}'*_\u2026\u2019\u201d\u3001\u3002")
 _IMPLIED_SCHEME = "http://"
-_LEFT_ENCODED = re.compile(r"&(?:amp|#38|#x26);|=3D", re.IGNORECASE)
+_LEFT_ENCODED = lazy_re(r"&(?:amp|#38|#x26);|=3D", re.IGNORECASE)
 _DECODED = ("its encoding was undone: the page beside the text links to it so",)
 
 

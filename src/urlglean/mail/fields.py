@@ -17,13 +17,14 @@ from urlglean.document import ReadOptions
 from urlglean.mail.header import Field, Header, unfold
 from urlglean.mail.regions import placed
 from urlglean.mail.values import decode_words
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 from urlglean.uri.reference import uri_of_field
 
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
 
-_MAY_HOLD_URL = re.compile(r":(?=\S)|[WwTt][WwPp0-9]\.")
+_MAY_HOLD_URL = lazy_re(r":(?=\S)|[WwTt][WwPp0-9]\.")
 """What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
 _LONG = 2000
 """Longer than this, what was found is not kept."""
@@ -34,7 +35,7 @@ _NO_LINKS = frozenset(
         *("dkim-signature", "domainkey-signature", "x-google-dkim-signature", "x-face", "face"),
     }
 )
-_OF_ITS_WAY = re.compile(
+_OF_ITS_WAY = lazy_re(
     r"(?:.*-)?(?:from|sender|author|approved|to|cc|bcc|recipients?|autocrypt|id|beenthere|mailing-list|loop"
     r"|received|return|spf|helo|host|ip)"
 )
@@ -50,10 +51,10 @@ _OPENED_BY_FIELD = {
     "snapshot-content-location": Opened.LOCATION,
 }
 """The fields whose URL nobody is led to: that of the part itself, and what other references begin with."""
-_WHOLE_VALUE = re.compile(
+_WHOLE_VALUE = lazy_re(
     r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
 )
-_PIECE = re.compile(r"\S+")
+_PIECE = lazy_re(r"\S+")
 _new = tuple.__new__
 
 

@@ -12,10 +12,11 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.patterns import lazy_re
 
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
-_FIELD = re.compile(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
-_REST = re.compile(_VALUE)
+_FIELD = lazy_re(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
+_REST = lazy_re(_VALUE)
 _OFTEN_ASKED = (
     *(
         "base",
@@ -57,12 +58,12 @@ def _fields() -> re.Pattern[str]:
     for name in _OFTEN_ASKED:
         by_letter.setdefault(name[0], []).append(_any_case(name[1:]) + _first_value(name))
     often = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
-    return re.compile(rf"(?:{run}|(?:{often}|{any_field})(?:\n|\Z))*+")
+    return lazy_re(rf"(?:{run}|(?:{often}|{any_field})(?:\n|\Z))*+")
 
 
 _FIELDS = _fields()
 
-_FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
+_FOLD = lazy_re(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 
 
 def _link_colon() -> re.Pattern[str]:
@@ -78,13 +79,13 @@ def _link_colon() -> re.Pattern[str]:
         f"(?<={_any_case(letter)}:)(?i:{'|'.join(before)})" for letter, before in names.items()
     )
     letters = "".join(names) + "".join(names).upper()
-    return re.compile(rf":(?=\S)(?://|(?<=[Mm]ailto:)|(?<=[{letters}]:)(?:{by_letter}))")
+    return lazy_re(rf":(?=\S)(?://|(?<=[Mm]ailto:)|(?<=[{letters}]:)(?:{by_letter}))")
 
 
 _LINK_COLON = _link_colon()
 _LINK_HINTS = (
-    ("?", re.compile(r"=\?")),
-    *(("w", re.compile(r"www\.")), ("W", re.compile(r"WWW\.")), ("ftp.", re.compile(r"ftp\."))),
+    ("?", lazy_re(r"=\?")),
+    *(("w", lazy_re(r"www\.")), ("W", lazy_re(r"WWW\.")), ("ftp.", lazy_re(r"ftp\."))),
 )
 """What else may begin a URL, each behind what is looked for first because that is rare or quickly found."""
 _new = tuple.__new__
@@ -213,18 +214,18 @@ def unfold(value: str) -> str:
 
 # The header section of a message or a part: where it begins and ends in bytes that may be damaged (RFC 5322 2.1).
 
-KNOWN_FIELD = re.compile(
+KNOWN_FIELD = lazy_re(
     rb"^(?:Received|Return-Path|Message-ID|Date|From|To|Cc|Bcc|Subject|Sender|Reply-To|In-Reply-To|References"
     rb"|MIME-Version|Delivered-To|Status|Path|Newsgroups|Organization|Lines|Comments|Keywords|User-Agent|Errors-To"
     rb"|Precedence|Encrypted|Base|List-[\w-]+|X-[\w-]+|Content-[\w-]+|Resent-[\w-]+|Auto[\w-]+|Archived-At"
     rb"|DKIM-Signature|ARC-[\w-]+|Snapshot-Content-Location)[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
-_ENVELOPE = re.compile(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
-_LENGTH_LINE = re.compile(rb"([0-9]{1,10}) *\r?\n")
-_RETURNS = re.compile(rb"\r++\n?")
-_STRANGE_LINE = re.compile(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|\r?\n|\Z)", re.MULTILINE)
-_LATE_HEADER = re.compile(
+_ENVELOPE = lazy_re(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
+_LENGTH_LINE = lazy_re(rb"([0-9]{1,10}) *\r?\n")
+_RETURNS = lazy_re(rb"\r++\n?")
+_STRANGE_LINE = lazy_re(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|\r?\n|\Z)", re.MULTILINE)
+_LATE_HEADER = lazy_re(
     rb"\s*Content-(?:Type:\s*[\w.+-]+/[\w.+-]+[ \t]*(?:;|\r?\n)"
     rb"|Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit)\b)",
     re.IGNORECASE,

@@ -11,10 +11,11 @@ from typing import Any
 from urlglean.document import Message
 from urlglean.mail.header import Header, unfold
 from urlglean.mail.values import decode_words, utc_date
+from urlglean.patterns import lazy_re
 
 _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
-_MESSAGE_ID = re.compile(r"<([^<>]*)>")
-_SPOKEN_AT = re.compile(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
+_MESSAGE_ID = lazy_re(r"<([^<>]*)>")
+_SPOKEN_AT = lazy_re(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _set = object.__setattr__
 
 

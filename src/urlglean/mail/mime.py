@@ -30,11 +30,12 @@ from urlglean.mail.header import (
 )
 from urlglean.mail.transfer import decode_transfer, transfer_name
 from urlglean.mail.values import ContentType, content_type
+from urlglean.patterns import lazy_re
 
-_BEGINS_WITH_PART = re.compile(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
-_BEGINS_WITH_FIELD = re.compile(rb"\s*+[!-9;-~]++[ \t]*+:")
-_CONTENT_FIELDS = re.compile(r"(?:Content-[\w-]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+", re.IGNORECASE)
-_BLANK_BEFORE_COLON = re.compile(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.IGNORECASE)
+_BEGINS_WITH_PART = lazy_re(rb"\s*Content-[\w-]+[ \t]*:", re.IGNORECASE)
+_BEGINS_WITH_FIELD = lazy_re(rb"\s*+[!-9;-~]++[ \t]*+:")
+_CONTENT_FIELDS = lazy_re(r"(?:Content-[\w-]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+", re.IGNORECASE)
+_BLANK_BEFORE_COLON = lazy_re(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.IGNORECASE)
 
 _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_REPAIRS = 8
@@ -285,14 +286,14 @@ _common_part_header = lru_cache(maxsize=256)(_part_header)
 
 # The boundaries between the parts of a multipart (RFC 2046 5.1.1), and what is left of them where they are damaged.
 
-_DELIMITER_LINE = re.compile(
+_DELIMITER_LINE = lazy_re(
     rb"^[ \t]*(--[^\r\n]{1,80}?|[^\s:]{2,80})[ \t]*\r?\n[ \t]*Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:",
     re.MULTILINE | re.IGNORECASE,
 )
 """A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
-_BOUNDARY = re.compile(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_BOUNDARY = lazy_re(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
 _INDENTED = (b"\n --", b"\n  --", b"\n\t--")
-_CLOSING = re.compile(rb"--[ \t]*(?:\r?\n|\Z)")
+_CLOSING = lazy_re(rb"--[ \t]*(?:\r?\n|\Z)")
 """What stands behind a delimiter that ends a multipart."""
 _MOST_BOUNDARIES = 64
 """Of so many multiparts in one message, blanks before a delimiter are taken for damage."""

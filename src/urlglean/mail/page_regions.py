@@ -15,6 +15,7 @@ from itertools import accumulate
 from urlglean.candidate import Candidate
 from urlglean.html.places import AttributeCandidate
 from urlglean.mail.regions import Region, placed, regions
+from urlglean.patterns import lazy_re
 
 __all__ = ["placing"]
 
@@ -25,7 +26,7 @@ _MARKER_HINTS = (
     *("--", "____", "====", "****", "####", "~~~~", "-=-="),
     *("ubscribe", "received this", "receiving this", "ist archive", "eply to this", "Visit "),
 )
-_LINE_START = re.compile(r"[>\n](?:\s|[|]|&nbsp;|&gt;)*(?:-?To uns|You |You are |L|R|\[|)\Z", re.IGNORECASE)
+_LINE_START = lazy_re(r"[>\n](?:\s|[|]|&nbsp;|&gt;)*(?:-?To uns|You |You are |L|R|\[|)\Z", re.IGNORECASE)
 """What stands before a hint where a line begins that may open a signature or a footer."""
 _LONGEST_START = 60
 _CONTEXT = 300
@@ -39,23 +40,21 @@ _FOOTERS = tuple(
     f"ygrp-{name}" for name in ("actbar", "grft", "vital", "mkp", "sponsor", "ft", "reco", "ads")
 )
 """The identifiers of what Yahoo! Groups puts around a message."""
-_NAME = re.compile(
+_NAME = lazy_re(
     rf"(?<=[\"'\s=_])(?:(?P<signature>{'|'.join(_SIGNATURES)})|(?P<footer>{'|'.join(_FOOTERS)}))(?=[\"'\s>])"
 )
-_NAMED_TAG = re.compile(
-    r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I
-)
+_NAMED_TAG = lazy_re(r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I)
 _LONGEST_TAG = 500
 _BANNER = ("begin egp html banner", "end egp html banner")
-_TAG = re.compile(r"<(?:!--|(?P<closing>/)?(?P<name>[a-z][a-z0-9]*)\b[^<>]*>)", re.IGNORECASE)
+_TAG = lazy_re(r"<(?:!--|(?P<closing>/)?(?P<name>[a-z][a-z0-9]*)\b[^<>]*>)", re.IGNORECASE)
 _LINES = frozenset("address article body br center dd div dl dt footer header li section td th".split())
 """Elements that begin and end a line; a cell of a table is taken for one, too."""
 _PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
 """Elements with an empty line before and after them."""
 _HIDDEN = frozenset({"script", "style", "title"})
-_BLOCKQUOTE = re.compile(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
-_SAYS_SO = re.compile(r"cite|quote|border-left", re.IGNORECASE)
-_INLINE_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
+_SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
+_INLINE_TAG = lazy_re(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _DEEPEST = 20
 """Quotations deeper than this have no more marks than that."""
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.candidate import Facts
+from urlglean.patterns import lazy_re
 
 # The marks before the lines of a quotation in a text: ``> ``, ``Jim> ``, ``| ``.
 
@@ -14,9 +15,9 @@ _PREFIX = (
     r"(?:[ \t]{0,8}(?:[A-Z][\w.-]{0,11}|(?<=[ ])[a-z]{1,11})?>|[ \t]{0,3}(?:[|](?=[ \t|:>])|:(?=[ \t])))"
 )
 """A quote mark, bare or after a name (``Jim>``, or `` jim>`` with a blank: ``mysql>`` is a prompt)."""
-QUOTE_MARKS = re.compile(rf"{_PREFIX}*")
+QUOTE_MARKS = lazy_re(rf"{_PREFIX}*")
 """All marks of a line."""
-_MARK = re.compile(r"[>|:]")
+_MARK = lazy_re(r"[>|:]")
 
 
 def quote_depth(text: str, index: int) -> int:
@@ -72,7 +73,7 @@ _ADVERT_WORDS = (
     *("join excite!", "excite.com", "lycos.", "netscape.", "free e-mail", "free email", "freemail", "web.de"),
 )
 """What mail services say below a rule, in small letters."""
-_MARKER = re.compile(
+_MARKER = lazy_re(
     r"[ \t]?(?:(?:-[ ])?(?P<dashes>--[ ]?)"
     r"|(?P<rule>(?:==\^)?[_=*#~-]{10,}+[^\n\w]*+|-{3,}+(?:[^\n-][^\n]{0,50})-{3,}+[^\n\w]*+)"
     r"|(?P<words>-?(?:To unsubscribe|You received this message because you are subscribed"
@@ -85,17 +86,17 @@ _MARKER_HINTS = (
     *("--", "___", "===", "***", "###", "-=-="),
     *("ubscrib", "receiving th", "ist archive", "eply to this", "Visit "),
 )
-_HINTS = tuple((hint[0], re.compile(re.escape(hint))) for hint in _MARKER_HINTS)
+_HINTS = tuple((hint[0], lazy_re(re.escape(hint))) for hint in _MARKER_HINTS)
 """With the character each begins with; a pattern finds what begins rarely in half the time of `str.find`."""
 _FOOTER_LINES = 15
 _ADVERT_LINES = 6
 _LONG_BLOCK = 1000
 _HEADING_TOLERANCE = 2
-_PARAGRAPH_BREAK = re.compile(r"\n(?:[>|: \t\r]*\n)+")
-_QUOTED_HISTORY = re.compile(
+_PARAGRAPH_BREAK = lazy_re(r"\n(?:[>|: \t\r]*\n)+")
+_QUOTED_HISTORY = lazy_re(
     r"(?<!-)-{3,}+ ?(?:original|forwarded|ursprüngliche|message d'origine)|begin forwarded", re.IGNORECASE
 )
-_HISTORY_HEADER = re.compile(
+_HISTORY_HEADER = lazy_re(
     r"^[>|: \t]*\*?(?:From|Von|De|Da|Van|Från|Fra|Od|От|发件人|寄件者|差出人) ?:[^\n]*\n(?:[^\n]*\n){0,2}?"
     r"[>|: \t]*\*?(?:Sent|Date|To|Subject|Gesendet|Datum|An|Envoyé|À|Enviado|Inviato|Verzonden|Skickat|Sendt|Wysłano"
     r"|Отправлено|发送时间|寄件日期|送信日時) ?:",

@@ -22,6 +22,7 @@ from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
+from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text, blanked, rewriting, taking_out
 
 _new = tuple.__new__
@@ -159,8 +160,8 @@ class _Places:
 
 # Flowed text whose soft breaks say that they take their space with them (``DelSp=yes``, RFC 3676).
 
-_SOFT_BREAK = re.compile(r" \r?\n(>*)[ ]?")
-_FLOWED_MARKS = re.compile(r">*")
+_SOFT_BREAK = lazy_re(r" \r?\n(>*)[ ]?")
+_FLOWED_MARKS = lazy_re(r">*")
 _SEPARATORS = frozenset({"--", " --"})
 """Of signatures, without the blank that ends them."""
 
@@ -192,10 +193,10 @@ def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
 
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
 
-_FOLD = re.compile(r"\r?\n[ \t]|\\(?=[,;:])")
+_FOLD = lazy_re(r"\r?\n[ \t]|\\(?=[,;:])")
 _ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
-_PAGE = re.compile(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]*)", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\([nN\\])")
+_PAGE = lazy_re(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]*)", re.IGNORECASE)
+_ESCAPED = lazy_re(r"\\([nN\\])")
 
 
 def undo_folds(text: str) -> Rewritten:
@@ -229,7 +230,7 @@ def without_pages(properties: Rewritten) -> tuple[Rewritten, list[str]]:
 
 # The commands of ``text/enriched`` (RFC 1896).
 
-_COMMAND = re.compile(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
+_COMMAND = lazy_re(r"<(<)|<param>.{0,500}?</param>|</?[a-z][\w-]*>", re.IGNORECASE | re.DOTALL)
 
 
 def without_enriched_commands(text: str) -> str:
@@ -243,15 +244,15 @@ def without_enriched_commands(text: str) -> str:
 
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.
 
-_SPOKEN_AT = re.compile(
+_SPOKEN_AT = lazy_re(
     r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w) at (?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
     re.IGNORECASE,
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
-_HINT_OF_SPOKEN_AT = re.compile(r":[^\s<>\"]++(?<=\w) at ", re.IGNORECASE)
+_HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?<=\w) at ", re.IGNORECASE)
 """What stands in all of these: a colon, and texts are searched for that at memory speed."""
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
-_USER = re.compile(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
+_USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
 _DIGITS_OF_IDENTIFIER = 5
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.mail.values import without_comments
+from urlglean.patterns import lazy_re
 from urlglean.text import blanked
 
 _TRANSFER_NAMES = {
@@ -26,9 +27,7 @@ _ALWAYS_CHANGE = frozenset({"base64", "uuencode"})
 """Transfer encodings that leave no text as it is."""
 _FULL_LINE = 60
 """After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
-_FULL_BASE64_LINES = re.compile(
-    rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))"
-)
+_FULL_BASE64_LINES = lazy_re(rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))")
 """A full line and one after it, which may be the last one; no prose looks like that."""
 _LONGEST_NOTICE = 1 << 14
 """So many bytes may stand before base64."""
@@ -36,10 +35,10 @@ _LONG_WORD = 16
 """Prose has words and blanks; base64 that lines were joined in has blanks, but no words shorter than this."""
 _NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
 """A table that makes a zero of every byte that uuencode does not have."""
-_SOFT_BREAK_BLANKS = re.compile(rb"=[ \t]+(?=\r?\n)")
-_CLEAN_BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
-_NO_WORD = re.compile(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
-_NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+_SOFT_BREAK_BLANKS = lazy_re(rb"=[ \t]+(?=\r?\n)")
+_CLEAN_BASE64 = lazy_re(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
+_NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
+_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
 
 
 def decode_transfer(body: bytes, encoding: str) -> bytes:
@@ -157,10 +156,10 @@ def _uuencoded(body: bytes) -> bytes:
 
 # Files that were encoded into a text, by uuencode or as yEnc has it: their lines can hold anything.
 
-_BEGIN = re.compile("begin ")
+_BEGIN = lazy_re("begin ")
 """What every encoded file begins with. The pattern finds it in half the time that ``in`` takes."""
-_ENCODED_FILE = re.compile(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
-_ENCODED_LINES = re.compile(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
+_ENCODED_FILE = lazy_re(r"^(?:begin [0-7]{3,4} [^\n]+|=ybegin [^\n]+)$", re.MULTILINE)
+_ENCODED_LINES = lazy_re(r"(?:\n[ -`]{1,70}\r?(?=\n|\Z))+")
 _LONGEST_FILE = 1 << 18
 
 

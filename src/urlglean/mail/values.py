@@ -15,16 +15,17 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from urlglean.encoding.labels import bytes_of, decode
+from urlglean.patterns import lazy_re
 
-_PARAMETER = re.compile(
+_PARAMETER = lazy_re(
     r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
     re.ASCII,
 )
-_CHARSET = re.compile(r"([^']*)'[^']*'")
+_CHARSET = lazy_re(r"([^']*)'[^']*'")
 """What an extended value begins with: its charset and its language."""
-_QUOTED_PAIR = re.compile(r"\\(.)")
-_MEDIA_TYPE = re.compile(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
+_QUOTED_PAIR = lazy_re(r"\\(.)")
+_MEDIA_TYPE = lazy_re(r"[\s\"']*([\w.+-]+)[ \t]*/[ \t]*([\w.+-]+)[\"']?", re.ASCII)
+_COMMENT = lazy_re(r'("(?:[^"\\]|\\.)*+"?)|(?:^|(?<=[\s;]))\((?:[^()\\]|\\.|\([^()]*+\))*+\)')
 """A quoted string, which may hold parentheses, or a comment with one level of comments in it."""
 _PAGE_TYPES = frozenset(
     {"text/htm", "text/xhtml", "text/x-html", "text/x-amp-html", "text/watch-html", "application/html"}
@@ -102,9 +103,9 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).
 
-_WORD = re.compile(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
-_BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
-_NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+_WORD = lazy_re(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
+_BETWEEN_WORDS = lazy_re(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
+_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
 
 
 def decode_words(value: str) -> str:
@@ -151,7 +152,7 @@ def _word_bytes(encoding: str, data: str) -> bytes:
 
 _MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
-_DATE = re.compile(
+_DATE = lazy_re(
     r"\s*(?:[A-Za-z]{3},?\s+)?(\d\d?)[ -]([A-Z][a-z]{2})[ -](\d{4})\s+(\d\d?):(\d\d)(?::(\d\d))?"
     r"\s*(?:(?:GMT|UTC)?([+-])(\d\d):?(\d\d)|(?:GMT|UTC?|Z)\b)",
     re.ASCII,

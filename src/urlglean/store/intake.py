@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 
 from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
+from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
@@ -181,7 +181,7 @@ class Intake:
 
 # --- what a file is known by, so that the next run knows it again, and whether it is as it was ---
 
-_FLAGS = re.compile("[:;!]2,")
+_FLAGS = lazy_re("[:;!]2,")
 """What the flags of a Maildir's message begin with: a colon, or what stands for one where no name can have it."""
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["attribute_value", "encode_illegal", "scalar_text"]
 
 
@@ -74,12 +76,12 @@ def _escaped(point: int) -> str:
 # Percent-encoding (RFC 3986 sections 2.1 and 6.2.2, RFC 3987 section 3.1).
 
 _HEX = character_class(HEXDIG)
-_LOWERCASE_TRIPLET = re.compile(rf"%(?=[{_HEX}]{{2}})(?:[a-f].|.[a-f])")
+_LOWERCASE_TRIPLET = lazy_re(rf"%(?=[{_HEX}]{{2}})(?:[a-f].|.[a-f])")
 # The second branch is a percent sign that begins no triplet, right before one that does. Decoding there could
 # make a new triplet out of the two (`%%37e` -> `%7e` -> `~`), so that the answer would depend on how often it
 # is asked.
-_UNRESERVED_TRIPLET = re.compile(rf"%(?:[{_HEX}]{{2}}|[{_HEX}]?%[{_HEX}]{{2}})")
-_ILLEGAL = re.compile(rf"[^{character_class(LEGAL)}]+")
+_UNRESERVED_TRIPLET = lazy_re(rf"%(?:[{_HEX}]{{2}}|[{_HEX}]?%[{_HEX}]{{2}})")
+_ILLEGAL = lazy_re(rf"[^{character_class(LEGAL)}]+")
 _TRIPLETS = tuple(f"%{octet:02X}" for octet in range(256))
 _DECODED = {
     f"%{high}{low}": chr(int(high + low, 16))
@@ -135,7 +137,7 @@ def encode_matches(found: re.Match[str]) -> str:
     return "".join(map(_TRIPLETS.__getitem__, octets))
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_re("[\ud800-\udfff]")
 
 
 def scalar_text(text: str) -> str:
@@ -151,7 +153,7 @@ def scalar_text(text: str) -> str:
 
 # URLs in the attributes of HTML have references to characters in them (HTML Standard, section 13.2.5.72).
 
-_CHARACTER_REFERENCE = re.compile(
+_CHARACTER_REFERENCE = lazy_re(
     r"&(?:(?P<number>#(?:[0-9]++|[xX][0-9a-fA-F]++);?)|(?P<name>[A-Za-z][A-Za-z0-9]*+)(?P<end>;?))(?P<equals>=?)"
 )
 

@@ -6,10 +6,11 @@ any of the forms that are read as one, or an IP literal in its square brackets (
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Literal
+
+from urlglean.patterns import lazy_re
 
 __all__ = ["host_kind"]
 
@@ -22,13 +23,13 @@ PLAIN_HOST = rf"(?:[a-z0-9_]{_PLAIN_REST}\.)*+[a-z_]{_PLAIN_REST}"
 and no two hyphens together, as in a label in Punycode, which would have to be checked."""
 
 _DECIMAL_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_DOTTED_DECIMAL = re.compile(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")
-_IPVFUTURE = re.compile(r"[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+")
-_NUMBER = re.compile(r"[0-9]+|0[Xx][0-9A-Fa-f]*")
-_REG_NAME = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}|[^\x00-\x9f\ud800-\udfff\s])*")
-_LABEL = re.compile(r"(?!-)[^\x00-,/:-@\[-^`{-\x7f]{1,63}(?<!-)")
+_DOTTED_DECIMAL = lazy_re(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")
+_IPVFUTURE = lazy_re(r"[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+")
+_NUMBER = lazy_re(r"[0-9]+|0[Xx][0-9A-Fa-f]*")
+_REG_NAME = lazy_re(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}|[^\x00-\x9f\ud800-\udfff\s])*")
+_LABEL = lazy_re(r"(?!-)[^\x00-,/:-@\[-^`{-\x7f]{1,63}(?<!-)")
 # What would be read as something else than a host between "http://" and "/", or be removed before it is read.
-_NO_HOST = re.compile(r"[\x00-\x20/?#@\\:\[\]<>^|\x7f]")
+_NO_HOST = lazy_re(r"[\x00-\x20/?#@\\:\[\]<>^|\x7f]")
 
 
 def host_kind(host: str) -> HostKind:

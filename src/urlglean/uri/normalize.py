@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from urlglean.errors import UrlgleanError, refuse_one_string, require_text
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import (
     LEGAL,
     character_class,
@@ -245,7 +246,7 @@ def _normal_run(characters: Iterable[str]) -> str:
 
 
 # One match tells that nothing is to be done.
-_NORMAL = re.compile(
+_NORMAL = lazy_re(
     rf"https?://{PLAIN_HOST}(?::(?!80/|443/|0)[0-9]++)?"
     rf"(?:/(?!\.){_normal_run(LEGAL - frozenset('%/?#'))})++"
     rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?",
@@ -258,12 +259,12 @@ def _component(first: str, outside: str) -> str:
 
 
 _SCHEME_AND_AUTHORITY = "([A-Za-z][A-Za-z0-9+.-]*+)://([^/?#]++)"
-_UNENCODED = re.compile(
+_UNENCODED = lazy_re(
     rf"{_SCHEME_AND_AUTHORITY}([{character_class(LEGAL - frozenset('%?#'))}]*+)"
     rf"({_component('?', '%#')}{_component('#', '%')})"
 )
-_ENCODED = re.compile(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
-_PLAIN_AUTHORITY = re.compile(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
+_ENCODED = lazy_re(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
+_PLAIN_AUTHORITY = lazy_re(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
 def _normalize_by_strings(url: str) -> str | None:

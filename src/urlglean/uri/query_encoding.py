@@ -6,16 +6,16 @@ platform's codecs of those names are supersets, older versions, or choose otherw
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
 from urlglean.encoding.labels import known_encoding
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import SPECIAL_QUERY_SET, scalar_text
 
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_NOT_ASCII = lazy_re(r"[^\x00-\x7f]+")
 _UTF_8 = frozenset({"utf-8", "utf8"})
 
 _Encoder = Callable[[str], "bytes | None"]

@@ -13,16 +13,17 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import attribute_value
 
-_SEGMENT_END = re.compile("[/?#]")
-_UNDECODED = re.compile("[\udc80-\udcff]+")
+_SEGMENT_END = lazy_re("[/?#]")
+_UNDECODED = lazy_re("[\udc80-\udcff]+")
 _RUN_LENGTHS = {
     letter: length
     for length, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", 2)
 }
-_V3_MARK = re.compile(r"\*(\*.)?", re.DOTALL)
-ONE_SLASH = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:/)(?=[^/])")
+_V3_MARK = lazy_re(r"\*(\*.)?", re.DOTALL)
+ONE_SLASH = lazy_re(r"\A([A-Za-z][A-Za-z0-9+.-]*:/)(?=[^/])")
 
 Decoder = Callable[[str], str]
 """What takes the value of a parameter, or what stands behind the path, and gives the target.

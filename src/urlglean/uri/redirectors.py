@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from urlglean.errors import require_count, require_flags
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import encode_matches
 from urlglean.uri.redirector_decoders import (
     ONE_SLASH,
@@ -286,12 +287,12 @@ _GENERIC = tuple(
 # --- finding the line of the table ---
 
 _LIMIT_HOST = 255
-_BLANK_OR_CONTROL = re.compile("[\x00-\x20\x7f-\xa0\u2028\u2029]")
-_URL = re.compile(
+_BLANK_OR_CONTROL = lazy_re("[\x00-\x20\x7f-\xa0\u2028\u2029]")
+_URL = lazy_re(
     r"(https?)://(?:[^/?#@]*@)?([^/?#:\[\]@]+)(?::\d*)?(?=[/?#]|\Z)(.*)", re.IGNORECASE | re.DOTALL
 )
-_COUNTRY = re.compile(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
-_TARGET = re.compile(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
+_COUNTRY = lazy_re(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
+_TARGET = lazy_re(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
 
 
 class _Line(NamedTuple):
@@ -308,7 +309,7 @@ def _by_host() -> dict[str, tuple[_Line, ...]]:
     found: dict[str, list[_Line]] = {}
     for redirector in REDIRECTORS:
         line = _Line(
-            re.compile(redirector.path, re.IGNORECASE),
+            lazy_re(redirector.path, re.IGNORECASE),
             tuple(name.lower() for name in redirector.parameters.split()),
             redirector.decode,
         )

@@ -11,13 +11,14 @@ import re
 from typing import NamedTuple
 
 from urlglean.errors import require_text
+from urlglean.patterns import lazy_re
 
 __all__ = ["Reference", "compose", "parse", "parse_authority", "uri_of_field"]
 
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
 # every string, and each of the groups that hold a delimiter is left out, as the parts alone are wanted.
-_APPENDIX_B = re.compile(
+_APPENDIX_B = lazy_re(
     r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
     re.DOTALL,
 )
@@ -108,7 +109,7 @@ def compose_authority(parts: Authority) -> str:
     return f"{head}{host}" if port is None else f"{head}{host}:{port}"
 
 
-_WRAPPED = re.compile(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
+_WRAPPED = lazy_re(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
 
 
 def uri_of_field(value: str) -> str:
@@ -126,8 +127,8 @@ def uri_of_field(value: str) -> str:
 
 # The ``.`` and ``..`` of paths (RFC 3986 section 5.2.4); the URL standard takes them out of http URLs the same way.
 
-_LEADING_DOTS = re.compile(r"\A(?:\.\.?(?:/|\Z))+")
-_PATH = re.compile("[^?#]*")
+_LEADING_DOTS = lazy_re(r"\A(?:\.\.?(?:/|\Z))+")
+_PATH = lazy_re("[^?#]*")
 _DOTS = frozenset({".", ".."})
 
 

@@ -20,6 +20,7 @@ from urlglean.errors import (
     require_flags,
     require_text,
 )
+from urlglean.patterns import lazy_re
 from urlglean.uri import whatwg
 from urlglean.uri.query_encoding import is_encoding
 from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments, without_dots
@@ -58,8 +59,8 @@ class Dialect:
     """Not driven by these rows, but by the URL standard's parser, which acts while it reads."""
 
 
-_ALPHANUMERIC_FIRST = re.compile(r"[A-Za-z0-9+.-]+")
-_LETTER_FIRST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_ALPHANUMERIC_FIRST = lazy_re(r"[A-Za-z0-9+.-]+")
+_LETTER_FIRST = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 _ROWS = (
     Dialect(
@@ -254,8 +255,8 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     return without_dots(url, len(prepared.origin)) if "/." in reference else url
 
 
-_SCHEME = re.compile(f"{_LETTER_FIRST.pattern}:")
-_BEFORE_PATH = re.compile("https?://[^/?#]*")
+_SCHEME = lazy_re(f"{_LETTER_FIRST.pattern}:")
+_BEFORE_PATH = lazy_re("https?://[^/?#]*")
 
 
 def _climb(reference: str, prepared: _Prepared) -> str | None:

@@ -5,13 +5,14 @@ All names are in lower case; RFC 3986 section 3.1 makes the case of a scheme mea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["DOMAIN_HOST", "has_scheme", "is_scheme"]
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
 def is_scheme(name: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.uri.hosts import canonical_host, ends_in_number, is_domain
 from urlglean.uri.reference import Reference, compose_authority, parse_authority, remove_dot_segments
@@ -80,7 +81,7 @@ def _decode_unreserved(ref: Reference) -> Reference:
     return _each(ref, decode_unreserved)
 
 
-_UPPERCASE_OR_TRIPLET = re.compile("%[0-9A-Fa-f]{2}|[A-Z]+")
+_UPPERCASE_OR_TRIPLET = lazy_re("%[0-9A-Fa-f]{2}|[A-Z]+")
 
 
 def _lowercase_host(ref: Reference) -> Reference:
@@ -151,8 +152,8 @@ def _root_path(ref: Reference) -> Reference:
     return ref._replace(path="/")
 
 
-_DRIVE = re.compile(r"\A/([A-Za-z])(?:\||%7C)(?=/|\Z)")
-_DRIVE_AS_HOST = re.compile(r"([A-Za-z])(?::|\||%7C)")
+_DRIVE = lazy_re(r"\A/([A-Za-z])(?:\||%7C)(?=/|\Z)")
+_DRIVE_AS_HOST = lazy_re(r"([A-Za-z])(?::|\||%7C)")
 
 
 def _local_file(ref: Reference) -> Reference:
@@ -171,12 +172,12 @@ _THIS_HOST = frozenset({None, "", "localhost"})
 
 # Where the host stands in schemes without an authority: after the "@", or, in sip: without one, at the start.
 _HOST = r"(?:\[[0-9A-Fa-f:.]++\]|[^@,;:/?\[]++)"
-_ADDRESS_HOST = re.compile(rf"(?<=@){_HOST}(?=[,;:/?]|\Z)")
-_SIP_HOST = re.compile(rf"\A{_HOST}(?=[^@]*\Z)")
+_ADDRESS_HOST = lazy_re(rf"(?<=@){_HOST}(?=[,;:/?]|\Z)")
+_SIP_HOST = lazy_re(rf"\A{_HOST}(?=[^@]*\Z)")
 _ADDRESS_SCHEMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         **dict.fromkeys(("acct", "im", "mailto", "pres", "xmpp"), _ADDRESS_HOST),
-        **dict.fromkeys(("sip", "sips"), re.compile(f"{_ADDRESS_HOST.pattern}|{_SIP_HOST.pattern}")),
+        **dict.fromkeys(("sip", "sips"), lazy_re(f"{_ADDRESS_HOST.pattern}|{_SIP_HOST.pattern}")),
     }
 )
 
@@ -194,7 +195,7 @@ def _canonical_domain(name: str) -> str:
     return name if ends_in_number(name) else canonical_host(name) or name
 
 
-_NAMESPACE = re.compile(r"\A[A-Za-z0-9-]++(?=:)")
+_NAMESPACE = lazy_re(r"\A[A-Za-z0-9-]++(?=:)")
 
 
 def _urn_namespace(ref: Reference) -> Reference:
@@ -203,8 +204,8 @@ def _urn_namespace(ref: Reference) -> Reference:
     return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path))
 
 
-_NUMBER = re.compile(r"[0-9A-Fa-f+*().-]*[0-9][0-9A-Fa-f+*().-]*(?=;|\Z)")
-_SEPARATORS = re.compile(r"[().-]+")
+_NUMBER = lazy_re(r"[0-9A-Fa-f+*().-]*[0-9][0-9A-Fa-f+*().-]*(?=;|\Z)")
+_SEPARATORS = lazy_re(r"[().-]+")
 
 
 def _tel_separators(ref: Reference) -> Reference:
@@ -234,12 +235,12 @@ _DRAWN_SESSION = r"(?:sid|s|sess|sessid)=(?:[0-9a-f]{16,}|[0-9a-z]{24,})"
 def _names_pattern(names: str, *others: str) -> re.Pattern[str]:
     """Match a parameter (``name=value`` or ``name``) by its name, behind a broken ``&amp;`` too."""
     alternatives = [re.escape(name).replace(r"\*", "[^=]*") + "(?:=.*)?" for name in names.split()]
-    return re.compile(rf"(?:amp;)*(?:{'|'.join([*alternatives, *others])})", re.IGNORECASE | re.DOTALL)
+    return lazy_re(rf"(?:amp;)*(?:{'|'.join([*alternatives, *others])})", re.IGNORECASE | re.DOTALL)
 
 
 _TRACKING = _names_pattern(_TRACKING_NAMES)
 _SESSION = _names_pattern(_SESSION_NAMES, _DRAWN_SESSION)
-_SESSION_IN_PATH = re.compile(
+_SESSION_IN_PATH = lazy_re(
     r";(?:jsessionid|phpsessid|sid)=[^/;]*|/\((?:[a-z]\([0-9a-z]{20,}\))+\)(?=/)", re.IGNORECASE
 )
 

@@ -7,13 +7,13 @@ text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 from urlglean.errors import ReferenceSyntaxError
+from urlglean.patterns import lazy_re
 from urlglean.uri.characters import (
     FRAGMENT_SET,
     PATH_SET,
@@ -117,9 +117,9 @@ _UTF_8 = frozenset({"utf-8", "UTF-8", "utf8"})
 # The parser removes tabs and line breaks anywhere, controls and spaces at both ends (section 4.4, steps 1.3
 # and 3).
 _REMOVED = {ord(character): None for character in "\t\n\r"}
-_SCHEME = re.compile(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = lazy_re(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]*):")
 _IN_ITS_ENCODING = SPECIAL - {"ws", "wss"}
-_AUTHORITY = re.compile(r"[\x00-\x20]*(?:[A-Za-z][A-Za-z0-9+.\t\n\r-]*:)?[/\\]{2,}([^/\\?#]*)")
+_AUTHORITY = lazy_re(r"[\x00-\x20]*(?:[A-Za-z][A-Za-z0-9+.\t\n\r-]*:)?[/\\]{2,}([^/\\?#]*)")
 
 
 def _encode_query(reference: str, base: str, encoding: str) -> str:
@@ -162,7 +162,7 @@ _SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\"))
 _FIRST_SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\:")).replace("*+", "++")
 _TAIL = rf"(?:\?{_run(SPECIAL_QUERY_SET)})?(?:\#{_run(FRAGMENT_SET)})?"
 _NORMAL_HOST = rf"{PLAIN_HOST}(?::(?!(?:80|443)(?![0-9]))[1-9][0-9]{{0,3}})?"
-_SHAPE = re.compile(
+_SHAPE = lazy_re(
     rf"(?:(?P<absolute>https?://{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<rooted>/(?!/){_SEGMENT}(?:/{_SEGMENT})*+)"
     rf"|(?P<relative>{_FIRST_SEGMENT}(?:/{_SEGMENT})*+)"
@@ -173,11 +173,11 @@ _SHAPE = re.compile(
 _HTTP = ("https://", "http://")
 _OF_DOCUMENT = frozenset({"", "#"})
 _SHORTEST_ORIGIN = len("http://a")
-_ORIGIN = re.compile(rf"https?://{_NORMAL_HOST}")
+_ORIGIN = lazy_re(rf"https?://{_NORMAL_HOST}")
 _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
-_PLAIN = re.compile(_run(_NOT_PLAIN))
-_PLAIN_LINES = re.compile(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
-_OPAQUE = re.compile(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
+_PLAIN = lazy_re(_run(_NOT_PLAIN))
+_PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
+_OPAQUE = lazy_re(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
 class _Prepared(NamedTuple):
@@ -209,7 +209,7 @@ def _prepare(base: str) -> _Prepared | None:
     return _Prepared("", found[1], found[0], document.partition("?")[0], document, network)
 
 
-_BASE = re.compile(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
+_BASE = lazy_re(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
 
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.text import Span
 from urlglean.writers.printable import printable
 
 __all__ = ["explanation"]
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = lazy_re(r"\r\n?|\n")
 _AROUND = 40
 """How many characters of a long line are shown on either side of the URL."""
 

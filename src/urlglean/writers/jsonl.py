@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
 PLACE = (
@@ -69,7 +70,7 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_BEYOND_ASCII = lazy_re(r"[^\x00-\x7f]")
 
 
 def _pair(found: re.Match[str]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TextIO
 
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode, printable
 from urlglean.writers.views import Stretch, View
 
@@ -15,7 +15,7 @@ __all__ = ["write_views"]
 
 _FOLLOWED = ("http://", "https://", "ftp://", "mailto:")
 """What a click may lead to: nothing that runs (``javascript:``, ``data:``) or is on the reader's machine."""
-_KEPT = re.compile(r"\r\n|[\r\n\t]")
+_KEPT = lazy_re(r"\r\n|[\r\n\t]")
 _HEAD = """\
 <!DOCTYPE html>
 <html lang="en">

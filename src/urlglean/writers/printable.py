@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import TextIO
 
+from urlglean.patterns import lazy_re
+
 __all__ = ["printable"]
 
-UNPRINTABLE = re.compile(
+UNPRINTABLE = lazy_re(
     "[\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional controls (Unicode Standard Annex 9)
     "\u2028\u2029"  # line and paragraph separator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,13 +16,14 @@ from urlglean.inputs.mbox import Section, offsets, split
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.mail.reader import ShownText, shown_texts
+from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reports import Problem
 
 __all__ = ["Stretch", "View", "message_at", "views"]
 
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
-_FIELD = re.compile(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
+_FIELD = lazy_re(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
 _HEADER = "header"
 
 

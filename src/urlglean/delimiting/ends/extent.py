@@ -7,10 +7,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
-
-import regex
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
@@ -19,20 +16,21 @@ from urlglean.delimiting.ends.trailing import SIGNS, TRAILING_PUNCTUATION, trim
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
 
-_QUERY_ALONE = re.compile(r"\?[A-Za-z]\w*=\w")
+_QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
-_DRIVE = re.compile(r"[A-Za-z][:|]?[/\\]")
-_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}+={0,2}")
-_END_OF_SENTENCE = re.compile(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
+_DRIVE = lazy_re(r"[A-Za-z][:|]?[/\\]")
+_ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
+_END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
 _ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
 """The dot of the root and an empty port, which belong to a URL only where it goes on."""
-_NEXT_MAILTO = re.compile(r"(?i)[;,]mailto:")
-_ENCODED_COMMA = re.compile("%2[Cc]")
-_NEXT_ADDRESS = re.compile(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
-_SHORTER = regex.compile(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])", regex.V1)
+_NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
+_ENCODED_COMMA = lazy_re("%2[Cc]")
+_NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
+_SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
 _FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 

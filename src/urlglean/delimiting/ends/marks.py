@@ -12,25 +12,26 @@ from collections.abc import Callable, Mapping
 from urlglean.delimiting.alphabet import CLOSER, StringAround
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
+from urlglean.patterns import lazy_re
 
-_MARK = re.compile(r"[()\[\]{}'|&:]")
-_MARKS = re.compile(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
-_ENTITY = re.compile(
+_MARK = lazy_re(r"[()\[\]{}'|&:]")
+_MARKS = lazy_re(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_ENTITY = lazy_re(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
+_SEPARATOR = lazy_re(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
 """A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
 or at the end of the escape that begins a link in a terminal."""
-_VERBATIM = re.compile(r"\\(?:verb|url|path|lstinline)\*?\Z")
+_VERBATIM = lazy_re(r"\\(?:verb|url|path|lstinline)\*?\Z")
 """Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
-_MACRO = re.compile(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
+_MACRO = lazy_re(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
 """What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
-_TAG_IN_BRACES = re.compile(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
+_TAG_IN_BRACES = lazy_re(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
-_TEMPLATE_PARAMETER = re.compile(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
-_LABELLED_LINK = re.compile(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
+_TEMPLATE_PARAMETER = lazy_re(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
+_LABELLED_LINK = lazy_re(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
 """What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
 _FILLED_IN = frozenset({"${", "#{", "%{", "$("})
 _OPENERS = {CLOSER[opener]: opener for opener in "([{"}

@@ -5,24 +5,21 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
-
-import regex
-
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
-CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
-_POSSESSIVE = re.compile(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
+CHARACTER_REFERENCE = lazy_re(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+_POSSESSIVE = lazy_re(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 """A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
-_EMOTICON_FACE = re.compile(r"[:;]-\Z")
-_FOOTNOTE = re.compile(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
-SIGNS = regex.compile(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z", regex.V1)
+_EMOTICON_FACE = lazy_re(r"[:;]-\Z")
+_FOOTNOTE = lazy_re(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
+SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
-_ORG_VERBATIM = re.compile(r"(?:\A|[\s(])=\Z")
-_WIDE_PUNCTUATION = regex.compile(r"[[\p{P}]--[\x00-\x7F]]", regex.V1)
+_ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])=\Z")
+_WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _FURTHEST_COMMENT = 4096
 """The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
 

@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-import regex
-
 from urlglean.delimiting.alphabet import JOINER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.names.lookalikes import without_glued_word
 from urlglean.delimiting.reasons import Ended
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]"
@@ -29,59 +28,52 @@ _LABEL = (
 )
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 
-_AT = re.compile(r"@")
+_AT = lazy_re(r"@")
 _LONGEST_LOCAL_PART = 255
 """RFC 5321 allows 64, but the addresses of bounces are longer; a longer run before an ``@`` is no local part."""
 # RFC 5322 3.2.3, but for what delimits: ? ` { | }
 _ATEXT = rf"(?:[[\p{{L}}\p{{M}}\p{{N}}_.+%'=&~\-!\#$*\^/]--[{UNSPACED_SCRIPTS}]]|{JOINER})"
 # Read backwards from the @: a run, a quoted string, or a word of a script without spaces behind space.
-_LOCAL_PART = regex.compile(rf"(?r){_ATEXT}++", regex.V1)
-_SIGNED_LOCAL_PART = regex.compile(
-    rf"(?r)(?<![^\s<(\[,;:\"'])(?:{_LETTER}|[_.+\-]){{0,63}}+{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}",
-    regex.V1,
+_LOCAL_PART = lazy_regex(rf"(?r){_ATEXT}++")
+_SIGNED_LOCAL_PART = lazy_regex(
+    rf"(?r)(?<![^\s<(\[,;:\"'])(?:{_LETTER}|[_.+\-]){{0,63}}+{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}"
 )
 """A local part that ends in a sign; before letters a sign is rather a bullet."""
 # Angle brackets in a quoted string are those of markup (`href="/">"@joe"`), but where the address begins a word.
-_QUOTED_LOCAL_PART = regex.compile(
-    r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")',
-    regex.V1,
+_QUOTED_LOCAL_PART = lazy_regex(
+    r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")'
 )
-_WHOLE_LOCAL_PART = re.compile(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
-_WORD_START = regex.compile(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}", regex.V1)
+_WHOLE_LOCAL_PART = lazy_re(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
+_WORD_START = lazy_regex(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}")
 _MANY_SIGNS = 8
 """A word before an ``@`` that holds so many kinds of signs is no prose: all of it is a local part (RFC 5321 4.1.2)."""
-_QUESTION = re.compile(r"[a-z0-9_\-]+\?[a-z0-9][\w.+\-]*\Z")
-_UNSPACED_LOCAL_PART = regex.compile(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}", regex.V1)
-_KEY = re.compile(
+_QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9][\w.+\-]*\Z")
+_UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}")
+_KEY = lazy_re(
     r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?(?:e?-?mail(?:address)?|mail-?from|to|from|cc|bcc"
     r"|user|username|uid|address|addr|contact|sender|recipient|rcpt|reply-to|return-path|by|login|account|author"
     r"|committer|owner|admin))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
-_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(
-    r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1
-)
-_DOMAIN = regex.compile(
+_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
+_DOMAIN = lazy_regex(
     rf"(?:{_LABEL}|{_UNSPACED_LABEL})(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
     r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]",  # RFC 5321 4.1.3, address literals
-    regex.V1,
 )
 _NO_DOMAINS = frozenset(
     """bmp css gif git gz header htm html ico jpeg jpg js json lock log mount pdf php png po pot rpm sed service slice
     socket svg tar target tgz timer txt webp xml yaml yml""".split()
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
-_ESCAPE = re.compile(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
-_FIRST = re.compile(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
+_ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
+_FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
-_CLOSING_EMPHASIS = re.compile(r"[.,;:!?]{0,3}(_{1,2})")
-_COMMENT = re.compile(r"(?<![\w:/.\\])//\Z")
-_GLUED_END = regex.compile(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])", regex.V1)
-_WORD = regex.compile(
-    rf"(?:[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}|[{UNSPACED_SCRIPTS}]{{2,3}})\Z", regex.V1
-)
+_CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
+_COMMENT = lazy_re(r"(?<![\w:/.\\])//\Z")
+_GLUED_END = lazy_regex(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])")
+_WORD = lazy_regex(rf"(?:[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}|[{UNSPACED_SCRIPTS}]{{2,3}})\Z")
 """A last label that no list has to know. In a script without spaces a longer one is rather the next sentence."""
-_REMOTE_PATH = re.compile(r":(?:[~/]|[\w.\-]+/(?!/))")
+_REMOTE_PATH = lazy_re(r":(?:[~/]|[\w.\-]+/(?!/))")
 
 
 def read_addresses(

@@ -7,14 +7,11 @@ abbreviations) is left alone. Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from heapq import merge
 from ipaddress import AddressValueError, IPv6Address
-from typing import NamedTuple
-
-import regex
+from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import JOINER, Runs
@@ -36,7 +33,11 @@ from urlglean.delimiting.names.lookalikes import (
 )
 from urlglean.delimiting.names.roff import Word, words_with_escapes
 from urlglean.delimiting.reasons import Ended
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
+
+if TYPE_CHECKING:
+    import regex
 
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
@@ -70,25 +71,25 @@ _SIGN_NAME = (
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
 
-_OTHER_SCRIPT_BEFORE_LATIN = regex.compile(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])", regex.V1)
+_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
 
 # A full stop between letters, a second colon, a port or path of localhost: `re` looks for these at once.
-_HINT = re.compile(
+_HINT = lazy_re(
     r"[.:/](?:(?<=[^\s!-,./:-@\[-^`{-~]\.)(?=[^\s!-/:-@\[-`{-~])"
     r"|(?<=:)(?=[0-9A-Fa-f]{0,4}:)|(?i:(?<=localhost:)(?=[0-9])|(?<=localhost/)))"
 )
-_RANGE = re.compile(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
-_SLICE = re.compile(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
-_CLOSING_EMPHASIS = {mark: re.compile(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
-_TEMPLATE = re.compile(r"[$#{%]\{\Z")
-_WORD_BEFORE = regex.compile(r"(?r)\S++")
-_SPACE = re.compile(r"\s")
+_RANGE = lazy_re(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
+_SLICE = lazy_re(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
+_CLOSING_EMPHASIS = {mark: lazy_re(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
+_TEMPLATE = lazy_re(r"[$#{%]\{\Z")
+_WORD_BEFORE = lazy_regex(r"(?r)\S++")
+_SPACE = lazy_re(r"\s")
 
 _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
 """Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
 
-_NETWORK_PATH = regex.compile(
-    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[]|{SIGN})", regex.V1
+_NETWORK_PATH = lazy_regex(
+    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[]|{SIGN})"
 )
 
 
@@ -109,7 +110,7 @@ def _names() -> regex.Pattern[str]:
     ending = rf"\.(?:{endings})(?![\p{{L}}\p{{N}}])"
     name = rf"{_BEFORE_NAME}{_LABEL}(?:(?:\.{_LABEL})++(?:{ending})?+|{ending})"
     others = f"{name}|{_UNSPACED_NAME}|{_SIGN_NAME}"
-    return regex.compile(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}", regex.V1)
+    return lazy_regex(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}")
 
 
 def read_names(

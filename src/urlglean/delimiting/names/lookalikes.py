@@ -6,10 +6,7 @@ leaves this to guessing, so that every list here says what it is a list of.
 
 from __future__ import annotations
 
-import re
-
-import regex
-
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
@@ -73,7 +70,7 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
     | {"m.in", "dr.med", "co.kg"}
 )
-_GLUED_ABBREVIATION = re.compile(r"(?i)(?:e\.g|i\.e|p\.ex|z\.b|d\.h|\u0442\.\u0435)\.(?=[^.]{2,63}\.)")
+_GLUED_ABBREVIATION = lazy_re(r"(?i)(?:e\.g|i\.e|p\.ex|z\.b|d\.h|\u0442\.\u0435)\.(?=[^.]{2,63}\.)")
 _ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
 """Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
 _PRODUCTS = frozenset("ado.net asp.net c#.net f#.net ml.net vb.net".split())
@@ -105,20 +102,20 @@ _LABELS_OF_ADDRESSES = frozenset(
     correo courriel correio""".split()
 )
 """What stands before the colon of a mail address, where a user name might stand before that of a password."""
-_COMPOUND_TAIL = re.compile(
+_COMPOUND_TAIL = lazy_re(
     r"(?:based|branded|style|like|type|owned|run|hosted|powered|backed|related|approved|registered|specific|wide"
     r"|only|free|compatible|affiliated|sponsored|generated|issued|listed|inspired)\Z"
 )
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
-_CAPITALISED = regex.compile(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z", regex.V1)
-_CAMEL_CASE = re.compile(r"(?:[A-Z][a-z]+){2,}\Z")
-_DATE_OR_NUMBER = re.compile(r"[0-9\-]+\Z")
-_HEADING = re.compile(r"(?m)^[ \t|>#*]{0,16}\Z")
-_TITLE = re.compile(r"\.?[ \t]{1,4}[A-Z]")
-_ASSIGNED = re.compile(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
-_IMPORT_BEFORE = re.compile(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
+_CAPITALISED = lazy_regex(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
+_CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
+_DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
+_HEADING = lazy_re(r"(?m)^[ \t|>#*]{0,16}\Z")
+_TITLE = lazy_re(r"\.?[ \t]{1,4}[A-Z]")
+_ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
+_IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
-_NUMBER_BEFORE = re.compile(
+_NUMBER_BEFORE = lazy_re(
     r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?)"
     r"[:=]?[ \t]{0,2}\Z"
 )
@@ -209,12 +206,12 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
 
 
 _LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
-_LINE_START = re.compile(rf"(?m)^{_LIST_MARK}\Z")
-_LINE_END = re.compile(r"[ \t]{0,16}(?:[\r\n]|\Z)")
-_NAME_BEFORE = re.compile(
+_LINE_START = lazy_re(rf"(?m)^{_LIST_MARK}\Z")
+_LINE_END = lazy_re(r"[ \t]{0,16}(?:[\r\n]|\Z)")
+_NAME_BEFORE = lazy_re(
     r"(?<![\w.@/\-])([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})[ \t]?[,;|][ \t]?\Z"
 )
-_NAME_BEHIND = re.compile(
+_NAME_BEHIND = lazy_re(
     r"[ \t]?[,;|][ \t]?([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})(?![\w@\-]|\.\w)"
 )
 _FURTHEST_ITEM = 128

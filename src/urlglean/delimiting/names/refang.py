@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import regex
-
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.text import Rewritten, rewriting
 from urlglean.uri.suffixes import is_top_level_domain
+
+if TYPE_CHECKING:
+    import regex
 
 _DOT_SIGNS = r"[.\uFF0E\u3002\uFF61]"
 _DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
@@ -35,7 +38,7 @@ _LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,62}+(?:-(?!(?i:dot|at)-)[\p{L}\p{M}\p
 _LABELS = rf"(?P<label>{_LABEL})(?:{_ANY_DOT}(?P<label>{_LABEL})){{0,8}}+"
 _MOST_MATCHED = 1024
 
-_DEFANGED = regex.compile(
+_DEFANGED = lazy_regex(
     rf"""
     (?P<scheme>
         (?<![A-Za-z])(?:
@@ -68,11 +71,11 @@ _DEFANGED = regex.compile(
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
     """,
-    regex.VERBOSE | regex.V1,
+    re.VERBOSE,
 )
 
 # What every such token holds: `re` looks for these in a fraction of the time.
-_HINT = re.compile(
+_HINT = lazy_re(
     r"[xXtT*][tT]?[pP](?=[\[(][sS][\])])|[xX*][tT]?[pP](?=[sS]?[ \[({:_])"
     "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
     r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
@@ -80,14 +83,14 @@ _HINT = re.compile(
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
 
-_HOST_AHEAD = regex.compile(_LABELS, regex.V1)
-_REST_OF_AN_ADDRESS = regex.compile(rf"{_LABEL}(?:{_ANY_DOT}{_LABEL}){{0,8}}?{_ANY_AT}{_LABELS}", regex.V1)
-_WORD_BEFORE = regex.compile(r"(?r)(?<![\w.+\-])[\w.+\-]{1,64}")
-_SPOKEN_DOT = regex.compile(rf"(?!\.){_ANY_DOT}(?<!\w\.)", regex.V1)
-_AFTER_DOT_COM = re.compile(
+_HOST_AHEAD = lazy_regex(_LABELS)
+_REST_OF_AN_ADDRESS = lazy_regex(rf"{_LABEL}(?:{_ANY_DOT}{_LABEL}){{0,8}}?{_ANY_AT}{_LABELS}")
+_WORD_BEFORE = lazy_regex(r"(?r)(?<![\w.+\-])[\w.+\-]{1,64}")
+_SPOKEN_DOT = lazy_regex(rf"(?!\.){_ANY_DOT}(?<!\w\.)")
+_AFTER_DOT_COM = lazy_re(
     r"(?i)[ ](?:bubble|boom|bust|crash|era|compan|startup|start-up|firm|business|world|year)"
 )
-_NAMES_AN_ADDRESS = re.compile(
+_NAMES_AN_ADDRESS = lazy_re(
     r"(?im)(?:<|^From:?[ ]|\b(?:mailto|e-?mail|mail|contact|author|to|cc|reply-to|from):[ ]?)\Z"
 )
 _NO_USERS = frozenset(

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import regex
-
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.text import Rewritten, rewriting
 
 _FONT = r"\\f(?:[A-Z0-9]|\([A-Z]{2}|\[[A-Z]{0,3}\])"
@@ -18,10 +17,10 @@ _BEGINNING = rf"{_FONT}(?=\w)"
 # Before a full stop, and where a word begins.
 _NOTHING = r"\\&(?=\.)|(?:(?<![\w/=.?])|(?<=\\f[A-Z0-9]))\\[&%](?=\w)"
 _SIGN = r"\\[_\-](?=[\w\\])|(?<=\w)\\@(?=\w)"
-_ESCAPE = re.compile(rf"(?P<beginning>{_BEGINNING})|(?P<nothing>{_FONT}|{_NOTHING})|{_SIGN}")
+_ESCAPE = lazy_re(rf"(?P<beginning>{_BEGINNING})|(?P<nothing>{_FONT}|{_NOTHING})|{_SIGN}")
 _LONGEST = 1024
-_BEFORE = regex.compile(r"(?r)\S{0,255}+")
-_BEHIND = regex.compile(rf"\S{{0,{_LONGEST}}}+")
+_BEFORE = lazy_regex(r"(?r)\S{0,255}+")
+_BEHIND = lazy_regex(rf"\S{{0,{_LONGEST}}}+")
 
 
 class Word(NamedTuple):

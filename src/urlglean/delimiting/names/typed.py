@@ -5,27 +5,31 @@ RFC 3986 Appendix C, last paragraph: software that accepts a user-typed URI shou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 from unicodedata import category
-
-import regex
 
 from urlglean.delimiting.alphabet import PAIRS, PUNCTUATION
 from urlglean.errors import require_text
+from urlglean.patterns import lazy_regex
+
+if TYPE_CHECKING:
+    import regex
 
 __all__ = ["strip_delimiters"]
 
-_WHITE_SPACE = regex.compile(
+_WHITE_SPACE = lazy_regex(
     r"[\p{Cc}\p{Z}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]+"
 )
 # What closes the URL may stand alone on the last line: then it is no quote mark.
 _NOT_LAST = rf"""(?![{PUNCTUATION})\]}}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
-_QUOTE_MARKS = regex.compile(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
-_LEADING_MARKS = regex.compile(rf"[>|]++{_NOT_LAST}")
-_PREFIX = regex.compile(r"(?i)UR[LI]:(?=.)")
-_OPENING_TAG = regex.compile(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
-_MARKDOWN = regex.compile(r"!?\[[^\]]*+\]\(")
-_EMPHASIS = regex.compile(
+_QUOTE_MARKS = lazy_regex(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
+_LEADING_MARKS = lazy_regex(rf"[>|]++{_NOT_LAST}")
+_PREFIX = lazy_regex(r"(?i)UR[LI]:(?=.)")
+_OPENING_TAG = lazy_regex(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
+_MARKDOWN = lazy_regex(r"!?\[[^\]]*+\]\(")
+_EMPHASIS = lazy_regex(
     r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
 )
 _PAIRS = {
@@ -35,9 +39,9 @@ _PAIRS = {
     "'": "'",
 }
 """What may enclose all of what was typed, each with what closes it."""
-_BRACKET = regex.compile(
+_BRACKET = lazy_regex(
     "|".join(
-        regex.escape(bracket)
+        re.escape(bracket)
         for opener, closers in _PAIRS.items()
         if opener in "<\uff1c" or (category(opener) == "Ps" and len(closers) == 1)
         for bracket in (opener, closers)

@@ -5,11 +5,8 @@ Only what can never go on with a URL is told apart here. Offsets are code points
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
-from typing import NamedTuple
-
-import regex
+from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.delimiting.lines import (
     LOOK_BACK,
@@ -39,27 +36,31 @@ from urlglean.delimiting.words import (
     may_split_suffix,
     reads_as_file,
 )
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
+
+if TYPE_CHECKING:
+    import regex
 
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
-_OPEN_PARAMETER = re.compile(r"[?&;/][\w.\-\[\]]*=\Z")
+_OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 """What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
-_END_OF_LINE = re.compile(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
-_NETWORK_PATH = re.compile(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
+_END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
-_NUMBERED = re.compile(
+_NUMBERED = lazy_re(
     r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
 )
 """What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
 _LONGEST_NUMBERED = 64
-_REST_OF_NUMBER = re.compile(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
-_GLUED_URL = re.compile(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
-_RULE = re.compile(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
-_HAS_LETTER = regex.compile(r"[\p{L}\p{N}]")
-_SLASH_CLOSED = re.compile(r"[/=]\)[.,;:]?\Z")
-_ROFF_REQUEST = re.compile(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
-_OF_NOTATION = re.compile(
+_REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
+_GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_RULE = lazy_re(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
+_HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
+_SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
+_ROFF_REQUEST = lazy_re(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
+_OF_NOTATION = lazy_re(
     r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
@@ -71,21 +72,21 @@ _OF_NOTATION = re.compile(
     r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
 )
-_OF_CODE = re.compile(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
+_OF_CODE = lazy_re(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
 _END_OF_STRING = frozenset({"',", "')", "';"})
-_COMMENT = re.compile(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
+_COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
 """What opens a comment on a line of code, to its end."""
-_HOST_AND_MORE = re.compile(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
+_HOST_AND_MORE = lazy_re(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
 _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
 _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
 _MOST_WORDS_OF_LABEL = 5
-_FIRST_WORD = re.compile(r"[^\s|]++")
-_ASTERISK = re.compile(r"([ \t]{0,40})\*[ \t]")
-_FIELD = re.compile(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
-_DEFINITION = re.compile(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
-_TAG = re.compile(r"[ \t]+#\w")
-_NUMBER_OF_ITEM = re.compile(r"\(?[0-9]{1,2}\)\Z")
+_FIRST_WORD = lazy_re(r"[^\s|]++")
+_ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
+_FIELD = lazy_re(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
+_DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
+_TAG = lazy_re(r"[ \t]+#\w")
+_NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
 class Break(NamedTuple):
@@ -440,7 +441,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
 
 _LONGEST_QUOTED_PRINTABLE = 76
 _SHORTEST_QUOTED_PRINTABLE = 70
-_MORE_QUOTED_PRINTABLE = re.compile(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
+_MORE_QUOTED_PRINTABLE = lazy_re(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
 
 
 def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
@@ -490,16 +491,16 @@ class _Below(NamedTuple):
 
 # The commonest line breaks behind bare URLs, decided without weighing what the table of `wrapping` weighs.
 
-_NEXT_LINE = re.compile(
+_NEXT_LINE = lazy_re(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)"  # an empty line, or one that no URL goes on with
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
-_EMPTY_LINE = re.compile(r"\n\n")
+_EMPTY_LINE = lazy_re(r"\n\n")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
-_INITIALS = re.compile(QUOTE_MARK)
+_INITIALS = lazy_re(QUOTE_MARK)
 
 
 def settled(text: str, start: int, body: int, run: int, known: Container[str]) -> str | None:

@@ -7,13 +7,13 @@ same two bars. Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from urlglean.delimiting.lines import CHUNK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
 from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, STARTS_URL
+from urlglean.patterns import lazy_re
 
 FURTHEST = 4096
 """How far behind a URL its table is read, in code points."""
@@ -23,13 +23,13 @@ _MOST_ROWS = 60
 _BEFORE_BAR = frozenset({"  ", " \t", " |", "\t ", "\t\t", "\t|"})
 _WIDEST = 256
 """No column is wider than this, in code points."""
-_CELL_END = re.compile(r"[ \t]*+\|")
-_RULE = re.compile(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
-_ROW = re.compile(r"[ \t>]*+\|")
-_LINE_BREAK = re.compile(r"[^\n]*+\n")
-_TOKEN = re.compile(r"[^\s|]++")
-_PLAIN_WORD = re.compile(r"[^\W\d_]+" + END_OF_WORD)
-_OTHER_URL = re.compile(r"://|(?i:www)\.|@")
+_CELL_END = lazy_re(r"[ \t]*+\|")
+_RULE = lazy_re(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
+_ROW = lazy_re(r"[ \t>]*+\|")
+_LINE_BREAK = lazy_re(r"[^\n]*+\n")
+_TOKEN = lazy_re(r"[^\s|]++")
+_PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
+_OTHER_URL = lazy_re(r"://|(?i:www)\.|@")
 _BREAKS = DELIMITERS | frozenset("-_")
 """What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
 

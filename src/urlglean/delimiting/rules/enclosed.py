@@ -26,6 +26,7 @@ from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
 from urlglean.delimiting.words import DELIMITERS, STARTS_URL
+from urlglean.patterns import lazy_re
 
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
@@ -35,19 +36,19 @@ _URL_DELIMITERS = DELIMITERS | frozenset(f"-_{_SENTENCE_END}")
 """What shows that a piece is one of a URL: between delimiters the marks of sentences do, too, but before a blank."""
 _BEFORE_URL = ("=", "://")
 """Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
-_TOKEN = re.compile(r"[^\s<>]++")
-_WHITE_SPACE = re.compile(r"[^\S\r\n\f]++")
+_TOKEN = lazy_re(r"[^\s<>]++")
+_WHITE_SPACE = lazy_re(r"[^\S\r\n\f]++")
 _SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
-_ADDRESS = re.compile(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
-_RELATIVE = re.compile(r"[\w.~/?#;%][^\s<>\"]*")
-_BLANKS = re.compile(r"[ \t]+(?=[^\s])")
-_LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)")
-_BOXED_LINE_BREAK = re.compile(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
-_CLOSING_APOSTROPHE = re.compile(r"'(?!\w)")
-_LAST_PIECE = re.compile(r"[^\s<>]{1,512}>")
-_QUOTE_MARKS = re.compile(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
+_ADDRESS = lazy_re(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
+_RELATIVE = lazy_re(r"[\w.~/?#;%][^\s<>\"]*")
+_BLANKS = lazy_re(r"[ \t]+(?=[^\s])")
+_LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
+_BOXED_LINE_BREAK = lazy_re(r"[ \t]*\|?[ \t]*(?:\r\n?|\n)")
+_CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
+_LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
+_QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
-_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_INVISIBLE = lazy_re("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Bidi controls and places where a line may break (RFC 3987 4.1); joiners are letters' own."""
 _MOST_PIECES = 64
 

@@ -5,7 +5,6 @@ What the escapes of a regular expression stand in is a pattern, and no URL. Offs
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
 from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
@@ -21,15 +20,16 @@ from urlglean.delimiting.schemes import (
     escapes_in,
     without_escapes,
 )
+from urlglean.patterns import lazy_re
 from urlglean.text import rewriting
 
-_ESCAPED_DOT = re.compile(r"\\{1,4}\.[\w\\]")
-_BEHIND_HOST = re.compile(r"[/?#]")
-_REPEATED = re.compile(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]")
+_ESCAPED_DOT = lazy_re(r"\\{1,4}\.[\w\\]")
+_BEHIND_HOST = lazy_re(r"[/?#]")
+_REPEATED = lazy_re(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]")
 _FURTHEST_SIGN = 512
 """How far behind the beginning of a host such a sign is looked for, in code points."""
-_LITERAL = re.compile(r"(?:[^\s\"<>\\*+\[\]{}()|^$]|\\[.\-_'])*+(?<!:)\)?[.,;]?(?:[\s\"<>]|\\\.(?:\s|\Z)|\Z)")
-_SIGN = re.compile(r"[*+?()\[\]{}|^$]")
+_LITERAL = lazy_re(r"(?:[^\s\"<>\\*+\[\]{}()|^$]|\\[.\-_'])*+(?<!:)\)?[.,;]?(?:[\s\"<>]|\\\.(?:\s|\Z)|\Z)")
+_SIGN = lazy_re(r"[*+?()\[\]{}|^$]")
 
 
 def in_pattern(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
@@ -75,9 +75,9 @@ def is_pattern_between_slashes(text: str, opener: str, body: int, stop: int) -> 
     return enclosed and _SIGN.search(text, body, stop) is not None
 
 
-_WITH_ESCAPED_SLASHES = re.compile(rf'(?:[^\s"<>\\/]++|{SLASH}|{CHARACTER}|\\:)*+')
-_WITH_PLAIN_SLASHES = re.compile(rf'(?:[^\s"<>\\]++|{CHARACTER}|{SIGN})*+')
-_OF_A_PATTERN = re.compile(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
+_WITH_ESCAPED_SLASHES = lazy_re(rf'(?:[^\s"<>\\/]++|{SLASH}|{CHARACTER}|\\:)*+')
+_WITH_PLAIN_SLASHES = lazy_re(rf'(?:[^\s"<>\\]++|{CHARACTER}|{SIGN})*+')
+_OF_A_PATTERN = lazy_re(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
 _LEAD = 32
 """How much before the URL tells how its quotes and brackets are meant, in code points."""
 _FIRST_LOOK = 1024

@@ -11,15 +11,14 @@ import re
 
 from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
+from urlglean.patterns import lazy_re
 
-_ENCODED = re.compile(
-    r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE
-)
+_ENCODED = lazy_re(r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE)
 """What shows a text to be quoted-printable: an encoded ``=`` of markup, a blank at a line's end, UTF-8."""
 _FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
 _FURTHEST_OPENER = 512
 _LONGEST_LINE = 76
-_SOFT_BREAK = re.compile(r"=\r?\n")
+_SOFT_BREAK = lazy_re(r"=\r?\n")
 _MOST_LINES = 64
 
 SOFT_BREAKS = "quoted-printable undone (RFC 2045 6.7)"

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import regex
-
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
+from urlglean.patterns import lazy_regex
 
 _LONGEST = 4096
-_DESTINATION = regex.compile(
+_DESTINATION = lazy_regex(
     r"((?:\\[!-/:-@\[-`{-~]|[^\s\\()<>]++|\((?1)\))*+)(?=[ \t]{0,8}(?:[\"'][^\r\n]{0,500})?\))"
 )
-_ESCAPED = regex.compile(r"\\([!-/:-@\[-`{-~])")
+_ESCAPED = lazy_regex(r"\\([!-/:-@\[-`{-~])")
 
 
 def in_markdown(scan: Scan, site: Site) -> Reading | None:

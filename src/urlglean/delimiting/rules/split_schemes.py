@@ -5,7 +5,6 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
@@ -17,17 +16,18 @@ from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED
 from urlglean.delimiting.rules.enclosed import read_in_angles, read_in_pair
 from urlglean.delimiting.rules.wrapped import decide, follow
+from urlglean.patterns import lazy_re
 
 TRIGGER = r"(?:(?<=[Hh][Tt][Tt][Pp]:)|(?<=[Hh][Tt][Tt][Pp][Ss]:)|(?<=[Ff][Tt][Pp]:))(?=/?[ \t]{0,3}[\r\n])"
 """Matches behind the colon of a scheme whose line ends before both slashes are there."""
 
 _SCHEMES = frozenset({"http", "https", "ftp"})
 _LONGEST_MARGIN = 200
-_LINE_BREAK = re.compile(r"[ \t]{0,3}(?:\r\n|\n|\r)")
+_LINE_BREAK = lazy_re(r"[ \t]{0,3}(?:\r\n|\n|\r)")
 _MOST_BLANKS = 3
-_HOST_OR_MORE = re.compile(r"(?i)[.:@\[]|(?<=//)localhost\b")
-_HEAD = re.compile(r"(?<![^\W_])[A-Za-z]{1,5}\Z")
-_TAIL = re.compile(r"(?<![^\W_])[A-Za-z]{0,4}\Z")
+_HOST_OR_MORE = lazy_re(r"(?i)[.:@\[]|(?<=//)localhost\b")
+_HEAD = lazy_re(r"(?<![^\W_])[A-Za-z]{1,5}\Z")
+_TAIL = lazy_re(r"(?<![^\W_])[A-Za-z]{0,4}\Z")
 
 
 class SplitScheme(NamedTuple):

@@ -8,8 +8,7 @@ same of the next line, in a string, a comment of a program, or a script. Offsets
 from __future__ import annotations
 
 import re
-
-import regex
+from typing import TYPE_CHECKING
 
 from urlglean.delimiting.alphabet import is_in_string
 from urlglean.delimiting.ends.extent import opened_extent
@@ -17,21 +16,25 @@ from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
 from urlglean.delimiting.words import DELIMITERS, LIST_MARK, STARTS_URL, may_be_prose
+from urlglean.patterns import lazy_re
 
-NEXT_STRING = re.compile(
+if TYPE_CHECKING:
+    import regex
+
+NEXT_STRING = lazy_re(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
     r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)"""
     r"""(?=[^\s"'\\])"""
 )
 """From the quote that closes a string to that which opens the next. A full stop right behind it ends a sentence."""
-_KEYWORD = re.compile(r"msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
+_KEYWORD = lazy_re(r"msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
 _FURTHEST_KEYWORD = 4096
 """How far above a string the keyword of its entry is looked for, in code points."""
 _MOST_STRINGS = 12
 _LONGEST_STRING = 1024
 _OPEN_END = DELIMITERS | frozenset("-_+~")
 """What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
-_PATH = re.compile(r"//[^/?#]*[/?#]")
+_PATH = lazy_re(r"//[^/?#]*[/?#]")
 
 
 def in_strings(scan: Scan, site: Site) -> Reading | None:
@@ -127,11 +130,11 @@ def _is_in_entry(text: str, at: int) -> bool:
     return _KEYWORD.match(text, line) is not None
 
 
-_CONTINUED = re.compile(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?")
-_COMMENT = re.compile(r"[ \t]{0,200}+(#|//)[ \t]")
-_REST = re.compile(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
+_CONTINUED = lazy_re(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?")
+_COMMENT = lazy_re(r"[ \t]{0,200}+(#|//)[ \t]")
+_REST = lazy_re(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
 """How the rest of a URL begins that could be nothing else."""
-_REST_OF_SEGMENT = re.compile(r"\w")
+_REST_OF_SEGMENT = lazy_re(r"\w")
 _QUOTES = frozenset("\"'`")
 _MOST_LINES = 12
 

@@ -8,21 +8,20 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-import regex
-
 from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
+from urlglean.patterns import lazy_re, lazy_regex
 
-_ARGUMENT = regex.compile(
+_ARGUMENT = lazy_regex(
     r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
 )
-_ESCAPE = re.compile(r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)%(?=[ \t]*[\r\n])|\s+")
+_ESCAPE = lazy_re(r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)%(?=[ \t]*[\r\n])|\s+")
 """What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, the
 ``%`` that hides the end of its line."""
-_ADDRESS_COMMAND = re.compile(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
-_TEXT_COMMAND = re.compile(
+_ADDRESS_COMMAND = lazy_re(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
+_TEXT_COMMAND = lazy_re(
     r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
 )
 """Other commands, and fields of BibTeX: there a URL may have escapes, but what it ends in belongs to the text."""

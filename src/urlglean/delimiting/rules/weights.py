@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from urlglean.delimiting.lines import CHUNK
@@ -29,42 +28,43 @@ from urlglean.delimiting.words import (
     reads_as_url,
     splits_suffix,
 )
+from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
-_HOST_REST = re.compile(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
-_TITLE = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
-_PARAMETER = re.compile(r"&[\w.\-\[\]]+=")
-_FILE_PATH = re.compile(
+_HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
+_TITLE = lazy_re(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
+_PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
+_FILE_PATH = lazy_re(
     r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
-_LABEL = re.compile(r"(?: [\w/]+){0,3}:[ \t]+\S")
-_KEY = re.compile(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
-_TABLE_CELL = re.compile(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
-_COLUMN = re.compile(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
-_OWN_URL = re.compile(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
-_PARTED = re.compile(r"[ \t]+[.,)]+(?:\s|\Z)")
-_NAMES = re.compile(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
+_LABEL = lazy_re(r"(?: [\w/]+){0,3}:[ \t]+\S")
+_KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
+_TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
+_COLUMN = lazy_re(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
+_OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
+_PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
+_NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
-_SIGNED_NAME = re.compile(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
-_SIGNED_OFF = re.compile(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
-_HAS_VERB = re.compile(
+_SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
+_SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
+_HAS_VERB = lazy_re(
     r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
     r"|works?|shows?|says?|needs?|uses?|gives?|tells?|reports?|seems?|fails?|isn't|doesn't|can't|won't)\b"
 )
-_NUMERIC_ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
-_VARIABLE = re.compile(r"\$[A-Z]")
-_ADDRESS = re.compile(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
-_PROGRAM = re.compile(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+_NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
+_VARIABLE = lazy_re(r"\$[A-Z]")
+_ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
+_PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 _LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""
-_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
-_NAMED_HOST = re.compile(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
-_DOTTED_QUAD = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
-_CAMEL_CAPITAL = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
+_DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
+_DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
+_CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
-_OTHER_SCHEME = re.compile(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
+_OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
-_OPEN_HOST = re.compile(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
+_OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
 
 
 # --- the traces, as questions about a Break ---

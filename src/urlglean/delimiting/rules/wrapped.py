@@ -6,11 +6,8 @@ Where such a URL ends is told by `ends.extent`, what is seen at a line break by 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable
 from typing import Literal
-
-import regex
 
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.ends.extent import Extent, opened_extent
@@ -35,12 +32,13 @@ from urlglean.delimiting.rules.breaks import (
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.weights import HOPELESS, weigh
 from urlglean.delimiting.words import ends_in_suffix
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
 
 _MOST_PIECES = 12
-_ENDS_IN_HYPHEN = re.compile(r"[-.]*+")
-_MORE_OF_A_LABEL = regex.compile(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
-_PIECE_ON_LINE = re.compile(r"[ ]([^\s<>\"]+)")
+_ENDS_IN_HYPHEN = lazy_re(r"[-.]*+")
+_MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
+_PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
 _MOST_BLANKS = 3
 _MOST_REFLOWED = 200
 """How many blanks may stand in the rest of a URL that was set in one line again, and how far, in code points."""

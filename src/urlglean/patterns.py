@@ -1,0 +1,66 @@
+"""Regular expressions that are compiled when they are first used: most runs need few of those that there are.
+
+>>> _YEAR = lazy_re(r"[0-9]{4}")
+>>> _YEAR.findall("1994 and 1998")
+['1994', '1998']
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, AnyStr, cast
+
+if TYPE_CHECKING:
+    import regex
+
+__all__ = ["lazy_re", "lazy_regex"]
+
+
+class _LazyPattern:
+    """Stands for a pattern until that is used; then the pattern takes its place in the module that has it.
+
+    So a module's functions pay for it once, whatever the name of the pattern there. Where it stands in a table, or in
+    a module that imported it, it hands on what it is asked for.
+    """
+
+    def __init__(
+        self, source: Any, flags: int, compiler: Callable[[Any, int], Any], home: dict[str, Any]
+    ) -> None:
+        self.pattern = source  # what other patterns are made of needs none compiled
+        self._flags = flags
+        self._compiler = compiler
+        self._home = home
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # whoever looks over all that a module has uses none of it
+            raise AttributeError(name)
+        compiled = self._compiler(self.pattern, self._flags)
+        for known, value in list(self._home.items()):
+            if value is self:
+                self._home[known] = compiled
+        for method in ("match", "fullmatch", "search", "finditer", "sub"):
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)
+
+
+def lazy_re(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Give what is used as ``re.compile(source, flags)`` is, and is compiled when that happens first."""
+    waiting = _LazyPattern(source, flags, re.compile, sys._getframe(1).f_globals)
+    return cast("re.Pattern[AnyStr]", waiting)
+
+
+def lazy_regex(source: str, flags: int = 0) -> regex.Pattern[str]:
+    """Give what is used as ``regex.compile(source, flags | regex.V1)`` is, and loads that library no sooner.
+
+    ``flags`` are those that `re` has, too, by their values.
+    """
+    waiting = _LazyPattern(source, flags, _compiled_by_regex, sys._getframe(1).f_globals)
+    return cast("regex.Pattern[str]", waiting)
+
+
+def _compiled_by_regex(source: str, flags: int) -> regex.Pattern[str]:
+    import regex
+
+    return regex.compile(source, flags | regex.V1)
