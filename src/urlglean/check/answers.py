@@ -114,6 +114,12 @@ class Cause(Enum):
         "the server wants fewer requests",
         "try again later, or raise --pace",
     )
+    NO_PROGRAMS = (
+        "no-programs",
+        Outcome.UNCHECKED,
+        "the server answers people alone",
+        "try it in a browser",
+    )
     ODD_STATUS = "odd-status", Outcome.BROKEN, "the server answers with a status that says nothing of a page"
     REDIRECT_LOOP = (
         "redirect-loop",

@@ -1,0 +1,30 @@
+"""Servers asked whether URLs lead anywhere: `ask`, in the manner of a `NetworkPolicy`.
+
+How servers are asked
+---------------------
+
+Each distinct URL is asked once, without its fragment, however often it stands anywhere: by ``HEAD``, and by ``GET``
+where that is refused, says nothing or tells of a fault. Redirects are followed and told. A host gets few requests at
+once and some time between them; ``Retry-After`` is heeded, and what may be a passing fault is tried again. Where a host
+takes no connection, the rest of its URLs need not wait for the same.
+
+No address is connected to that is not on the public Internet, unless ``allow_private`` says so; it is judged when it is
+connected to, whatever name, redirect or way of writing led there. Logins, cookies and secret header fields go to the
+hosts that they are for, and no others.
+
+Behind it
+---------
+
+`asking` puts together what is one URL, and `cache` answers what is known. `traffic` runs the requests in a thread of
+their own: `schedule` says whose turn it is, `exchange` sends one request, over `connections` whose `addresses` are
+judged, with `credentials`; `journey` decides what comes after it and when, and `failures` names what went wrong.
+`target` is a URL as a request needs it.
+"""
+
+from __future__ import annotations
+
+from urlglean.check.network.asking import Headway as Headway
+from urlglean.check.network.asking import ask as ask
+from urlglean.check.network.policy import NetworkPolicy as NetworkPolicy
+from urlglean.check.network.policy import RequestHeader as RequestHeader
+from urlglean.check.network.target import without_credentials as without_credentials

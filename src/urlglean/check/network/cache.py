@@ -1,0 +1,188 @@
+"""Answers kept in a DuckDB file, so that the next check asks only what is due."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from urlglean.check.answers import Answer, Cause, Hop, Outcome
+from urlglean.check.network.policy import NetworkPolicy
+from urlglean.database import (
+    Batch,
+    Purpose,
+    check_place,
+    column_names,
+    columns,
+    connected,
+    make_beside,
+    opening,
+    told,
+    unnest,
+)
+from urlglean.errors import StoreError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_VERSION = 1
+_PURPOSE = Purpose(
+    "this cache",
+    foreign="this is no DuckDB file, so it is no cache; name another file",
+    damaged="remove it, and all is asked anew, or name another file",
+)
+_TYPES = MappingProxyType(
+    {
+        "url": "VARCHAR",
+        "manner": "VARCHAR",
+        "cause": "VARCHAR",
+        "is_good": "BOOLEAN",
+        "status": "INTEGER",
+        "hops": "STRUCT(status INTEGER, url VARCHAR)[]",
+        "moved_to": "VARCHAR",
+        "detail": "VARCHAR",
+        "is_read": "BOOLEAN",
+        "fragments": "VARCHAR[]",
+        "asked": "TIMESTAMP",
+    }
+)
+"""The columns; ``is_read`` tells that its page was looked at for fragments, ``manner`` how servers were asked."""
+_CAUSES = {cause.value: cause for cause in Cause}
+_ASKED_AT_ONCE = 5_000
+_KEPT_AT_ONCE = 1_000
+
+
+class AnswerCache:
+    """The answers of earlier checks, open for one.
+
+    Raises:
+        StoreError: The file cannot be opened or made, or holds something else.
+
+    """
+
+    def __init__(self, path: Path, policy: NetworkPolicy) -> None:
+        self._path = path
+        self._policy = policy
+        self._batch = Batch(_TYPES)
+        check_place(path)
+        make_beside(path, _PURPOSE, _fill)
+        with opening(path, _PURPOSE):
+            self._connection = connected(path)
+        try:
+            _check(self._connection, path)
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def known(self, urls: Sequence[str], now: datetime, *, read: bool) -> Iterator[Answer]:
+        """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
+        sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, asked
+            FROM answer JOIN (SELECT {unnest("url")}) USING (url)
+            WHERE manner = $manner AND is_read >= $read
+            AND asked >= CASE WHEN is_good THEN $good::TIMESTAMP ELSE $broken::TIMESTAMP END
+            AND asked <= $now"""  # noqa: S608  (nothing in it comes from outside)
+        for start in range(0, len(urls), _ASKED_AT_ONCE):
+            parameters = {
+                "manner": self._policy.manner,
+                "read": read,
+                "good": _sql_time(now - timedelta(seconds=self._policy.good_age)),
+                "broken": _sql_time(now - timedelta(seconds=self._policy.broken_age)),
+                "now": _sql_time(now),
+                **columns(url=urls[start : start + _ASKED_AT_ONCE]),
+            }
+            with told(self._path):
+                rows = self._connection.execute(sql, parameters).fetchall()
+            yield from map(_answer, rows)
+
+    def keep(self, answer: Answer, *, is_read: bool) -> None:
+        """Keep an answer, unless nothing was found out."""
+        if answer.cause.outcome is Outcome.UNCHECKED or answer.asked is None:
+            return
+        self._batch.add(
+            {
+                "url": answer.url,
+                "manner": self._policy.manner,
+                "cause": answer.cause.value,
+                "is_good": answer.cause.outcome is Outcome.GOOD,
+                "status": answer.status,
+                "hops": [{"status": hop.status, "url": hop.url} for hop in answer.hops],
+                "moved_to": answer.moved_to,
+                "detail": answer.detail,
+                "is_read": is_read,
+                "fragments": None if answer.fragments is None else sorted(answer.fragments),
+                "asked": _sql_time(answer.asked),
+            }
+        )
+        if len(self._batch) >= _KEPT_AT_ONCE or self._batch.is_full:
+            self._write()
+
+    def _write(self) -> None:
+        if not len(self._batch):
+            return
+        with told(self._path), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            self._batch.load(self._connection, "new", Path(folder) / "answers.jsonl")
+            self._connection.begin()
+            self._connection.execute(
+                "DELETE FROM answer USING new WHERE answer.url = new.url AND answer.manner = new.manner"
+            )
+            self._connection.execute("INSERT INTO answer FROM new")
+            self._connection.commit()
+        self._batch.clear()
+
+    def close(self) -> None:
+        """Write what is new, and close the file."""
+        try:
+            self._write()
+            self._forget()
+        finally:
+            self._connection.close()
+
+    def _forget(self) -> None:
+        """Let go of what is too old to be given again."""
+        with told(self._path):
+            self._connection.execute(
+                "DELETE FROM answer WHERE asked < $oldest::TIMESTAMP",
+                {"oldest": _sql_time(datetime.now(UTC) - timedelta(seconds=_oldest(self._policy)))},
+            )
+
+
+def _oldest(policy: NetworkPolicy) -> float:
+    return 2 * max(policy.good_age, policy.broken_age)
+
+
+def _fill(connection: DuckDBPyConnection) -> None:
+    connection.execute("CREATE TABLE cache AS SELECT $version AS version", {"version": _VERSION})
+    shape = ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
+    connection.execute(f"CREATE TABLE answer({shape})")
+
+
+def _check(connection: DuckDBPyConnection, path: Path) -> None:
+    is_cache = {"cache.version", "answer.manner"} <= column_names(connection)
+    found = connection.execute("SELECT version FROM cache").fetchone() if is_cache else None
+    if found is None:
+        raise StoreError(f"{path}: a DuckDB file, but no cache that urlglean made; name another file")
+    if found[0] != _VERSION:
+        message = f"a cache of version {found[0]}, but this urlglean knows version {_VERSION} only"
+        raise StoreError(f"{path}: {message}; remove it, or name another file")
+
+
+def _answer(row: tuple[Any, ...]) -> Answer:
+    url, cause, status, hops, moved_to, detail, fragments, asked = row
+    return Answer(
+        url,
+        _CAUSES[cause],
+        status,
+        tuple(Hop(hop["status"], hop["url"]) for hop in hops or ()),
+        moved_to,
+        detail,
+        None if fragments is None else frozenset(fragments),
+        asked.replace(tzinfo=UTC),
+    )
+
+
+def _sql_time(time: datetime) -> str:
+    """Write a time as DuckDB's TIMESTAMP, in UTC."""
+    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")

@@ -1,0 +1,129 @@
+"""One request and its answer, as far as it is needed, with limits of time and size."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from http.cookiejar import CookieJar
+
+import aiohttp
+from yarl import URL
+
+from urlglean.check.network.connections import Connections
+from urlglean.check.network.credentials import Credentials
+from urlglean.check.network.failures import Failure, failure_of
+from urlglean.check.network.journey import Journey, Response
+from urlglean.check.network.policy import NetworkPolicy
+from urlglean.encoding.pages import decode_page
+from urlglean.html.fragments import fragments_of_page
+
+_AGENT = "Mozilla/5.0 (compatible; urlglean; link checker)"
+"""Some servers refuse whatever does not begin as browsers do."""
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+_READ_TO_REUSE = 1 << 16
+"""How long a page that nobody wants may be to be read all the same, so that its connection can be used again."""
+_PATIENCE = 1.0
+"""How many seconds that may take."""
+_PIECE = 1 << 16
+_PAGES = {"text/html", "application/xhtml+xml"}
+_USER_CONTENT = "user-content-"
+"""What GitHub puts before the ids in what its users write, and its script takes away from fragments."""
+
+
+class Exchanger:
+    """Sends requests, and gives what comes of them."""
+
+    def __init__(self, policy: NetworkPolicy, connections: Connections) -> None:
+        """Take up the credentials that the policy names.
+
+        Raises:
+            InputError: A file of them cannot be read.
+
+        """
+        self._policy = policy
+        self._connections = connections
+        self._credentials = Credentials(policy)
+
+    def set_cookies(self, journey: Journey, jar: CookieJar | None) -> None:
+        """Put into a journey the cookies of its next request."""
+        journey.cookies = self._credentials.cookies(journey.target, jar)
+
+    async def send(self, journey: Journey) -> Response | Failure:
+        """Send the request that a journey is at."""
+        target = journey.target
+        headers = {
+            "User-Agent": self._policy.user_agent or _AGENT,
+            "Accept": _ACCEPT,
+            **self._credentials.headers(target, journey.start),
+        }
+        if journey.cookies:
+            headers["Cookie"] = journey.cookies
+        try:
+            proxy = self._connections.proxy_for(target)
+            session = await self._connections.session_for(target, proxy)
+            async with session.request(
+                journey.method,
+                URL(target.url, encoded=True),
+                headers=headers,
+                allow_redirects=False,
+                proxy=proxy,
+            ) as answer:
+                return await self._received(answer, journey)
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            return failure_of(error)
+
+    async def _received(self, answer: aiohttp.ClientResponse, journey: Journey) -> Response:
+        is_wanted = journey.needs_page and 200 <= answer.status < 300
+        fragments, is_cut = None, False
+        if journey.method != "HEAD":
+            if is_wanted and answer.content_type in _PAGES:
+                page, is_cut = await self._page(answer)
+                fragments = _fragments(page, answer.charset)
+            elif answer.status < 300 or answer.status >= 400:
+                await _drop(answer)
+        fields = answer.headers
+        return Response(
+            status=answer.status,
+            reason=answer.reason or "",
+            location=fields.get("Location"),
+            retry_after=fields.get("Retry-After"),
+            is_empty="Content-Type" not in fields and fields.get("Content-Length", "0") == "0",
+            is_challenge=fields.get("cf-mitigated", "").lower() == "challenge",
+            fragments=fragments,
+            is_cut=is_cut,
+            cookies=tuple(fields.getall("Set-Cookie", ())),
+        )
+
+    async def _page(self, answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
+        """Read a page up to the limit; tell also whether there is more of it."""
+        pieces: list[bytes] = []
+        size = 0
+        async for piece in answer.content.iter_chunked(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            if size > self._policy.max_body:
+                answer.close()
+                return b"".join(pieces)[: self._policy.max_body], True
+        return b"".join(pieces), False
+
+
+async def _drop(answer: aiohttp.ClientResponse) -> None:
+    """Let go of a page: read it where that is soon done, so that the connection can serve again; else cut it off.
+
+    Raises:
+        aiohttp.ClientPayloadError: It breaks off.
+
+    """
+    size = 0
+    if (answer.content_length or 0) <= _READ_TO_REUSE:
+        with suppress(TimeoutError):  # a stream, say: it answers, which was the question
+            async with asyncio.timeout(_PATIENCE):
+                while size <= _READ_TO_REUSE and (piece := await answer.content.read(_PIECE)):
+                    size += len(piece)
+    if not answer.content.at_eof():
+        answer.close()
+
+
+def _fragments(page: bytes, charset: str | None) -> frozenset[str]:
+    found = fragments_of_page(decode_page(page, charset).text)
+    return found | {name.removeprefix(_USER_CONTENT) for name in found if name.startswith(_USER_CONTENT)}

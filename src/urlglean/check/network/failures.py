@@ -1,0 +1,145 @@
+"""What went wrong where no answer came: the exceptions of connections, as causes that users read of."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import aiohttp
+
+from urlglean.check.answers import Cause
+from urlglean.check.network.addresses import PrivateAddressError
+from urlglean.check.network.target import without_credentials
+
+_LONGEST_DETAIL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A request without an answer."""
+
+    cause: Cause
+    detail: str | None = None
+
+    @property
+    def may_pass(self) -> bool:
+        """Tell whether it may go well at another time."""
+        return self.cause in _PASSING
+
+    @property
+    def is_of_host(self) -> bool:
+        """Tell whether it would be the same for any other URL of the origin."""
+        return self.cause in _OF_HOST
+
+    @property
+    def is_of_method(self) -> bool:
+        """Tell whether a server may fail so at a request for the header, and answer one for the page."""
+        return self.cause in _OF_METHOD
+
+
+_PASSING = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
+_OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.BROKEN_BODY})
+_CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
+    {  # the codes of OpenSSL's verification: x509_vfy.h
+        9: Cause.CERTIFICATE_NOT_YET_VALID,
+        10: Cause.CERTIFICATE_EXPIRED,
+        18: Cause.CERTIFICATE_SELF_SIGNED,
+        19: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+        20: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+        21: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+        62: Cause.CERTIFICATE_WRONG_NAME,
+        64: Cause.CERTIFICATE_WRONG_NAME,
+    }
+)
+_OF_HOST = frozenset(
+    {
+        *(Cause.UNKNOWN_HOST, Cause.NO_NAME_SERVER, Cause.UNREACHABLE, Cause.REFUSED, Cause.CONNECT_TIMEOUT),
+        *(Cause.PRIVATE_ADDRESS, Cause.TLS_FAILED, *_CERTIFICATES.values()),
+    }
+)
+_CONNECTIONS: Mapping[int, Cause] = MappingProxyType(
+    {
+        errno.ECONNREFUSED: Cause.REFUSED,
+        errno.ECONNRESET: Cause.CUT_OFF,
+        errno.ECONNABORTED: Cause.CUT_OFF,
+        errno.EPIPE: Cause.CUT_OFF,
+        errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT,
+    }
+)
+_NO_SUCH_NAME = frozenset(
+    getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
+)
+
+
+def failure_of(error: BaseException) -> Failure:
+    """Give the failure that an exception of aiohttp, or of a time limit, stands for."""
+    match error:
+        case aiohttp.ClientProxyConnectionError():
+            return Failure(Cause.PROXY_FAILED, _reason(error.os_error))
+        case aiohttp.ClientHttpProxyError():
+            return Failure(Cause.PROXY_FAILED, f"{error.status} {error.message}".strip()[:_LONGEST_DETAIL])
+        case aiohttp.ClientConnectorCertificateError():
+            return _of_certificate(error.certificate_error)
+        case aiohttp.ClientConnectorError():
+            return _of_connection(error.os_error)
+        case aiohttp.ConnectionTimeoutError():
+            return Failure(Cause.CONNECT_TIMEOUT)
+        case TimeoutError():
+            return Failure(Cause.TIMEOUT)
+        case aiohttp.ClientResponseError():
+            return Failure(Cause.NOT_HTTP, _first_line(error.message))
+        case aiohttp.ClientPayloadError():
+            return _of_body(error)
+        case aiohttp.ServerDisconnectedError():
+            return Failure(Cause.CUT_OFF)
+        case aiohttp.InvalidURL() | aiohttp.NonHttpUrlClientError():
+            return Failure(Cause.MALFORMED)
+        case OSError():
+            return _of_connection(error)
+        case _:
+            return Failure(Cause.NOT_HTTP, _first_line(str(error)))
+
+
+def _of_certificate(error: Exception) -> Failure:
+    if not isinstance(error, ssl.SSLCertVerificationError):
+        return Failure(Cause.TLS_FAILED, _first_line(str(error)))
+    return Failure(_CERTIFICATES.get(error.verify_code, Cause.TLS_FAILED), error.verify_message or None)
+
+
+def _of_connection(error: OSError) -> Failure:
+    match error:
+        case PrivateAddressError():
+            return Failure(Cause.PRIVATE_ADDRESS, str(error) or None)
+        case socket.gaierror():
+            is_unknown = error.errno in _NO_SUCH_NAME
+            return Failure(Cause.UNKNOWN_HOST if is_unknown else Cause.NO_NAME_SERVER)
+        case ssl.SSLCertVerificationError():
+            return _of_certificate(error)
+        case ssl.SSLError():
+            return Failure(Cause.TLS_FAILED, _reason(error))
+        case TimeoutError():
+            return Failure(Cause.CONNECT_TIMEOUT)
+        case _:
+            return Failure(_CONNECTIONS.get(error.errno or 0, Cause.UNREACHABLE), _reason(error))
+
+
+def _of_body(error: aiohttp.ClientPayloadError) -> Failure:
+    inner = error.__cause__ or error
+    if isinstance(inner, aiohttp.http_exceptions.ContentEncodingError):
+        return Failure(Cause.BROKEN_BODY, _first_line(inner.message))
+    return Failure(Cause.CUT_OFF)
+
+
+def _reason(error: OSError) -> str | None:
+    if isinstance(error, ssl.SSLError) and error.reason:
+        return error.reason.replace("_", " ").lower()
+    return _first_line(os.strerror(error.errno) if error.errno else str(error))  # asyncio adds the address
+
+
+def _first_line(text: str) -> str | None:
+    return without_credentials(text.strip().partition("\n")[0]).rstrip(" :.")[:_LONGEST_DETAIL] or None

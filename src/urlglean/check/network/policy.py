@@ -1,0 +1,139 @@
+"""How servers are asked: what they are sent, how many requests at once and how fast, how long they may take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from urlglean.errors import UrlgleanError, require_count, require_flags, require_text
+
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_SECRET = re.compile(r"auth|cookie|token|key|secret|session|passw|credential|signature", re.IGNORECASE)
+_NO_VALUE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
+"""Fields that belong to a connection, and not to who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestHeader:
+    """A header field to send.
+
+    Raises:
+        UrlgleanError: The name or the value can't be sent, or it is a secret and no host is named.
+
+    """
+
+    name: str
+    value: str = field(repr=False)
+    host: str | None = None
+    """The host that alone gets it (``example.com``, ``example.com:8080``); None for all of them."""
+
+    def __post_init__(self) -> None:
+        """See that it can be sent, and that no secret goes to every host."""
+        require_text(name=self.name, value=self.value)
+        if not _TOKEN.fullmatch(self.name) or self.name.lower() in _OWN:
+            raise UrlgleanError(f"no header field can be sent with the name {self.name!r}")
+        if _NO_VALUE.search(self.value) or not self.value.isascii():
+            raise UrlgleanError(f"the value of the header field {self.name} holds what cannot be sent")
+        if self.host is None and self.is_secret:
+            message = f"the header field {self.name} may be a secret; name the host that alone is to get it"
+            raise UrlgleanError(message)
+
+    @property
+    def is_secret(self) -> bool:
+        """Tell whether the name is one of those that credentials are sent by."""
+        return _SECRET.search(self.name) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkPolicy:
+    """How servers are asked. Times are in seconds.
+
+    Raises:
+        UrlgleanError: A number is out of its range.
+        TypeError: A value is of a wrong type.
+
+    """
+
+    allow_private: bool = False
+    """Also ask addresses that are not on the public Internet."""
+    concurrency: int = 64
+    """How many requests there are at once."""
+    per_host: int = 6
+    """How many of them go to one host."""
+    pace: float = 0.05
+    """The least time from one request to a host to the next."""
+    connect_timeout: float = 10.0
+    """For the name, the connection and its encryption."""
+    first_byte_timeout: float = 20.0
+    """From the request to the first byte of the answer, and from each piece of it to the next."""
+    timeout: float = 60.0
+    """For one request and its answer as a whole."""
+    retries: int = 2
+    """How often a URL is asked again where it may be a passing fault."""
+    backoff: float = 1.0
+    """How long the first of these waits, more or less; each next one waits twice as long."""
+    longest_wait: float = 60.0
+    """The longest ``Retry-After`` that is waited for."""
+    redirects: int = 20
+    """How many redirects are followed, one after the other."""
+    accept: frozenset[int] = frozenset()
+    """Statuses that are good, beside those from 200 to 299."""
+    headers: tuple[RequestHeader, ...] = ()
+    cookies: Path | None = None
+    """A file of cookies in Netscape's format."""
+    netrc: Path | None = None
+    """A file of logins by hosts."""
+    user_agent: str | None = None
+    """How the check names itself; None for its own name."""
+    head: bool = True
+    """Ask for the header alone first, and for the page where that is refused or says nothing."""
+    fragments: bool = False
+    """Read the pages of URLs with a fragment, and tell which fragments they have."""
+    max_body: int = 8 << 20
+    """How many bytes of a page are read at most, once unpacked."""
+    good_age: float = 7 * 86_400.0
+    """How long a cache answers for what was good."""
+    broken_age: float = 3_600.0
+    """How long a cache answers for what was broken."""
+
+    def __post_init__(self) -> None:
+        """See that the numbers are in their ranges."""
+        require_flags(allow_private=self.allow_private, head=self.head, fragments=self.fragments)
+        counts = {"concurrency": 1, "per_host": 1, "retries": 0, "redirects": 0, "max_body": 1}
+        for name, least in counts.items():
+            value = getattr(self, name)
+            require_count(**{name: value})
+            _require_least(name, value, least)
+        for name in ("connect_timeout", "first_byte_timeout", "timeout"):
+            _require_least(name, getattr(self, name), 0.001)
+        for name in ("pace", "backoff", "longest_wait", "good_age", "broken_age"):
+            _require_least(name, getattr(self, name), 0)
+        if self.user_agent is not None:
+            RequestHeader("User-Agent", self.user_agent)
+        for status in self.accept:
+            require_count(accept=status)
+
+    @property
+    def manner(self) -> str:
+        """What of it can change an answer, in words without secrets: a cache answers for no other manner."""
+        headers = sorted(f"{header.name.lower()}@{header.host or '*'}" for header in self.headers)
+        return " ".join(
+            (
+                *("private" for _ in range(self.allow_private)),
+                *("get" for _ in range(not self.head)),
+                *(f"cookies={name}" for name in (self.cookies,) if name is not None),
+                *(f"netrc={name}" for name in (self.netrc,) if name is not None),
+                *(f"accept={status}" for status in sorted(self.accept)),
+                f"agent={self.user_agent or ''}",
+                *headers,
+            )
+        )
+
+
+def _require_least(name: str, value: float, least: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} is to be a number, not {value!r}")
+    if not value >= least:  # nor is it none
+        raise UrlgleanError(f"{name} is to be {least} at least, not {value}")
