@@ -11,25 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.database import (
-    Batch,
-    Purpose,
-    check_place,
-    column_names,
-    columns,
-    connected,
-    make_beside,
-    opening,
-    told,
-    unnest,
-)
+from urlglean.database import Batch, DatabaseKind, column_names, columns, connected, told, unnest
 from urlglean.errors import StoreError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _VERSION = 1
-_PURPOSE = Purpose(
+_CACHE = DatabaseKind(
     "this cache",
     foreign="this is no DuckDB file, so it is no cache; name another file",
     damaged="remove it, and all is asked anew, or name another file",
@@ -67,9 +56,9 @@ class AnswerCache:
         self._path = path
         self._policy = policy
         self._batch = Batch(_TYPES)
-        check_place(path)
-        make_beside(path, _PURPOSE, _fill)
-        with opening(path, _PURPOSE):
+        _CACHE.check_place(path)
+        _CACHE.make(path, _fill)
+        with _CACHE.opening(path):
             self._connection = connected(path)
         try:
             _check(self._connection, path)
