@@ -39,7 +39,7 @@ def test_slices_are_those_of_the_bytes(
         found = FileBytes(file, size)
         assert len(found) == size
         assert [found[wanted] for wanted in SLICES] == [CONTENT[:size][wanted] for wanted in SLICES]
-        assert not found.is_cut
+        assert found.failure is None
         assert not found.closed
     assert found.closed
 
@@ -56,10 +56,10 @@ def test_a_file_that_is_cut_short_ends_where_it_does_by_now(path: Path) -> None:
         found = FileBytes(file, len(CONTENT))
         os.truncate(path, 100)
         assert found[20:60] == CONTENT[20:60]
-        assert not found.is_cut
+        assert found.failure is None
         assert found[50:200] == CONTENT[50:100]
         assert found[300:400] == b""
-        assert found.is_cut
+        assert found.failure == "has become shorter while it was read"
 
 
 def test_reading_moves_no_position_in_the_file(path: Path) -> None:

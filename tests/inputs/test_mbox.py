@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from urlglean.inputs import mbox
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.kinds import binary_format, kind_of
-from urlglean.inputs.mbox import framing_of, is_framed, is_mbox, offsets, split
+from urlglean.inputs.mbox import Section, framing_of, is_framed, is_mbox
 from urlglean.mail.mime import parse
 
 FIRST = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: 1\n\none\n\n"
@@ -54,18 +54,21 @@ SEPARATORS = [
 
 @pytest.mark.parametrize(("rest", "separates"), SEPARATORS)
 def test_a_separator_is_told_from_prose_by_what_stands_around_it(rest, separates):
-    found = list(split(FIRST + rest))
+    found = list(Section(FIRST + rest).messages())
     assert [message.offset for message in found] == ([0, len(FIRST)] if separates else [0])
     assert is_mbox(rest) == separates
 
 
 def test_the_blank_line_before_a_separator_may_be_missing():
     archive = FIRST.rstrip(b"\n") + b"\nFrom c@d.org Tue Feb  2 10:00:00 1999\nSubject: 2\n\ntwo\n"
-    assert [message.content for message in split(archive)] == [b"Subject: 1\n\none\n", b"Subject: 2\n\ntwo\n"]
+    assert [message.content for message in Section(archive).messages()] == [
+        b"Subject: 1\n\none\n",
+        b"Subject: 2\n\ntwo\n",
+    ]
 
 
 def test_prose_after_no_blank_line_is_no_separator():
-    assert len(list(split(FIRST.rstrip(b"\n") + b"\nFrom c@d.org\nSubject: 2\n"))) == 1
+    assert len(list(Section(FIRST.rstrip(b"\n") + b"\nFrom c@d.org\nSubject: 2\n").messages())) == 1
 
 
 QUOTED = [
@@ -83,7 +86,9 @@ QUOTED = [
 @pytest.mark.parametrize(("stands", "was"), QUOTED)
 def test_quoted_from_lines_are_restored(stands, was):
     head = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: 1\n\n"
-    assert [message.content for message in split(head + stands + b"\n")] == [b"Subject: 1\n\n" + was + b"\n"]
+    assert [message.content for message in Section(head + stands + b"\n").messages()] == [
+        b"Subject: 1\n\n" + was + b"\n"
+    ]
 
 
 INNER = b"look:\n\nFrom x@y.org Mon Feb  1 10:00:00 1999\nSubject: not a message\n\nend\n"
@@ -104,28 +109,30 @@ INNER = b"look:\n\nFrom x@y.org Mon Feb  1 10:00:00 1999\nSubject: not a message
 def test_content_length_counts_where_it_fits(length, messages):
     head = b"From a@b.org Mon Feb  1 10:00:00 1999\nContent-Length: %d\n\n" % length
     archive = head + INNER + b"\nFrom c@d.org Tue Feb  2 10:00:00 1999\nSubject: 2\n\ntwo\n"
-    assert len(list(split(archive))) == messages
+    assert len(list(Section(archive).messages())) == messages
 
 
 def test_content_length_may_reach_the_end():
     head = b"From a@b.org Mon Feb  1 10:00:00 1999\nContent-Length: %d\n\n" % len(INNER)
-    assert [message.content for message in split(head + INNER)] == [head.partition(b"\n")[2] + INNER]
+    assert [message.content for message in Section(head + INNER).messages()] == [
+        head.partition(b"\n")[2] + INNER
+    ]
 
 
 def test_crlf_and_a_byte_order_mark():
     archive = (FIRST + FIRST).replace(b"\n", b"\r\n")
-    assert [message.content for message in split(archive)] == [b"Subject: 1\r\n\r\none\r\n"] * 2
+    assert [message.content for message in Section(archive).messages()] == [b"Subject: 1\r\n\r\none\r\n"] * 2
 
 
 def test_what_stands_before_the_first_separator_is_not_lost():
-    found = list(split(b"Subject: 0\n\nzero\n\n" + FIRST))
+    found = list(Section(b"Subject: 0\n\nzero\n\n" + FIRST).messages())
     assert [message.offset for message in found] == [0, 18]
     assert found[0].content == b"Subject: 0\n\nzero\n"
 
 
 @pytest.mark.parametrize("archive", [b"", b"\n", b"\n\n\n"])
 def test_nothing_is_in_an_empty_archive(archive):
-    assert [message for message in split(archive) if message.content.strip()] == []
+    assert [message for message in Section(archive).messages() if message.content.strip()] == []
 
 
 class Trickle(io.RawIOBase):
@@ -142,19 +149,19 @@ class Trickle(io.RawIOBase):
 def test_all_kinds_of_content_give_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(mbox, "_BLOCK", 100)
     text = FIRST + b"From c@d.org\nReceived: x\n\n" + b"From the desk\n" * 200 + b"\n" + FIRST * 5
-    expected = list(split(text))
+    expected = list(Section(text).messages())
     assert len(expected) == 7
     path = tmp_path / "x.mbox"
     path.write_bytes(text)
     with path.open("rb") as file:
-        assert list(split(file)) == expected
+        assert list(Section(file).messages()) == expected
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-            assert list(split(mapped)) == expected
-        assert list(split(FileBytes(file, len(text)))) == expected
-    assert list(split(memoryview(text))) == expected
-    assert list(split(io.BytesIO(text))) == expected
+            assert list(Section(mapped).messages()) == expected
+        assert list(Section(FileBytes(file, len(text))).messages()) == expected
+    assert list(Section(memoryview(text)).messages()) == expected
+    assert list(Section(io.BytesIO(text)).messages()) == expected
     for size in (1, 7, 97):
-        assert list(split(Trickle(text, size))) == expected
+        assert list(Section(Trickle(text, size)).messages()) == expected
 
 
 @given(
@@ -164,10 +171,10 @@ def test_all_kinds_of_content_give_the_same(tmp_path, monkeypatch):
 )
 def test_no_byte_is_lost_and_none_is_read_twice(pieces):
     archive = b"".join(pieces)
-    found = list(split(archive))
+    found = list(Section(archive).messages())
     assert [message.offset for message in found] == sorted({message.offset for message in found})
     assert sum(message.content.count(b"Subject: x\n") for message in found) == archive.count(b"Subject: x\n")
-    assert list(split(Trickle(archive, 5))) == found
+    assert list(Section(Trickle(archive, 5)).messages()) == found
 
 
 def test_a_message_that_is_too_long_is_cut_and_named(monkeypatch):
@@ -175,7 +182,7 @@ def test_a_message_that_is_too_long_is_cut_and_named(monkeypatch):
     monkeypatch.setattr(mbox, "MAX_MESSAGE", 5000)
     long = b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: long\n\n" + b"x" * 20_000 + b"\n\n"
     for content in (FIRST + long + FIRST, io.BytesIO(FIRST + long + FIRST)):
-        found = list(split(content))
+        found = list(Section(content).messages())
         assert [message.offset for message in found] == [0, len(FIRST), len(FIRST + long)]
         assert "more than a message may have" in found[1].damage
         assert found[1].content.startswith(b"Subject: long\n\nxxx")
@@ -196,7 +203,7 @@ def test_memory_does_not_grow_with_the_archive():
 
     tracemalloc.start()
     try:
-        assert sum(1 for _ in split(Endless())) > 9000
+        assert sum(1 for _ in Section(Endless()).messages()) > 9000
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()
@@ -208,10 +215,10 @@ def test_memory_does_not_grow_with_the_archive():
 @pytest.mark.parametrize("before", [b"", b"what stands before the first separator\n\n"])
 def test_an_archive_is_split_the_same_from_each_of_its_messages_on(before):
     archive = before + FIRST * 3 + b"From c@d.org\nReceived: from x by y\n\n>From here\n\n" + FIRST
-    whole = list(split(archive))
+    whole = list(Section(archive).messages())
     for number, message in enumerate(whole):
         for content in (archive, memoryview(archive), io.BytesIO(archive[message.offset :])):
-            assert list(split(content, start=message.offset)) == whole[number:]
+            assert list(Section(content, message.offset).messages()) == whole[number:]
 
 
 HARD = [
@@ -230,25 +237,25 @@ HARD = [
 
 @pytest.mark.parametrize("archive", HARD)
 def test_offsets_are_those_of_the_messages(archive):
-    assert list(offsets(archive)) == [message.offset for message in split(archive)]
+    assert list(Section(archive).offsets()) == [message.offset for message in Section(archive).messages()]
 
 
 @pytest.mark.parametrize("archive", HARD)
 def test_a_message_is_the_same_whether_it_is_come_to_or_taken_out(archive):
-    places = [*offsets(archive), len(archive)]
-    assert [mbox.message(archive, *place) for place in pairwise(places)] == [
-        message.content for message in split(archive)
+    places = [*Section(archive).offsets(), len(archive)]
+    assert [Section(archive).message(*place) for place in pairwise(places)] == [
+        message.content for message in Section(archive).messages()
     ]
 
 
 @pytest.mark.parametrize("archive", HARD)
 def test_slices_hold_the_messages_of_the_archive_wherever_it_is_cut(archive):
-    whole = list(split(archive))
+    whole = list(Section(archive).messages())
     places = [message.offset for message in whole]
     for cut in range(len(archive) + 1):
         # The first message at or after the cut; none where the last one begins before it.
         stop = next((place for place in places if place >= cut), len(archive))
-        assert [*split(archive, stop=stop), *split(archive, start=stop)] == whole
+        assert [*Section(archive, 0, stop).messages(), *Section(archive, stop).messages()] == whole
 
 
 def test_what_is_too_long_is_taken_out_as_it_is_come_to(monkeypatch):
@@ -257,9 +264,9 @@ def test_what_is_too_long_is_taken_out_as_it_is_come_to(monkeypatch):
     archive = (
         FIRST + b"From a@b.org Mon Feb  1 10:00:00 1999\nSubject: long\n\n" + b"x" * 20_000 + b"\n\n" + FIRST
     )
-    places = list(offsets(archive))
-    assert places == [message.offset for message in split(archive)]
-    assert mbox.message(archive, *places[1:]) == list(split(archive))[1].content
+    places = list(Section(archive).offsets())
+    assert places == [message.offset for message in Section(archive).messages()]
+    assert Section(archive).message(*places[1:]) == list(Section(archive).messages())[1].content
 
 
 # --- Archives whose messages are framed otherwise than by From lines, as their programs write them ---
@@ -349,30 +356,30 @@ EXPECTED = [
 def test_every_message_is_found(archive):
     assert binary_format(archive) in {None, "binary data"}
     assert kind_of(archive) == "mbox"
-    found = list(mbox.split(archive))
+    found = list(Section(archive).messages())
     assert told(found) == EXPECTED
-    assert [message.offset for message in found] == list(mbox.offsets(archive))
-    assert told(mbox.split(io.BytesIO(archive))) == EXPECTED
+    assert [message.offset for message in found] == list(Section(archive).offsets())
+    assert told(Section(io.BytesIO(archive)).messages()) == EXPECTED
 
 
 def test_it_can_be_read_from_each_message_on(archive):
-    places = list(mbox.offsets(archive))
+    places = list(Section(archive).offsets())
     for number, place in enumerate(places):
-        assert mbox.begins(archive, place)
-        assert told(mbox.split(archive, start=place)) == EXPECTED[number:]
+        assert Section(archive, place).begins_a_message()
+        assert told(Section(archive, place).messages()) == EXPECTED[number:]
         assert (
-            told(mbox.split(archive, start=place, stop=(*places, None)[number + 1]))
+            told(Section(archive, place, (*places, None)[number + 1]).messages())
             == EXPECTED[number : number + 1]
         )
         end = (*places, len(archive))[number + 1]
-        alone = [mbox.RawMessage(place, mbox.message(archive, place, end))]
+        alone = [mbox.RawMessage(place, Section(archive).message(place, end))]
         assert told(alone) == EXPECTED[number : number + 1]
-    assert not mbox.begins(archive, places[1] + 1)
+    assert not Section(archive, places[1] + 1).begins_a_message()
 
 
 def test_what_is_cut_off_is_read_up_to_there(archive):
     for size in range(0, len(archive), 7):
-        found = list(mbox.split(archive[:size]))
+        found = list(Section(archive[:size]).messages())
         assert len(found) <= len(EXPECTED)
         assert told(found)[:-1] == EXPECTED[: max(0, len(found) - 1)]
 
@@ -380,7 +387,7 @@ def test_what_is_cut_off_is_read_up_to_there(archive):
 def test_a_wrong_size_costs_nothing(tmp_path):
     sizes = [b"#! rnews %d\n" % size for size in (1, 100000, 2**40, 0, 70)]
     archive = b"".join(mark + message for mark, message in zip(sizes, MESSAGES, strict=True))
-    assert told(mbox.split(archive)) == EXPECTED
+    assert told(Section(archive).messages()) == EXPECTED
 
 
 def test_memory_does_not_grow_with_the_archive_of_framings(tmp_path):
@@ -389,7 +396,7 @@ def test_memory_does_not_grow_with_the_archive_of_framings(tmp_path):
     path.write_bytes(long)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         tracemalloc.start()
-        count = sum(1 for _ in mbox.split(content))
+        count = sum(1 for _ in Section(content).messages())
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     assert count == 40_000 * len(MESSAGES)
@@ -400,7 +407,7 @@ def test_what_is_too_long_is_cut_and_the_next_one_read(monkeypatch):
     monkeypatch.setattr(mbox, "MAX_MESSAGE", 1 << 15)
     long = b"Subject: long\n\n" + b"x" * (1 << 22)
     archive = b"\1\1\1\1\n" + long + b"\n\1\1\1\1\n\1\1\1\1\n" + MESSAGES[0] + b"\1\1\1\1\n"
-    first, second = mbox.split(io.BytesIO(archive))
+    first, second = Section(io.BytesIO(archive)).messages()
     assert "more than a message may have" in (first.damage or "")
     assert first.content.startswith(b"Subject: long\n\nxxx")
     assert len(first.content) <= 1 << 15

@@ -198,7 +198,7 @@ def test_slices_know_what_the_archive_knows_wherever_it_is_cut():
     archive = (FIRST + FIRST.replace("<first@x>", "<other@x>") + reply + again + reply).encode()
     whole = links_of(archive)
     assert [row["url"] == URL for row in whole] == [True, True, True, False, True]
-    places = list(mbox.offsets(archive))
+    places = list(mbox.Section(archive).offsets())
     for number, start in enumerate(places):
         # As many messages before it as are remembered, or all there are.
         head = mbox.Section(archive, 0, start)
@@ -213,7 +213,7 @@ def test_a_slice_forgets_what_the_archive_forgets():
     reply = REPLY.format(answers="In-Reply-To: <first@x>\n")
     for count in (ThreadMemory.SIZE - 1, ThreadMemory.SIZE):
         archive = (FIRST + between * count + reply).encode()
-        places = list(mbox.offsets(archive))
+        places = list(mbox.Section(archive).offsets())
         last = mbox.Section(archive, places[-1], earlier=tuple(places[-1 - ThreadMemory.SIZE : -1]))
         found = links_of(last)
         assert found == links_of(archive)[1:]

@@ -440,7 +440,7 @@ def test_a_message_in_a_message_may_be_encoded():
 
 
 def test_both_parsers_read_the_sample_archive_alike(monkeypatch):
-    messages = [message.content for message in mbox.split(ARCHIVE.read_bytes())]
+    messages = [message.content for message in mbox.Section(ARCHIVE.read_bytes()).messages()]
 
     def texts():
         return [

@@ -11,7 +11,7 @@ import pytest
 from support.places import CORPORA
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
-from urlglean.inputs.mbox import Section, split
+from urlglean.inputs.mbox import Section
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 from urlglean.writers.views import View, message_at, views
@@ -31,7 +31,7 @@ def marked(view: View) -> str:
 
 def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
     pieces = marks = 0
-    for message in split(ARCHIVE):
+    for message in Section(ARCHIVE).messages():
         found, problems = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
         assert not [problem for problem in problems if "cannot be shown" in problem.message]
         pieces += sum(len(link.spans) for view in found for link in view.links)
@@ -57,7 +57,7 @@ def test_a_message_is_shown_as_it_is_extracted() -> None:
     extracted: dict[int | None, list[Any]] = {}
     for link in read_document(document, options=ReadOptions(), on_problem=print):
         extracted.setdefault(link.row()["offset"], []).append(link.row())
-    for message in split(ARCHIVE):
+    for message in Section(ARCHIVE).messages():
         found, _ = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
         rows = [link.row() for view in found for link in view.links]
         expected = extracted.get(message.offset, [])

@@ -5,27 +5,25 @@ from __future__ import annotations
 import os
 from typing import IO
 
-__all__ = ["SHORTENED"]
-
 SHORTENED = "has become shorter while it was read"
-"""What is said of a file where `FileBytes.is_cut`."""
+"""The failure of a file that has not as many bytes as it had."""
 
 
 class FileBytes:
     """The first ``size`` bytes of an open file: a slice of it gives bytes, as a slice of a memory map does.
 
     A memory map ends the process where another program cuts the file short, as mail programs do that compact a
-    mailbox. Here a slice ends where the file does, and `is_cut` tells. Reading moves no position in the file where
+    mailbox. Here a slice ends where the file does, and `failure` tells. Reading moves no position in the file where
     the system can read at a place, so processes may share it.
     """
 
-    __slots__ = ("_file", "_size", "is_cut")
+    __slots__ = ("_file", "_size", "failure")
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._file = file
         self._size = size
-        self.is_cut = False
-        """Whether bytes that were asked for are not in the file any more."""
+        self.failure: str | None = None
+        """What is wrong where bytes that were asked for are not in the file any more."""
 
     def __len__(self) -> int:
         return self._size
@@ -33,7 +31,8 @@ class FileBytes:
     def __getitem__(self, wanted: slice) -> bytes:
         start, end, _ = wanted.indices(self._size)
         data = self._read(start, end - start) if end > start else b""
-        self.is_cut |= len(data) < end - start
+        if len(data) < end - start:
+            self.failure = SHORTENED
         return data
 
     @property

@@ -371,8 +371,8 @@ def _documents(
         if kind == "mbox":  # mail programs rewrite theirs in place, while somebody reads
             archive = FileBytes(file, size)
             yield document(archive)
-            if archive.is_cut:
-                yield Problem(name, SHORTENED)
+            if archive.failure:
+                yield Problem(name, archive.failure)
         else:
             with _Mapped(file) as content:
                 yield document(content)

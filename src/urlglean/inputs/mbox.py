@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.patterns import lazy_re
 
-__all__ = ["Section", "begins", "message", "offsets", "split"]
+__all__ = ["Section"]
 
 # Archives of messages that are framed otherwise than by ``From `` lines: who wrote them, and how they are told.
 
@@ -143,7 +143,7 @@ Archive: TypeAlias = Bytes | BinaryIO
 
 
 class Section(NamedTuple):
-    """Some messages of an mbox, for who reads, or has read, the others elsewhere."""
+    """An mbox, or some messages of one, for who reads, or has read, the others elsewhere."""
 
     archive: Archive
     start: int = 0
@@ -153,6 +153,64 @@ class Section(NamedTuple):
     earlier: tuple[int, ...] = ()
     """The byte offsets of the messages right before ``start`` that are to be remembered for what they know, in
     order and without a gap. They need an archive that can be gone to and fro in."""
+
+    def messages(self) -> Iterator[RawMessage]:
+        r"""Yield the messages in order, without their ``From `` lines and with quoted ones restored.
+
+        What stands before the first ``From `` line of an archive is a message, too: nothing is lost. A binary file is
+        read on from where it stands, which is to be ``start``.
+
+        >>> archive = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n>From here\n"
+        >>> [(found.offset, found.content) for found in Section(archive).messages()]
+        [(0, b'Subject: x\n\nFrom here\n')]
+        """
+        window = _Window(self.archive, self.start)
+        for start, end, cut, has_quoted in _bounds(window):
+            offset = window.offset + start
+            if self.stop is not None and offset >= self.stop:
+                return
+            if cut is None and end - start > MAX_MESSAGE:
+                cut = window.data[start : start + MAX_MESSAGE]
+            if cut is None:
+                yield _new(
+                    RawMessage, (offset, _content(window.data, start, end, has_quoted=has_quoted), None)
+                )
+            else:
+                damage = f"{end - start} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
+                yield RawMessage(offset, _content(cut, 0, len(cut), has_quoted=has_quoted), damage)
+
+    def offsets(self) -> Iterator[int]:
+        r"""Yield where each message from ``start`` to the end of the archive begins; faster than `messages` by far.
+
+        >>> message = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n\n"
+        >>> list(Section(message * 3).offsets())
+        [0, 47, 94]
+        """
+        window = _Window(self.archive, self.start)
+        for start, *_ in _bounds(window):
+            yield window.offset + start
+
+    def message(self, start: int, end: int) -> bytes:
+        """Give the content of the archive's message that begins at the byte ``start``; the next one does at ``end``."""
+        size = min(end - start, MAX_MESSAGE)
+        data = self._bytes(start, end + _LOOKAHEAD if size == end - start else start + size)
+        return _content(_with_line_feeds(data), 0, size, has_quoted=True)
+
+    def begins_a_message(self) -> bool:
+        r"""Tell whether a message seems to begin at ``start``; cheaply, by the line alone.
+
+        >>> archive = b"Subject: x\n\nFrom a@b\n"
+        >>> Section(archive, 12).begins_a_message(), Section(archive).begins_a_message()
+        (True, False)
+        """
+        start = self.start
+        data = _with_line_feeds(self._bytes(max(0, start - 1), start + _LOOKAHEAD))
+        framing = framing_of(data, min(start, 1))
+        return framing is not None or data.startswith(b"From " if start == 0 else b"\nFrom ")
+
+    def _bytes(self, start: int, stop: int) -> bytes:
+        """Give bytes of an archive that can be gone to and fro in."""
+        return bytes(self.archive[start:stop])  # type: ignore[index]  # a file that is read through has none
 
 
 _new = tuple.__new__
@@ -247,61 +305,6 @@ class _Window:
             content.madvise(mmap.MADV_DONTNEED, 0, self._taken // mmap.PAGESIZE * mmap.PAGESIZE)
         self._taken += len(block)
         return block
-
-
-def split(content: Archive, *, start: int = 0, stop: int | None = None) -> Iterator[RawMessage]:
-    r"""Yield the messages of an mbox in order, without their ``From `` lines and with quoted ones restored.
-
-    ``content`` is the archive; ``start`` is the byte offset of the message to begin with (of a binary file:
-    where it stands), ``stop`` that of the first one that is not wanted. What stands before the first ``From ``
-    line is a message, too: nothing is lost.
-
-    >>> archive = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n>From here\n"
-    >>> [(found.offset, found.content) for found in split(archive)]
-    [(0, b'Subject: x\n\nFrom here\n')]
-    """
-    window = _Window(content, start)
-    for start, end, cut, has_quoted in _bounds(window):
-        offset = window.offset + start
-        if stop is not None and offset >= stop:
-            return
-        if cut is None and end - start > MAX_MESSAGE:
-            cut = window.data[start : start + MAX_MESSAGE]
-        if cut is None:
-            yield _new(RawMessage, (offset, _content(window.data, start, end, has_quoted=has_quoted), None))
-        else:
-            damage = f"{end - start} bytes are more than a message may have: only the first {MAX_MESSAGE} were read"
-            yield RawMessage(offset, _content(cut, 0, len(cut), has_quoted=has_quoted), damage)
-
-
-def offsets(content: Archive, *, start: int = 0) -> Iterator[int]:
-    r"""Yield where the messages of an mbox begin that `split` would yield; much faster than that.
-
-    >>> message = b"From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\n\n"
-    >>> list(offsets(message * 3))
-    [0, 47, 94]
-    """
-    window = _Window(content, start)
-    for start, *_ in _bounds(window):
-        yield window.offset + start
-
-
-def begins(content: Bytes, offset: int) -> bool:
-    r"""Tell whether a message seems to begin at the byte ``offset`` of an mbox; cheaply, by the line alone.
-
-    >>> begins(b"Subject: x\n\nFrom a@b\n", 12), begins(b"Subject: x\n\nFrom a@b\n", 0)
-    (True, False)
-    """
-    data = _with_line_feeds(bytes(content[max(0, offset - 1) : offset + _LOOKAHEAD]))
-    framing = framing_of(data, min(offset, 1))
-    return framing is not None or data.startswith(b"From " if offset == 0 else b"\nFrom ")
-
-
-def message(content: Bytes, start: int, end: int) -> bytes:
-    """Give the content of the message that begins at the byte ``start`` of an mbox; the next one does at ``end``."""
-    size = min(end - start, MAX_MESSAGE)
-    data = bytes(content[start : end + _LOOKAHEAD if size == end - start else start + size])
-    return _content(_with_line_feeds(data), 0, size, has_quoted=True)
 
 
 def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:

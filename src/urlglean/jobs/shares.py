@@ -18,10 +18,9 @@ from typing import Any, NamedTuple, TypeAlias
 from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import format_of
-from urlglean.inputs.file_bytes import SHORTENED
 from urlglean.inputs.files import InputOptions, documents, first_bytes, open_document
 from urlglean.inputs.kinds import SAMPLE, kind_of
-from urlglean.inputs.mbox import Section, begins, offsets
+from urlglean.inputs.mbox import Section
 from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem, Progress
@@ -158,7 +157,7 @@ def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ())
     size = len(content)
     recent = deque(earlier, maxlen=ThreadMemory.SIZE)
     earlier = tuple(recent)
-    for offset in offsets(content, start=start):
+    for offset in Section(content, start).offsets():
         if offset - start >= _SLICE:
             yield Slice(name, size, start, offset, earlier)
             start, earlier = offset, tuple(recent)
@@ -176,13 +175,13 @@ def documents_of(
         return
     try:
         with first_bytes(part.name, part.size) as content:
-            if part.start and not begins(content, part.start):
+            section = Section(content, part.start, part.stop, part.earlier)
+            if part.start and not section.begins_a_message():
                 message = f"has changed while it was read: no message begins at byte {part.start} any more"
                 on_problem(Problem(part.name, message))
                 return
-            section = Section(content, part.start, part.stop, part.earlier)
             yield inputs.claimed(Document(section, MBOX, part.name, encoding=inputs.encoding))
-            if content.is_cut:
-                on_problem(Problem(part.name, SHORTENED))
+            if content.failure:
+                on_problem(Problem(part.name, content.failure))
     except InputError as error:
         on_problem(Problem(part.name, str(error)))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.document import MBOX, BaseClaim, Document, Message, Part, ReadOptions
-from urlglean.inputs import mbox
+from urlglean.inputs.mbox import Section
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
     REMEMBERED_BYTES,
@@ -54,8 +54,8 @@ _MAX_DEPTH = 50
 def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     """Yield what a mail document holds: base claims first, then Candidates, child Documents and Problems.
 
-    ``document`` is ``application/mbox`` (an `mbox.Archive` or a `mbox.Section` of one), ``message/rfc822`` (bytes, str,
-    an `email.message.Message`) or what this reader made of either. Every child is a message with its own
+    ``document`` is ``application/mbox`` (a `Section`, or what one is made of), ``message/rfc822`` (bytes, str, an
+    `email.message.Message`) or what this reader made of either. Every child is a message with its own
     `Message`, an HTML part, or a part that this reader takes back.
     """
     content = document.content
@@ -73,9 +73,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
 def _archive(document: Document) -> Iterator[Found]:
     """Yield the messages of an mbox."""
     content = document.content
-    section = content if isinstance(content, mbox.Section) else mbox.Section(content)
+    section = content if isinstance(content, Section) else Section(content)
     thread = _thread(section)
-    for offset, raw, damage in mbox.split(section.archive, start=section.start, stop=section.stop):
+    for offset, raw, damage in section.messages():
         entity = parse(raw)
         message = message_of(entity.header, offset)
         evidence = Evidence(partial(_answered, entity.header, thread))
@@ -95,11 +95,11 @@ def _archive(document: Document) -> Iterator[Found]:
         thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
 
 
-def _thread(section: mbox.Section) -> ThreadMemory:
+def _thread(section: Section) -> ThreadMemory:
     """Remember the messages before a section as if they had been read."""
     thread = ThreadMemory()
     for start, end in pairwise((*section.earlier, section.start)):
-        thread.remember(partial(_recollection_at, section.archive, start, end))
+        thread.remember(partial(_recollection_at, section, start, end))
     return thread
 
 
@@ -108,9 +108,9 @@ def _recollection(entity: Entity) -> Recollection:
     return Recollection(_identifier(header), partial(texts_of, entity), _thread_of(header))
 
 
-def _recollection_at(archive: Any, start: int, end: int) -> Recollection:
-    header = parse_header(mbox.message(archive, start, end))
-    return Recollection(_identifier(header), partial(_texts_at, archive, start, end), _thread_of(header))
+def _recollection_at(section: Section, start: int, end: int) -> Recollection:
+    header = parse_header(section.message(start, end))
+    return Recollection(_identifier(header), partial(_texts_at, section, start, end), _thread_of(header))
 
 
 def _identifier(header: Header) -> str | None:
@@ -129,8 +129,8 @@ def _excerpt(message: Recollection) -> Recollection:
     return message._replace(read=partial(iter, excerpts(message.read())))
 
 
-def _texts_at(archive: Any, start: int, end: int) -> Iterator[PartText]:
-    return texts_of(parse(mbox.message(archive, start, end)))
+def _texts_at(section: Section, start: int, end: int) -> Iterator[PartText]:
+    return texts_of(parse(section.message(start, end)))
 
 
 def _parsed(content: Any) -> Entity:

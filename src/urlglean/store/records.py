@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from urlglean.database import as_line
 from urlglean.document import MBOX, Document, ReadOptions
 from urlglean.inputs.files import InputOptions, documents
-from urlglean.inputs.mbox import Section, offsets
+from urlglean.inputs.mbox import Section
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.pipeline import read_document
@@ -140,7 +140,9 @@ class MboxPosition:
     @property
     def earlier(self) -> tuple[int, ...]:
         """The messages before the start that are to be remembered."""
-        return tuple(takewhile(lambda offset: offset < self.start, offsets(self.content, start=self.memory)))
+        return tuple(
+            takewhile(lambda offset: offset < self.start, Section(self.content, self.memory).offsets())
+        )
 
     def _take(self, end: int) -> None:
         for start in range(self._hashed, end, _HASHED_AT_ONCE):

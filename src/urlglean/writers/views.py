@@ -12,7 +12,7 @@ from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.encoding.texts import decode as decode_text
 from urlglean.errors import InputError
-from urlglean.inputs.mbox import Section, offsets, split
+from urlglean.inputs.mbox import Section
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.mail.reader import ShownText, shown_texts
@@ -68,7 +68,7 @@ def message_at(archive: Any, offset: int, name: str) -> Section:
 
     """
     earlier: deque[int] = deque(maxlen=ThreadMemory.SIZE)
-    found = offsets(archive)
+    found = Section(archive).offsets()
     for place in found:
         if place == offset:
             return Section(archive, offset, next(found, None), tuple(earlier))
@@ -90,8 +90,7 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
     if document.media_type == "message/rfc822":
         texts = list(shown_texts(document.content, document.encoding))
     elif isinstance(document.content, Section):
-        archive, start, stop, _ = document.content
-        (message,) = split(archive, start=start, stop=stop)
+        (message,) = document.content.messages()
         texts = list(shown_texts(message.content, document.encoding))
     else:
         is_page = document.media_type in PAGES
