@@ -135,6 +135,19 @@ class Document(NamedTuple):
         return f"Document({self.media_type!r}, name={self.name!r}{part})"
 
     @property
+    def locator(self) -> str:
+        """What it is called: its file, the offset of the message or record in it, the part of a message.
+
+        >>> Document("", "text/plain", "a.mbox", part="2").locator
+        'a.mbox#2'
+        """
+        name = self.name
+        place = self.message or self.record
+        if place is not None and place.offset is not None:
+            name = f"{name}@{place.offset}"
+        return f"{name}#{self.part}" if self.part else name
+
+    @property
     def is_mail(self) -> bool:
         """Whether it is a message of an archive or in a file of its own: not one inside another message."""
         if self.media_type != "message/rfc822":

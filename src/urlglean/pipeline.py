@@ -15,7 +15,7 @@ from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.errors import UrlgleanError, UrlgleanWarning, require_callable, require_known
 from urlglean.html.robots import robots_of_page
 from urlglean.links.base import Base
-from urlglean.links.link import Link, UnwrappedLink, locator
+from urlglean.links.link import Link
 from urlglean.links.parts import NamedParts
 from urlglean.links.resolution import Memo, Resolution
 from urlglean.readers import Item, reader_of
@@ -29,7 +29,6 @@ MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
 _USUAL = ReadOptions()
-_new = tuple.__new__  # what NamedTuple does, without its keyword handling
 
 OnProblem: TypeAlias = Callable[[Problem], object]
 OnAttachment: TypeAlias = Callable[[Attachment], object]
@@ -81,7 +80,7 @@ def read_document(
     )
     links = reading.links(document, None, None, 0)
     if options.unwrap_redirectors:
-        links = map(_unwrapped, links)
+        links = map(Link.unwrapped, links)
     return links if schemes is None else (link for link in links if _scheme(link) in schemes)
 
 
@@ -99,10 +98,6 @@ def warn(problem: Problem) -> None:
 
 
 _PACKAGE = __name__.partition(".")[0]
-
-
-def _unwrapped(link: Link) -> Link:
-    return _new(UnwrappedLink, link)
 
 
 class _Reading:
@@ -143,7 +138,7 @@ class _Reading:
             self.observer.document(bare)
         if depth > MAX_DEPTH:
             message = f"documents in documents more than {MAX_DEPTH} deep: not read any deeper"
-            self.on_problem(Problem(locator(bare), message))
+            self.on_problem(Problem(bare.locator, message))
             return
         claims: list[BaseClaim] = []
         # Of mail and archives it is what those of their parts are in that do not say it themselves.
@@ -213,7 +208,7 @@ class _Reading:
         try:
             read = reader_of(document.media_type)
             if read is None:
-                yield Problem(locator(document), f"there is no reader for {document.media_type}")
+                yield Problem(document.locator, f"there is no reader for {document.media_type}")
             else:
                 items: Iterable[Item] = read(document, self.options)
                 yield from (
@@ -222,7 +217,7 @@ class _Reading:
                     else map(partial(_led_back, *document.stands_in), items)
                 )
         except (UrlgleanError, OSError) as error:
-            yield Problem(locator(document), str(error))
+            yield Problem(document.locator, str(error))
         except Exception as error:
             yield _failure(document, f"reading it as {document.media_type} failed", error)
 
@@ -260,7 +255,7 @@ def _failure(document: Document, what: str, error: Exception) -> Problem:
     """Name an error that nobody thought of: a document costs no more than itself."""
     kind = type(error).__name__
     return Problem(
-        locator(document), f"{what} ({f'{kind}: {error}' if str(error) else kind}); the rest goes on"
+        document.locator, f"{what} ({f'{kind}: {error}' if str(error) else kind}); the rest goes on"
     )
 
 

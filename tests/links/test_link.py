@@ -16,7 +16,7 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Open
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
-from urlglean.links.link import Link, UnwrappedLink, locator, reference_in_prose
+from urlglean.links.link import Link, reference_in_prose
 from urlglean.text import Text
 
 
@@ -183,8 +183,8 @@ def test_markup_fills_its_columns() -> None:
 def test_place_names_message_and_part() -> None:
     link = link_in_mail()
     assert link.place == "box@512#1.2:8:8"
-    assert locator(Document("", "text/plain", "a.txt")) == "a.txt"
-    assert locator(Document("", "text/plain", "a", message=Message(offset=0))) == "a@0"
+    assert Document("", "text/plain", "a.txt").locator == "a.txt"
+    assert Document("", "text/plain", "a", message=Message(offset=0)).locator == "a@0"
 
 
 def test_key_climbs_the_ladder() -> None:
@@ -295,7 +295,7 @@ def test_links_that_differ_in_anything_are_not_equal() -> None:
     one, other, third = urlglean.extract_text("http://a/ <http://a/> http://a/")
     assert one != other
     assert one != third
-    assert one != UnwrappedLink(*one)
+    assert one != one.unwrapped()
     assert one != tuple(one)
     assert one != one._replace(url="http://b/")
 

@@ -26,7 +26,6 @@ from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.folders import Choice, files, identity_of
 from urlglean.inputs.kinds import is_only_counted
-from urlglean.links.distinct import is_relative
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
 from urlglean.pipeline import read_document
@@ -318,7 +317,7 @@ class Run:
                 progress=self.bar,
                 observer=self.bar,
             ):
-                if link.url is None and not self.request.relative and is_relative(link):
+                if not self.request.relative and link.lacks_base:
                     self.relative += wants is None or wants(link)
                 elif wants is None or wants(link):
                     self.found += 1

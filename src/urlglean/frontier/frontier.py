@@ -34,7 +34,7 @@ from urlglean.frontier.policy import (
 )
 from urlglean.frontier.sightings import Sighting, Visit
 from urlglean.frontier.store import MAX_ANCHORS, FrontierStore, Sort
-from urlglean.links.link import Link, locator
+from urlglean.links.link import Link
 from urlglean.reports import Retrieval
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import resolve
@@ -166,7 +166,7 @@ class Frontier:
         url = retrieval_url(document)
         page = self._page
         key = self._judge.key(url) if url else ""
-        name = url or locator(root(document))
+        name = url or root(document).locator
         robots = asked_of_robots(document)
         reason = ""
         if not self.policy.error_pages and came_with_error(document):
@@ -183,7 +183,7 @@ class Frontier:
             key,
             self._judge.normal(key, url),
             name,
-            self._sightings.add_source(locator(document), number, name),
+            self._sightings.add_source(document.locator, number, name),
             "nofollow" not in robots,
             reason,
             is_xml(document),

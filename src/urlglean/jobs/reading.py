@@ -20,7 +20,7 @@ from urlglean.document import Document
 from urlglean.errors import WorkerError
 from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
-from urlglean.links.distinct import is_relative, unique
+from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
@@ -265,7 +265,7 @@ class Session:
         keeps_all = self._reading.relative
         for part in self.each(parts):
             for link in self._links_of(part):
-                if link.url is None and not keeps_all and is_relative(link):
+                if not keeps_all and link.lacks_base:
                     self._relative += wants is None or wants(link)
                 elif wants is None or wants(link):
                     self.found(1)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from urlglean.errors import UrlgleanError, require_count
-from urlglean.links.link import Link, locator
+from urlglean.links.link import Link
 from urlglean.uri.normalize import normalizer
-from urlglean.uri.schemes import has_scheme
 
-__all__ = ["Distinct", "Grouping", "is_relative", "unique"]
+__all__ = ["Distinct", "Grouping", "unique"]
 
 _COLUMNS = (
     *("count", "url", "key"),
@@ -137,12 +136,7 @@ _Identity: TypeAlias = tuple[str | None, str]
 
 def _identity(link: Link) -> _Identity:
     """Give what a reference without a URL is compared by."""
-    return None, f"{locator(link.document)} {link.text}" if is_relative(link) else link.text
-
-
-def is_relative(link: Link) -> bool:
-    """Tell whether a Link has no URL for want of a base, rather than because it is malformed."""
-    return link.url is None and not has_scheme(link.text)
+    return None, f"{link.document.locator} {link.text}" if link.lacks_base else link.text
 
 
 class _Group:

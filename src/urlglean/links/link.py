@@ -12,8 +12,9 @@ from urlglean.links.base import Base
 from urlglean.text import Span, Text
 from urlglean.uri.normalize import normalize
 from urlglean.uri.redirectors import unwrap
+from urlglean.uri.schemes import has_scheme
 
-__all__ = ["Link", "UnwrappedLink", "locator"]
+__all__ = ["Link"]
 
 _COLUMNS: Mapping[str, tuple[str, str]] = {
     "url": ("VARCHAR", "the absolute URL, as resolution gives it; null where there is none"),
@@ -60,6 +61,7 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
 """The columns of a row: the SQL type of each, and what it holds. Dates are in UTC."""
 
 
+_new = tuple.__new__
 _LITTLE = 1000
 """What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
 
@@ -77,7 +79,7 @@ class Link(NamedTuple):
     def __repr__(self) -> str:
         """Show what is found and where; with ``row()`` it tells everything."""
         what = f"url={self.url!r}" if self.url is not None else f"url=None, text={self.text!r}"
-        return f"{type(self).__name__}({what}, place={self.place!r})"
+        return f"Link({what}, place={self.place!r})"
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the other one says the same of itself, whichever text around it each holds on to."""
@@ -176,7 +178,7 @@ class Link(NamedTuple):
     def place(self) -> str:
         """Where it stands, as ``file:line:column``; in mail ``file@offset#part:line:column``."""
         line, column = self.position
-        return f"{locator(self.document)}:{line}:{column}"
+        return f"{self.document.locator}:{line}:{column}"
 
     @property
     def element(self) -> str | None:
@@ -280,6 +282,15 @@ class Link(NamedTuple):
             "redirect_chain": list(self.redirect_chain) or None,
         }
 
+    @property
+    def lacks_base(self) -> bool:
+        """Whether it has no URL for want of a base, rather than because it is malformed."""
+        return self.url is None and not has_scheme(self.text)
+
+    def unwrapped(self) -> Link:
+        """Give the same Link with what its URL leads to, where that is a redirector's; nothing is fetched for it."""
+        return _new(_UnwrappedLink, self)
+
     def detached(self) -> Link:
         """Give the same Link without hold on the text around it, for those who keep many.
 
@@ -302,8 +313,8 @@ def _key(url: str, rung: str) -> str:
     return normalize(url, rung=rung)
 
 
-class UnwrappedLink(Link):
-    """A Link that says what its URL leads to, where that is a redirector's; nothing is fetched for it."""
+class _UnwrappedLink(Link):
+    """What `Link.unwrapped` gives."""
 
     __slots__ = ()
 
@@ -317,19 +328,6 @@ class UnwrappedLink(Link):
     def target(self) -> str | None:
         """What the URL is for: the end of its `redirect_chain`, or itself."""
         return None if self.url is None else unwrap(self.url)[-1]
-
-
-def locator(document: Document) -> str:
-    """Name a document: its file, the offset of the message or record in it, the part of a message.
-
-    >>> locator(Document("", "text/plain", "a.mbox", part="2"))
-    'a.mbox#2'
-    """
-    name = document.name
-    place = document.message or document.record
-    if place is not None and place.offset is not None:
-        name = f"{name}@{place.offset}"
-    return f"{name}#{document.part}" if document.part else name
 
 
 def reference_in_prose(candidate: Candidate) -> str:

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
-from urlglean.links.link import Link, locator
+from urlglean.links.link import Link
 from urlglean.writers.printable import printable, write_lines
 
 
@@ -25,7 +25,7 @@ def _lines(links: Iterable[Link]) -> Iterator[tuple[object, str]]:
     for link in links:
         if link.document is not document:
             document = link.document
-            name = printable(locator(document))
+            name = printable(document.locator)
         line, column = link.position
         url = link.target or link.text
         shown = url if url.isprintable() else printable(url)
