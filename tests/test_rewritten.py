@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.text import Rewritten, rewriting, taking_out
+from urlglean.text import Rewritten, rewriting
 
 STRETCHES = st.lists(
     st.tuples(
@@ -105,13 +105,13 @@ def test_a_text_in_which_nothing_is_rewritten() -> None:
 
 
 def test_pieces_of_what_is_left() -> None:
-    whole = taking_out("abcdef", [(1, 2), (2, 3), (5, 6)])
+    whole = rewriting("abcdef", [(1, 2, ""), (2, 3, ""), (5, 6, "")])
     assert whole.text == "ade"
     assert whole.pieces(0, 3) == [(0, 1), (3, 5)]
     assert whole.pieces(1, 2) == [(3, 4)]
     assert whole.pieces(2, 2) == []
-    assert taking_out("abcd", [(1, 2)]).pieces(0, 3) == [(0, 1), (2, 4)]
-    assert taking_out("abc", []) == Rewritten("abc")
+    assert rewriting("abcd", [(1, 2, "")]).pieces(0, 3) == [(0, 1), (2, 4)]
+    assert rewriting("abc", []) == Rewritten("abc")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import MBOX, PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
-from urlglean.html.source import end_of_url, without_references
+from urlglean.html.source import read_as_xml
 from urlglean.reports import Attachment, Problem, Retrieval
 
 if TYPE_CHECKING:
@@ -107,8 +107,6 @@ def _in_mail() -> Setting:
 # Plain text: decoded in pieces where it is long, and delimited; and XML as text, its ``&amp;`` made ``&``.
 
 _BYTES = (bytes, bytearray, memoryview)
-_PUNCTUATION = ".,;:!?*"
-"""What is not part of a URL where it ends."""
 
 
 def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candidate] | Problem]:
@@ -127,27 +125,9 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
     else:
         text = _decoded(content, decoder)
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
-    yield from map(_read_as_xml, batches) if document.media_type in XML else batches
+    yield from map(read_as_xml, batches) if document.media_type in XML else batches
     if decoder.damage:
         yield decoder.damage.problem(document)
-
-
-def _read_as_xml(found: list[Candidate]) -> list[Candidate]:
-    """Give what the source of an XML document holds as the document has it."""
-    return [_without_references(candidate) if "&" in candidate.text else candidate for candidate in found]
-
-
-def _without_references(candidate: Candidate) -> Candidate:
-    settled = candidate.settled()
-    text = settled.text
-    is_whole = len(settled.spans) == 1 and settled.raw == text
-    end = end_of_url(text) if is_whole else len(text)
-    if end < len(text):
-        end = len(text[:end].rstrip(_PUNCTUATION))
-        settled = settled._replace(end=settled.end - len(text) + end)
-    alternatives = tuple(map(without_references, settled.alternatives)) if end == len(text) else ()
-    facts = settled.facts._replace(alternatives=alternatives)
-    return settled._replace(text=without_references(text[:end]), facts=facts)
 
 
 def _decoded(pieces: Iterable[str | bytes], decoder: Decoder) -> Iterator[str]:

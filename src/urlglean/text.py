@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["Edit", "Rewritten", "Span", "Text", "blanked", "rewriting", "taking_out"]
+__all__ = ["Edit", "Rewritten", "Span", "Text", "blanked", "rewriting"]
 
 
 _LINE_BREAK = lazy_re(r"\r\n?|\n")
@@ -175,7 +175,7 @@ class Rewritten:
     def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
         r"""Give the `span` of ``text[start:end]`` in pieces, without what was taken out within it.
 
-        >>> taking_out("http://a/\n> b", [(9, 12)]).pieces(0, 10)
+        >>> rewriting("http://a/\n> b", [(9, 12, "")]).pieces(0, 10)
         [(0, 9), (12, 13)]
         """
         edits = self.edits
@@ -226,8 +226,3 @@ def rewriting(
         done = behind
     parts.append(source[done:stop])
     return Rewritten("".join(parts), start, tuple(places))
-
-
-def taking_out(source: str, spans: Iterable[tuple[int, int]]) -> Rewritten:
-    """Take stretches out of a text: start and end of each, in order."""
-    return rewriting(source, [(start, end, "") for start, end in spans])

@@ -24,7 +24,6 @@ __all__ = [
     "decode",
     "for_page",
     "known_encoding",
-    "label_or",
 ]
 
 _ALIASES = {
@@ -223,8 +222,10 @@ def label_or(label: str | None, otherwise: str | None) -> str | None:
     return otherwise if otherwise and codec_of(label) == "ascii" else label
 
 
-def decode(data: bytes, label: str | None) -> Decoded:
+def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Decoded:
     r"""Decode the bytes of a mail part under its declared charset ``label`` (None where it declares none).
+
+    ``otherwise`` is what those parts are in that declare none, as far as somebody knows.
 
     Asked in turn: the label's charset, UTF-8, the escape sequences of ISO 2022, and at last the label's
     charset or windows-1252 with U+FFFD for what does not fit, in which case ``damage`` says so.
@@ -234,6 +235,7 @@ def decode(data: bytes, label: str | None) -> Decoded:
     >>> decode(b"caf\xe9", "x-klingon").damage.message
     "unknown charset 'x-klingon', read as cp1252"
     """
+    label = label_or(label, otherwise)
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
         damage = None if codec else Damage(f"unknown charset {label!r}, read as us-ascii")

@@ -22,7 +22,7 @@ from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Text
 
-__all__ = ["declared_charset", "read", "references_of", "with_bare_urls"]
+__all__ = ["declared_charset", "read", "references_of"]
 
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
@@ -211,18 +211,17 @@ def declared_charset(head: bytes) -> str | None:
     return found[1].decode("latin-1") if found else None
 
 
-def references_of(text: str) -> list[Candidate]:
-    """Give what a style sheet refers to, relative references too, in order."""
+def references_of(text: str, bare: Iterable[Candidate] = ()) -> list[Candidate]:
+    """Give what a style sheet refers to, relative references too, in order.
+
+    ``bare`` are the bare URLs of the same text, which are put among them where they are no part of one.
+    """
     source = Text(text)
-    return [
+    references = [
         MarkupCandidate(url, source, start, end, Facts(markup=Markup("css", place, kind="resource")))
         for url, start, end, place in css_urls(text)
     ]
-
-
-def with_bare_urls(references: list[Candidate], bare: Iterable[Candidate]) -> list[Candidate]:
-    """Put the bare URLs of the same text among a style sheet's references, where they are no part of one."""
-    found = list(references)
+    found: list[Candidate] = [*references]
     ends = [one.end for one in references]
     for one in bare:
         after = bisect_right(ends, one.start)
@@ -248,10 +247,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
         decoder = Decoder(label)
         text = "".join(decoder.chunks((data,)))
     yield Encoding("UTF-8")  # whatever a style sheet is encoded in, the queries of its URLs are UTF-8
-    references = references_of(text)
-    if options.text:
-        references = with_bare_urls(references, delimit(text, document.evidence, **options.delimit))
-    yield from references
+    yield from references_of(
+        text, delimit(text, document.evidence, **options.delimit) if options.text else ()
+    )
     if decoder.damage:
         yield decoder.damage.problem(document)
 

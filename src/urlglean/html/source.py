@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from urlglean.candidate import Candidate
 from urlglean.html.places import find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text, blanked
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 
-__all__ = ["end_of_url", "is_xhtml", "without_references"]
+__all__ = ["is_xhtml", "read_as_xml"]
 
 # XHTML as HTML of the same length: what the two write otherwise is put so that a parser of HTML reads it right.
 #
@@ -162,6 +163,28 @@ _MARKUP = lazy_re(r"&amp;(?:lt|gt|quot)(?:;|\Z)")
 """What an escaped page has escaped itself; the last semicolon of a URL may be taken for punctuation."""
 _ENDS = frozenset('<>"`\\‘’“”«»…')
 """Characters that end a URL in a text, besides those that leave no mark."""
+
+
+_PUNCTUATION = ".,;:!?*"
+"""What is not part of a URL where a reference ends it."""
+
+
+def read_as_xml(found: list[Candidate]) -> list[Candidate]:
+    """Give what was found in the source of an XML document as the document has it, at its places in the source."""
+    return [_read_as_xml(candidate) if "&" in candidate.text else candidate for candidate in found]
+
+
+def _read_as_xml(candidate: Candidate) -> Candidate:
+    settled = candidate.settled()
+    text = settled.text
+    is_whole = len(settled.spans) == 1 and settled.raw == text
+    end = end_of_url(text) if is_whole else len(text)
+    if end < len(text):
+        end = len(text[:end].rstrip(_PUNCTUATION))
+        settled = settled._replace(end=settled.end - len(text) + end)
+    alternatives = tuple(map(without_references, settled.alternatives)) if end == len(text) else ()
+    facts = settled.facts._replace(alternatives=alternatives)
+    return settled._replace(text=without_references(text[:end]), facts=facts)
 
 
 def without_references(text: str) -> str:

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit, delimit_in_batches
 from urlglean.document import ReadOptions
-from urlglean.encoding.labels import Decoded, Page, decode, for_page, label_or
+from urlglean.encoding.labels import Decoded, Page, decode, for_page
 from urlglean.encoding.pages import decode_page, label_of_page
-from urlglean.html.css import references_of, with_bare_urls
+from urlglean.html.css import references_of
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
 from urlglean.patterns import lazy_re
-from urlglean.text import Rewritten, Text, blanked, rewriting, taking_out
+from urlglean.text import Rewritten, Text, blanked, rewriting
 
 _new = tuple.__new__
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -32,7 +32,7 @@ _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 
 def decoded_text(entity: Entity, encoding: str | None) -> Decoded:
     """Decode a part that is a text; ``encoding`` is what such parts are in that do not say it."""
-    return decode(entity.content, label_or(entity.parameters.get("charset"), encoding))
+    return decode(entity.content, entity.parameters.get("charset"), encoding)
 
 
 def decoded_page(entity: Entity, encoding: str | None) -> Page:
@@ -93,8 +93,7 @@ def candidates(
     if content.media_type != "text/css":
         yield from batches
         return
-    references = references_of(content.text)
-    yield with_bare_urls(references, chain.from_iterable(batches)) if options.text else references
+    yield references_of(content.text, chain.from_iterable(batches) if options.text else ())
 
 
 def candidates_in_batches(
@@ -207,7 +206,7 @@ def undo_folds(text: str) -> Rewritten:
     >>> undo_folds("URL:http://example.com/a\r\n /b\r\nEND:VCARD").text
     'URL:http://example.com/a/b\x1e\x1eEND:VCARD'
     """
-    unbroken = taking_out(text, (found.span() for found in _FOLD.finditer(text)))
+    unbroken = rewriting(text, ((*found.span(), "") for found in _FOLD.finditer(text)))
     return replace(unbroken, text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
 
 
