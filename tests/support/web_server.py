@@ -128,6 +128,7 @@ class Site:
     asked: list[Asked] = field(default_factory=list)
     most_at_once: int = 0
     """How many requests it was busy with at one moment, at most."""
+    connections: int = 0
     _busy: int = 0
 
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
@@ -140,6 +141,7 @@ class Site:
 
     async def serve(self, incoming: asyncio.StreamReader, out: Writer) -> None:
         """Answer the requests of one connection."""
+        self.connections += 1
         try:
             while (asked := await _read(incoming)) is not None:
                 self.asked.append(asked)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import aiohttp
@@ -191,6 +192,11 @@ class Connections:
             self._sessions[proxy is None] = session
         return session
 
+    @cached_property
+    def tls(self) -> ssl.SSLContext:
+        """The rules for certificates; it takes a while to make them, so it is not done without need."""
+        return self._surroundings.tls()
+
     async def _judge(self, target: Target) -> None:
         host = target.host.strip("[]")
         if target.host.startswith("[") or host.replace(".", "").isdigit():
@@ -214,7 +220,6 @@ class Connections:
             ttl_dns_cache=_NAMES_KEPT,
             keepalive_timeout=_IDLE,
             socket_factory=_public_socket if guarded else None,
-            ssl=self._surroundings.tls(),
         )
         limits = self._policy
         return aiohttp.ClientSession(

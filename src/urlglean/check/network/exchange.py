@@ -22,7 +22,7 @@ _AGENT = "Mozilla/5.0 (compatible; urlglean; link checker)"
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _READ_TO_REUSE = 1 << 16
 """How long a page that nobody wants may be to be read all the same, so that its connection can be used again."""
-_PATIENCE = 1.0
+_PATIENCE = 0.5
 """How many seconds that may take."""
 _PIECE = 1 << 16
 _PAGES = {"text/html", "application/xhtml+xml"}
@@ -61,12 +61,14 @@ class Exchanger:
         try:
             proxy = self._connections.proxy_for(target)
             session = await self._connections.session_for(target, proxy)
+            is_secret = "https" in {target.scheme, (proxy or "").partition(":")[0].lower()}
             async with session.request(
                 journey.method,
                 URL(target.url, encoded=True),
                 headers=headers,
                 allow_redirects=False,
                 proxy=proxy,
+                ssl=self._connections.tls if is_secret else True,
             ) as answer:
                 return await self._received(answer, journey)
         except (aiohttp.ClientError, OSError, ValueError) as error:

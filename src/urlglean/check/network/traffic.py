@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Coroutine, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
 
@@ -58,6 +58,35 @@ class Glance:
     hosts: tuple[str, ...]
 
 
+class _Stop:
+    """The wish of another thread that a loop end what it does."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_set = False
+        self._listening: tuple[asyncio.AbstractEventLoop, Callable[[], object]] | None = None
+
+    def set(self) -> None:
+        """Wish it."""
+        with self._lock:
+            self._is_set = True
+            if self._listening is not None:
+                loop, end = self._listening
+                loop.call_soon_threadsafe(end)
+
+    def listen(self, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
+        """Have a function of a loop called when it is wished, or if it was."""
+        with self._lock:
+            self._listening = loop, end
+        if self._is_set:
+            end()
+
+    def ignore(self) -> None:
+        """Have nothing called any more."""
+        with self._lock:
+            self._listening = None
+
+
 class Traffic:
     """All requests of one check.
 
@@ -86,29 +115,38 @@ class Traffic:
 
     def run(self, journeys: Sequence[Journey]) -> Generator[Arrival | Glance, None, None]:
         """Yield what arrives, and now and then how it goes; all ends when this iterator is closed."""
-        loops: queue.SimpleQueue[tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = queue.SimpleQueue()
-
-        async def main() -> None:
-            task = asyncio.create_task(self._serve(journeys))
-            loops.put((asyncio.get_running_loop(), task))
-            try:
-                await asyncio.wait([task])
-                self._handed.put(None if task.cancelled() else task.exception())
-            finally:
-                await self._connections.close()
-
-        thread = threading.Thread(target=asyncio.run, args=(main(),), name="urlglean check", daemon=True)
+        stop = _Stop()
+        thread = threading.Thread(
+            target=self._in_thread, args=(journeys, stop), name="urlglean check", daemon=True
+        )
         thread.start()
-        loop, task = loops.get()
         try:
             while (item := self._handed.get()) is not None:
                 if isinstance(item, BaseException):
                     raise item
                 yield item
         finally:
-            if thread.is_alive():
-                loop.call_soon_threadsafe(task.cancel)
+            stop.set()
             thread.join()
+
+    def _in_thread(self, journeys: Sequence[Journey], stop: _Stop) -> None:
+        try:
+            asyncio.run(self._until(journeys, stop))
+        except BaseException as error:
+            self._handed.put(error)
+        else:
+            self._handed.put(None)
+
+    async def _until(self, journeys: Sequence[Journey], stop: _Stop) -> None:
+        task = asyncio.create_task(self._serve(journeys))
+        stop.listen(asyncio.get_running_loop(), task.cancel)
+        try:
+            await asyncio.wait([task])
+            if not task.cancelled():
+                task.result()
+        finally:
+            stop.ignore()
+            await self._connections.close()
 
     async def _serve(self, journeys: Sequence[Journey]) -> None:
         self._left = len(journeys)
