@@ -129,6 +129,8 @@ class Site:
     most_at_once: int = 0
     """How many requests it was busy with at one moment, at most."""
     connections: int = 0
+    greeting: bytes | None = None
+    """What it says to everybody before it hangs up, without listening; None where it listens."""
     _busy: int = 0
 
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
@@ -142,6 +144,10 @@ class Site:
     async def serve(self, incoming: asyncio.StreamReader, out: Writer) -> None:
         """Answer the requests of one connection."""
         self.connections += 1
+        if self.greeting is not None:
+            out.write(self.greeting)
+            out.close()
+            return
         try:
             while (asked := await _read(incoming)) is not None:
                 self.asked.append(asked)

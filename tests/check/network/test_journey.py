@@ -310,6 +310,16 @@ def test_so_many_redirects_and_no_more() -> None:
     assert travel(to("/b"), redirects=0, head=False)[1].cause is Cause.TOO_MANY_REDIRECTS
 
 
+def test_a_way_that_leads_nowhere_is_gone_twice_at_most() -> None:
+    chain = [to(f"/{number}") for number in range(3)]
+    steps, answer = travel(*chain, *chain, redirects=2)
+    assert steps.split(", ") == [
+        f"{method} http://a/{path}" for method in ("HEAD", "GET") for path in ("", "0", "1")
+    ]
+    assert answer.cause is Cause.TOO_MANY_REDIRECTS
+    assert travel(to("/b"), to("/"), to("/b"), to("/"))[1].cause is Cause.REDIRECT_LOOP
+
+
 def test_a_redirect_that_is_accepted_is_not_followed() -> None:
     assert travel(to("/b"), accept=frozenset({302}))[1].cause is Cause.FOUND
 

@@ -16,8 +16,6 @@ from urlglean.check.network.target import Target, target_of
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require_callable
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from urlglean.check.network.cache import AnswerCache
     from urlglean.check.network.connections import Surroundings
 
@@ -114,8 +112,8 @@ def _answers(
     with ExitStack() as files:
         kept = None
         if cache is not None:
-            kept = files.enter_context(closing(AnswerCache(cache, policy)))
-            yield from _known(questions, kept, around.now())
+            kept = files.enter_context(closing(AnswerCache(cache, policy, around.now())))
+            yield from _known(questions, kept)
         if not questions:
             return
         journeys = [Journey(each.target, policy, each.needs_page) for each in questions.values()]
@@ -147,7 +145,7 @@ def _sorted_out(urls: Iterable[str], questions: dict[_Key, _Question], *, reads:
         question.needs_page |= reads and bool(target.fragment)
 
 
-def _known(questions: dict[_Key, _Question], cache: AnswerCache, now: datetime) -> Iterator[Answer]:
+def _known(questions: dict[_Key, _Question], cache: AnswerCache) -> Iterator[Answer]:
     """Yield what a cache knows, and take it out of the questions."""
     for reads in (False, True):
         urls = [
@@ -155,5 +153,5 @@ def _known(questions: dict[_Key, _Question], cache: AnswerCache, now: datetime) 
             for question in questions.values()
             if question.needs_page is reads and question.target.credentials is None
         ]
-        for answer in cache.known(urls, now, read=reads):
+        for answer in cache.known(urls, read=reads):
             yield from questions.pop((answer.url, None)).answers(answer)

@@ -52,8 +52,10 @@ class AnswerCache:
 
     """
 
-    def __init__(self, path: Path, policy: NetworkPolicy) -> None:
+    def __init__(self, path: Path, policy: NetworkPolicy, now: datetime) -> None:
+        """Open it; ``now`` is what the ages of answers are counted to."""
         self._path = path
+        self._now = now
         self._policy = policy
         self._batch = Batch(_TYPES)
         _CACHE.check_place(path)
@@ -66,7 +68,7 @@ class AnswerCache:
             self._connection.close()
             raise
 
-    def known(self, urls: Sequence[str], now: datetime, *, read: bool) -> Iterator[Answer]:
+    def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
         """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
         sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, asked
             FROM answer JOIN (SELECT {unnest("url")}) USING (url)
@@ -77,9 +79,9 @@ class AnswerCache:
             parameters = {
                 "manner": self._policy.manner,
                 "read": read,
-                "good": _sql_time(now - timedelta(seconds=self._policy.good_age)),
-                "broken": _sql_time(now - timedelta(seconds=self._policy.broken_age)),
-                "now": _sql_time(now),
+                "good": _sql_time(self._now - timedelta(seconds=self._policy.good_age)),
+                "broken": _sql_time(self._now - timedelta(seconds=self._policy.broken_age)),
+                "now": _sql_time(self._now),
                 **columns(url=urls[start : start + _ASKED_AT_ONCE]),
             }
             with told(self._path):
@@ -130,16 +132,13 @@ class AnswerCache:
             self._connection.close()
 
     def _forget(self) -> None:
-        """Let go of what is too old to be given again."""
+        """Let go of what is too old to be given again, here or to a check that lets it be somewhat older."""
+        age = 2 * max(self._policy.good_age, self._policy.broken_age)
         with told(self._path):
             self._connection.execute(
                 "DELETE FROM answer WHERE asked < $oldest::TIMESTAMP",
-                {"oldest": _sql_time(datetime.now(UTC) - timedelta(seconds=_oldest(self._policy)))},
+                {"oldest": _sql_time(self._now - timedelta(seconds=age))},
             )
-
-
-def _oldest(policy: NetworkPolicy) -> float:
-    return 2 * max(policy.good_age, policy.broken_age)
 
 
 def _fill(connection: DuckDBPyConnection) -> None:

@@ -6,13 +6,18 @@ import base64
 import email.message
 import urllib.request
 from collections.abc import Iterable
-from http.cookiejar import CookieJar, LoadError, MozillaCookieJar
+from http.cookiejar import CookieJar, DefaultCookiePolicy, LoadError, MozillaCookieJar
 from netrc import NetrcParseError, netrc
 from pathlib import Path
 
 from urlglean.check.network.policy import NetworkPolicy, RequestHeader
 from urlglean.check.network.target import Target
 from urlglean.errors import InputError
+
+
+def _as_browsers_do() -> DefaultCookiePolicy:
+    """Give the rule that a cookie without a domain of its own goes to its host alone (RFC 6265, section 5.4)."""
+    return DefaultCookiePolicy(strict_ns_domain=DefaultCookiePolicy.DomainStrictNonDomain)
 
 
 class _SetCookie:
@@ -75,10 +80,13 @@ class Credentials:
         return "; ".join(f"{name}={value}" for name, value in pairs.items())
 
 
-def keep_cookies(jar: CookieJar, target: Target, values: Iterable[str]) -> None:
-    """Put what a response of a target sets into a jar, as far as its host may set it."""
+def keep_cookies(jar: CookieJar | None, target: Target, values: Iterable[str]) -> CookieJar:
+    """Put what a response of a target sets into a jar, as far as its host may set it; give the jar."""
+    if jar is None:
+        jar = CookieJar(_as_browsers_do())
     request = urllib.request.Request(target.url)  # noqa: S310  (it tells what host it is)
     jar.extract_cookies(_SetCookie(values), request)  # type: ignore[arg-type]  # it takes whatever has an info()
+    return jar
 
 
 def _is_for(header: RequestHeader, target: Target) -> bool:
@@ -91,14 +99,18 @@ def _is_for(header: RequestHeader, target: Target) -> bool:
 
 
 def _cookies_in(path: Path) -> CookieJar:
-    jar = MozillaCookieJar(path)
+    jar = MozillaCookieJar(path, policy=_as_browsers_do())
     try:
-        jar.load(ignore_discard=True)
+        jar.load(ignore_discard=True, ignore_expires=True)
     except LoadError:
         message = f"{path}: no file of cookies in Netscape's format, whose first line is '# Netscape HTTP Cookie File'"
         raise InputError(message) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    for cookie in jar:
+        cookie.expires = (
+            cookie.expires or None
+        )  # 0 is how browsers and curl write that it lasts for the session
     return jar
 
 

@@ -65,9 +65,6 @@ _OF_HOST = frozenset(
 _CONNECTIONS: Mapping[int, Cause] = MappingProxyType(
     {
         errno.ECONNREFUSED: Cause.REFUSED,
-        errno.ECONNRESET: Cause.CUT_OFF,
-        errno.ECONNABORTED: Cause.CUT_OFF,
-        errno.EPIPE: Cause.CUT_OFF,
         errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT,
     }
 )
@@ -124,6 +121,8 @@ def _of_connection(error: OSError) -> Failure:
             return Failure(Cause.TLS_FAILED, _reason(error))
         case TimeoutError():
             return Failure(Cause.CONNECT_TIMEOUT)
+        case ConnectionResetError() | ConnectionAbortedError() | BrokenPipeError():
+            return Failure(Cause.CUT_OFF)  # asyncio gives no number where it happens amid a handshake
         case _:
             return Failure(_CONNECTIONS.get(error.errno or 0, Cause.UNREACHABLE), _reason(error))
 

@@ -76,13 +76,15 @@ class Journey:
     delay: float = field(init=False, default=0.0)
     """How long to wait before the next request, in seconds."""
     is_for_host: bool = field(init=False, default=False)
-    """Whether the server wants all requests to wait so long."""
+    """Whether all requests to the host are to wait so long."""
     cookies: str = field(init=False, default="")
     """The cookies that go with the next request: with others a redirect to the same URL is no circle."""
     has_asked_head: bool = field(init=False, default=False)
     """Whether a request on this way was for the header alone."""
     is_cut: bool = field(init=False, default=False)
     """Whether the page is longer than what was read of it."""
+    _first_method: str = field(init=False)
+    """What each stop is asked by at first."""
     _visited: set[tuple[str, str]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -91,7 +93,8 @@ class Journey:
 
     def _begin(self, *, is_page: bool) -> None:
         self.target = self.start
-        self.method = "GET" if is_page else "HEAD"
+        self._first_method = "GET" if is_page else "HEAD"
+        self.method = self._first_method
         self.hops.clear()
         self._visited.clear()
         self.attempts = 0
@@ -133,6 +136,7 @@ class Journey:
             self.method = "GET"
             return None
         if failure.may_pass and self._tries_again(chance):
+            self.is_for_host = failure.is_of_host
             return None
         return Answer(self.start.url, failure.cause, None, tuple(self.hops), None, failure.detail, None, now)
 
@@ -177,7 +181,7 @@ class Journey:
             target = replace(target, credentials=self.start.credentials)
         self.target = target
         self.attempts = 0
-        self.method = "GET" if self.needs_page or not self.policy.head else "HEAD"
+        self.method = self._first_method
         return None
 
     def _target_of(self, location: str | None) -> Target | None:

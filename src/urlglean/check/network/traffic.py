@@ -39,8 +39,7 @@ class _Errand:
     def keep(self, found: Response) -> None:
         """Take along the cookies of a response."""
         if found.cookies:
-            self.jar = self.jar or CookieJar()
-            keep_cookies(self.jar, self.journey.target, found.cookies)
+            self.jar = keep_cookies(self.jar, self.journey.target, found.cookies)
 
 
 @dataclass(frozen=True, slots=True)
