@@ -27,8 +27,8 @@ Each stage is a room, a package; imports run only from a room to those above it 
     archives     WARC, WACZ, ARC, HTTP  | links   base, resolution, Link, unique, scope
     readers > pipeline                  which reader reads what; where all stages meet
     frontier     what to fetch next     | store   DuckDB: rows in, views out
-    check        whether a link leads anywhere: the only room with a network
     jobs         several processes      | writers one module for each format
+    check        whether a link leads anywhere: the only room with a network
     extract > urlglean > cli > __main__
 
 What other rooms use of a room stands in the ``__all__`` of its modules, its doors, which the room's docstring names;

@@ -197,6 +197,8 @@ class ReadOptions:
     """Markdown: ``[[page]]`` and ``[[page|text]]`` as links."""
     undefined: bool = False
     """Markdown and reStructuredText: references by a label that nothing defines, which have no URL."""
+    anchors: bool = False
+    """Pages and documentation: what references may lead to, as each `urlglean.reports.Anchor`."""
     footers: bool = True
     """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False

@@ -23,8 +23,9 @@ The functions take the options of the commands by keyword: ``base=``, ``encoding
 defines, as Links without a URL); for reStructuredText ``code=`` and ``undefined=``; for notebooks, by ``extract_path``,
 ``code=`` and ``outputs=``; for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only
 Links of these schemes, wherever they stand, ``iri=False`` ends a URL in text at the first character that is not ASCII.
-What has no meaning for a function, such as ``scripts=`` for ``extract_text``, is a ``TypeError``. Type checkers and
-editors know them all.
+``read_document`` tells of what references may lead to, headings and ids, where ``on_anchor=`` is a function
+(``anchors=`` of its ``ReadOptions``). What has no meaning for a function, such as ``scripts=`` for ``extract_text``, is
+a ``TypeError``. Type checkers and editors know them all.
 
 Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
 threads and processes. The iterators are lazy: close one, or let it go, and its file is closed.
@@ -498,7 +499,7 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     from urlglean.delimiting.stream import OPTIONS, checked
     from urlglean.document import ReadOptions
 
-    every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit"}
+    every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit", "anchors"}
     known = sorted((every - _MEANINGLESS[what]) | ({"known"} if what == _A_TEXT else set()))
     unknown = sorted(options.keys() - set(known))
     if unknown:

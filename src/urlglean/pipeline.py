@@ -19,7 +19,7 @@ from urlglean.links.link import Link
 from urlglean.links.parts import NamedParts
 from urlglean.links.resolution import Memo, Resolution
 from urlglean.readers import Item, reader_of
-from urlglean.reports import Attachment, Observer, Problem, Progress, Retrieval
+from urlglean.reports import Anchor, Attachment, Observer, Problem, Progress, Retrieval
 from urlglean.text import Rewritten, Text
 from urlglean.uri.resolve import DIALECTS
 
@@ -32,6 +32,7 @@ _USUAL = ReadOptions()
 
 OnProblem: TypeAlias = Callable[[Problem], object]
 OnAttachment: TypeAlias = Callable[[Attachment], object]
+OnAnchor: TypeAlias = Callable[[Anchor], object]
 
 
 def read_document(
@@ -41,6 +42,7 @@ def read_document(
     dialect: str | None = None,
     on_problem: OnProblem | None = None,
     on_attachment: OnAttachment | None = None,
+    on_anchor: OnAnchor | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
 ) -> Iterator[Link]:
@@ -56,6 +58,8 @@ def read_document(
         on_problem: Called with each Problem; without it, each is a `UrlgleanWarning`. Whatever happens in one
             document costs that document alone.
         on_attachment: Called with each `Attachment`: what is in messages and no text, so that it is not read.
+        on_anchor: Called with each `Anchor` of a page, of Markdown, reStructuredText or a notebook: what references
+            may lead to.
         progress: Told how far in the document the work is, in bytes, where that is known.
         observer: Told of every document, and of what an archive says of retrievals.
 
@@ -66,17 +70,25 @@ def read_document(
     """
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    require_callable(on_problem=on_problem, on_attachment=on_attachment)
+    require_callable(on_problem=on_problem, on_attachment=on_attachment, on_anchor=on_anchor)
     options = _USUAL if options is None else options
     if not isinstance(options, ReadOptions):
         raise TypeError(f"options are to be ReadOptions, not {type(options).__name__}")
+    if on_anchor is not None:
+        options = replace(options, anchors=True)
     schemes: frozenset[str] | None = None
     if options.delimit:
         given = checked(options.delimit)
         schemes = given.pop("schemes", None)
         options = replace(options, delimit=given)
     reading = _Reading(
-        options, dialect, warn if on_problem is None else on_problem, on_attachment, progress, observer
+        options,
+        dialect,
+        warn if on_problem is None else on_problem,
+        on_attachment,
+        on_anchor,
+        progress,
+        observer,
     )
     links = reading.links(document, None, None, 0)
     if options.unwrap_redirectors:
@@ -109,6 +121,7 @@ class _Reading:
         dialect: str | None,
         on_problem: OnProblem,
         on_attachment: OnAttachment | None,
+        on_anchor: OnAnchor | None,
         progress: Progress | None,
         observer: Observer | None,
     ) -> None:
@@ -116,6 +129,7 @@ class _Reading:
         self.dialect = dialect
         self.on_problem = on_problem
         self.on_attachment = on_attachment
+        self.on_anchor = on_anchor
         self.progress = progress
         self.observer = observer
         self._offset = 0
@@ -166,13 +180,16 @@ class _Reading:
             else:
                 self._tell(item, bare)
 
-    def _tell(self, item: Attachment | Problem | Retrieval, document: Document) -> None:
+    def _tell(self, item: Anchor | Attachment | Problem | Retrieval, document: Document) -> None:
         """Hand on what is no Link to whoever wants to know."""
         if isinstance(item, Problem):
             self.on_problem(_placed(item, document))
         elif isinstance(item, Retrieval):
             if self.observer is not None:
                 self.observer.retrieval(item)
+        elif isinstance(item, Anchor):
+            if self.on_anchor is not None:
+                self.on_anchor(item)
         elif self.on_attachment is not None:
             self.on_attachment(item)
 

@@ -12,7 +12,7 @@ from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import MBOX, PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.html.source import read_as_xml
-from urlglean.reports import Attachment, Problem, Retrieval
+from urlglean.reports import Anchor, Attachment, Problem, Retrieval
 
 if TYPE_CHECKING:
     from urlglean.html.references import Setting
@@ -21,7 +21,8 @@ __all__ = ["Item", "reader_of"]
 
 
 Item: TypeAlias = (
-    Attachment
+    Anchor
+    | Attachment
     | BaseClaim
     | Candidate
     | list[Candidate]

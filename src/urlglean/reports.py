@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from urlglean.document import STDIN, Document
 
 __all__ = [
     "UNKNOWN_FORMAT",
+    "Anchor",
     "Attachment",
     "Attachments",
     "Observer",
@@ -56,6 +57,16 @@ class Attachment(NamedTuple):
     """The file that the message stands in."""
     offset: int | None = None
     """The byte offset of the message in its mbox."""
+
+
+class Anchor(NamedTuple):
+    """A place in a document that references may lead to: what a fragment, or a label, may name."""
+
+    name: str
+    """The id, the label, or the text of the heading."""
+    kind: Literal["id", "heading", "label"]
+    """``id``: a fragment names it as it is. ``heading``: its slug does, by rules that differ. ``label``: what ``:ref:``
+    names in all documents of a tree."""
 
 
 class Retrieval(NamedTuple):

@@ -15,6 +15,8 @@ import pytest
 import urlglean
 from support.places import CORPORA, README, ROOT, SHOWN, TESTS
 from support.topics import topic
+from urlglean.check.findings import CHECK_COLUMNS
+from urlglean.check.reports import CHECK_FORMATS
 from urlglean.cli import commands
 from urlglean.cli.help import EXIT_CODES
 from urlglean.cli.topics import TOPICS
@@ -174,10 +176,16 @@ def test_the_formats_are_told() -> None:
     choices = {
         choice
         for command, option in every_option()
-        if option.opts[0] == "--format" and command != "show" and isinstance(option.type, click.Choice)
+        if option.opts[0] == "--format"
+        and command not in {"show", "check"}
+        and isinstance(option.type, click.Choice)
         for choice in option.type.choices
     }
     assert set(listed("formats")) == choices >= {*FORMATS}
+
+
+def test_the_formats_and_columns_of_a_check_are_told() -> None:
+    assert [*listed("check-formats")] == [*CHECK_FORMATS, *CHECK_COLUMNS]
 
 
 def test_what_a_link_says_is_named() -> None:

@@ -519,7 +519,7 @@ def test_type_checkers_know_every_option() -> None:
         if item.kind is item.KEYWORD_ONLY
     }
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
-    of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit"}
+    of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit", "anchors"}
     of_docs = {"code", "outputs", "wiki_links", "undefined"}
     assert known["_MarkupOptions"] == of_readers - of_docs - {"unwrap_redirectors", "noscript", "footers"}
     assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript"}, {"footers"})

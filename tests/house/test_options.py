@@ -503,6 +503,10 @@ FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object],
                 ),
                 None,
             ),
+            "on_anchor": (
+                reported_by(urlglean.read_document, urlglean.Document("# x", "text/markdown")),
+                None,
+            ),
             "observer": (reported_by(urlglean.read_document, urlglean.Document("x", "text/plain")), None),
         },
     ),
@@ -606,4 +610,5 @@ def test_every_argument_of_every_function_is_asked_for() -> None:
 def test_every_option_of_readers_is_asked_for() -> None:
     asked = {*OF_TEXT, *(option for option, _, _ in OF_PAGES), "footers", "robots"}
     asked |= {option for option, _, _ in (*OF_MARKDOWN, *OF_RST)} | {option for option, _ in OF_NOTEBOOKS}
-    assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - {"delimit"}
+    # What there are anchors for, `on_anchor` shows.
+    assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - {"delimit", "anchors"}

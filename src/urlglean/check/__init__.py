@@ -1,7 +1,48 @@
 """Whether links lead anywhere: the only room with a network.
 
+Checking links
+--------------
+
+``urlglean check docs README.md`` tells which links lead nowhere, in the form ``file:line:column: URL: what is wrong;
+what to do``, and says how many there are. It reads Markdown, reStructuredText, notebooks and HTML, and all that
+``extract`` reads; each file once. Links into the tree are looked up on the disk, servers are asked about the others
+(``pip install 'urlglean[check]'``), about each URL once, however often it stands somewhere. ``--offline`` asks nobody.
+
+    $ printf '[a](corpora/Docs/post.md), [b](LICENSE#L5), [c](nowhere.md)' | urlglean check --kind markdown -
+    wrong-case (1)
+    -:1:5: corpora/Docs/post.md: the file has a name in other letter case; write corpora/docs/post.md
+
+    missing-file (1)
+    -:1:49: nowhere.md: there is no such file; correct the path, or add the file
+
+    3 links in 1 file: 1 good, 2 broken
+
+A link leads to a file, by its exact name, letter case included; to a folder's index page (``index.html``; of sources
+``README.md``, ``index.md`` ..., and on GitHub and GitLab any folder); to ``guide.html`` as ``guide`` too; and in
+sources that MkDocs, Docusaurus or Sphinx make pages of, to ``guide.md`` as ``guide/`` or ``guide.html``. What begins
+with a slash is looked up in ``--root-dir``; without it, in the folder that was named, and for documentation in the
+repository. Links to ``--site-url`` itself are looked up there, too. A link out of the tree is told: what is published
+lacks it.
+
+Fragments are ids, and the names of anchors, of pages; of Markdown its HTML and its headings, by the rules of GitHub,
+GitLab, MkDocs or Docusaurus (``--slugs``); of reStructuredText what docutils makes of titles and targets; of
+notebooks their headings. ``#L10-L20`` are lines, and ``#:~:text=`` may stand behind any. Of ``mailto:``, ``tel:`` and
+``data:`` the syntax is checked, other schemes are told as not checked. A label that nothing defines is told, as are
+the documents, files and labels that ``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and that are not there.
+
+Where a file has moved, or a name is misspelt, the one that is likely to be meant is told, and where another reading of
+the URL works (without the full stop at its end, say), that one. A permanent redirect is told, with the URL to write
+instead, and is no fault.
+
+The exit code is 1 where a link is broken, else 3 where one could not be checked or a file not be read, else 0; what
+is left out on purpose (``--offline``, schemes that nobody can be asked about) counts as checked. After Ctrl-C what is
+known by then is printed.
+
 Doors
 -----
 
-`answers` is what is told of a URL: whether it leads anywhere, why not, and where it has moved.
+`checking` checks paths and gives the report, whose `findings` are what is to be mended; `reports` writes it, in one
+module for each format. `slugs` are the rules of fragments.
+
+`answers` is what is told of a URL: whether it leads anywhere, why not, and where it has moved. `network` asks servers.
 """

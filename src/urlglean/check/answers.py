@@ -75,6 +75,17 @@ class Cause(Enum):
         "nothing defines this label",
         "define it, or correct its name",
     )
+    REDEFINED_LABEL = (
+        "redefined-label",
+        Outcome.GOOD,
+        "the label is defined before, and this definition counts for nothing",
+        "take one of the two out",
+    )
+    FOREIGN_LABEL = (
+        "foreign-label",
+        Outcome.UNCHECKED,
+        "no document of the tree defines this label, and another project may",
+    )
     NO_ROOT = (
         "no-root",
         Outcome.UNCHECKED,
@@ -214,6 +225,12 @@ class Cause(Enum):
     )
     OTHER_SCHEME = "other-scheme", Outcome.UNCHECKED, "URLs of this scheme are not checked"
     OFFLINE = "offline", Outcome.UNCHECKED, "is not checked offline"
+    NO_CLIENT = (
+        "no-client",
+        Outcome.UNCHECKED,
+        "is not checked, for no server can be asked without the package aiohttp",
+        "pip install 'urlglean[check]', or give --offline",
+    )
     PAGE_TOO_LONG = (
         "page-too-long",
         Outcome.UNCHECKED,

@@ -27,7 +27,7 @@ from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["main"]
 
-_COMMANDS = ("explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
+_COMMANDS = ("check", "explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
 
 
 def main() -> NoReturn:
@@ -62,8 +62,10 @@ def _fault(error: Exception) -> int:
 
 def _load(name: str) -> click.Command:
     match name:
+        case "check":
+            from urlglean.cli.check import command
         case "explain":
-            from urlglean.cli.explain import command
+            from urlglean.cli.references import explain_command as command
         case "extract":
             from urlglean.cli.extract import command
         case "frontier":

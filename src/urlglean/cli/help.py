@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from shlex import quote
 
 import click
@@ -21,11 +22,19 @@ EXIT_CODES = {
 """What the exit code of every command says; a closed pipe is no error."""
 
 
-def epilog(*examples: str) -> str:
+CHECK_CODES = {
+    0: "all links are good",
+    1: "something is broken",
+    3: "something could not be checked, or not be read",
+}
+"""What the exit code of ``check`` says otherwise."""
+
+
+def epilog(*examples: str, codes: Mapping[int, str] = EXIT_CODES) -> str:
     """Give the end of a help text; a backspace keeps click from filling the paragraph after it."""
-    codes = ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+    told = ", ".join(f"{code} {meaning}" for code, meaning in codes.items())
     lines = "\n".join(f"  {example}" for example in examples)
-    return f"\b\nExamples:\n{lines}\n\nOptions with a * may be given more than once. Exit codes: {codes}."
+    return f"\b\nExamples:\n{lines}\n\nOptions with a * may be given more than once. Exit codes: {told}."
 
 
 # --- what to type instead ---

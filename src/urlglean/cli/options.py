@@ -261,7 +261,7 @@ delimit_options = stacked(
         help="Find what was defanged: hxxp://example[.]com; with --emails joe (at) example (dot) com.",
     ),
 )
-path_options = stacked(
+named_options = stacked(
     click.argument("paths", nargs=-1, type=click.Path(readable=False), metavar="PATH... | -"),
     click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
     click.option(
@@ -270,13 +270,8 @@ path_options = stacked(
         metavar="NAME",
         help="Their encoding; in mail and web archives, of what names none itself. Default: told by content.",
     ),
-    click.option(
-        "--base",
-        callback=absolute,
-        metavar="URL",
-        help="The URL by which they were retrieved: of one file its own, of several that of their folder.",
-    ),
-    base_from_option,
+)
+chosen_options = stacked(
     click.option(
         "--files",
         "only_files",
@@ -295,6 +290,17 @@ path_options = stacked(
     click.option(
         "-q", "--quiet", is_flag=True, help="Tell of problems alone, not of what was left out on purpose."
     ),
+)
+path_options = stacked(
+    named_options,
+    click.option(
+        "--base",
+        callback=absolute,
+        metavar="URL",
+        help="The URL by which they were retrieved: of one file its own, of several that of their folder.",
+    ),
+    base_from_option,
+    chosen_options,
 )
 
 

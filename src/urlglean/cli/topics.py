@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import click
 
-from urlglean.cli.help import EXIT_CODES, epilog
+from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.terminal import output
 from urlglean.patterns import lazy_re
 
@@ -175,8 +175,20 @@ def _formats(_: click.Context) -> Iterator[_Piece]:
     yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
 
 
+def _check_formats(_: click.Context) -> Iterator[_Piece]:
+    from urlglean.check.findings import CHECK_COLUMNS
+    from urlglean.check.reports import CHECK_FORMATS
+
+    yield "What ``--format`` of ``check`` names:"
+    yield _rows(CHECK_FORMATS.items())
+    yield "What ``jsonl`` and ``csv`` hold of each finding; null where there is nothing to say:"
+    yield _rows(CHECK_COLUMNS.items())
+
+
 def _exit_codes(_: click.Context) -> Iterator[_Piece]:
     yield _rows((str(code), meaning) for code, meaning in EXIT_CODES.items())
+    told = (f"{code} where {meaning}" for code, meaning in CHECK_CODES.items())
+    yield f"Those of ``check`` are {', '.join(told)}."
     yield "A pipe that its reader closes is no error."
 
 
@@ -263,6 +275,8 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "notebooks": Topic("notebooks, and where their links stand", _of_room("docs", "Notebooks")),
         "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
         "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
+        "checking": Topic("which links of documentation lead nowhere", _of_room("check", "Checking links")),
+        "check-formats": Topic("how the report of a check is written", _check_formats),
         "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
         "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
         "formats": Topic("what can be printed", _formats),

@@ -54,7 +54,14 @@ class Page(NamedTuple):
     edits: tuple[tuple[int, int, str], ...]
 
 
-Found = Reference | Line | Page
+class Heading(NamedTuple):
+    """The text of a heading, as a page shows it."""
+
+    start: int
+    text: str
+
+
+Found = Reference | Line | Page | Heading
 
 
 class _Open:
@@ -72,6 +79,7 @@ class _Open:
 
 
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
+_SHOWN = frozenset({"Text", "Code"})
 _TAG = lazy_re(rb"<(/?)([A-Za-z]+)")
 _WITH_TEXT = frozenset({b"a", b"script", b"noscript", b"template", b"style", b"textarea", b"title"})
 """The elements whose text is none of the Markdown: that of a link is its own, that of others nobody sees."""
@@ -104,6 +112,8 @@ class Finder:
         """The stretch of text at hand; empty where none is."""
         self.page: list[tuple[int, int, str]] = []
         """The pieces of HTML at hand: from where to where, and what the parser says that stands there."""
+        self.heading: list[str] | None = None
+        """What was read of the heading that is open, where headings are asked for; None where none is."""
         self.element: bytes | None = None
         """The element of raw HTML that is open, if any, whose text is its own."""
 
@@ -124,9 +134,13 @@ class Finder:
         for event, where in events:
             start, end = where["start"], where["end"]
             if type(event) is str:
+                if self.heading is not None:
+                    self.heading.append(" ")
                 self._close_line()
                 continue
             ((kind, value),) = event.items()
+            if self.heading is not None and kind in _SHOWN:
+                self.heading.append(value)
             if kind == "Text":
                 if is_code:
                     self.found.append(Line(start, end, is_code=True))
@@ -187,6 +201,8 @@ class Finder:
             return False
         self._close_line()
         ((kind, data),) = value.items()
+        if kind == "Heading" and self.options.anchors:
+            self.heading = []
         if kind in {"Link", "Image"}:
             if not self.element:
                 self._close_page()
@@ -194,6 +210,9 @@ class Finder:
         return bool(kind == "CodeBlock")
 
     def _end(self, start: int, end: int, value: Any) -> None:
+        if self.heading is not None and type(value) is dict and "Heading" in value:
+            self.found.append(Heading(start, "".join(self.heading).strip()))
+            self.heading = None
         if type(value) is str and value in _EMPHASIS:
             if self.open:
                 self.open[-1].inner = end

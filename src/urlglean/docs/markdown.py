@@ -21,12 +21,12 @@ from urlglean.candidate import (
     UndefinedCandidate,
 )
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import Finder, Found, Line, Page, Reference, is_more_asked
+from urlglean.docs.constructs import Finder, Found, Heading, Line, Page, Reference, is_more_asked
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
-from urlglean.reports import Problem
+from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text, rewriting
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ TEXT_NODE = "#text"
 """What stands for an attribute where a URL stands in text."""
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Document | Problem]:
+def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the Candidates of a text in Markdown and the pages that the HTML in it makes, in order.
 
     ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where pyromark is not
@@ -53,7 +53,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
     if front is not None and options.text:
         yield from _in_front_matter(source, front, document, options)
     body = text[begin:]
-    if is_more_asked(options) or any(mark in body for mark in _MARKS):
+    if options.anchors or is_more_asked(options) or any(mark in body for mark in _MARKS):
         found = Finder(pyromark, body, options).find()
         yield from _Maker(document, options, source, begin, body).items(found)
     if decoder.damage:
@@ -120,13 +120,15 @@ class _Maker:
         self.delimit = {**options.delimit, "emails": True}
         self.is_more_asked = is_more_asked(options)
 
-    def items(self, found: Iterable[Found]) -> Iterator[Candidate | Document]:
+    def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
         """Yield them in order."""
         for one in found:
             if isinstance(one, Reference):
                 yield self._candidate(one)
             elif isinstance(one, Page):
                 yield self._child(one)
+            elif isinstance(one, Heading):
+                yield Anchor(one.text, "heading")
             elif not one.is_code:
                 yield from self._bare(one)
             elif self.options.code:

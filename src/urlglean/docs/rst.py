@@ -14,7 +14,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
-from urlglean.reports import Problem
+from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text, rewriting
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _ELSEWHERE = "no URL: a label that another document may define"
 _LABELS = frozenset({"ref", "numref"})
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Document | Problem]:
+def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the Candidates of a text in reStructuredText and the pages that the HTML in it makes, in order.
 
     ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where docutils is not
@@ -45,6 +45,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Docum
         yield Problem(document.name, message, part=document.part)
         yield from delimit(text, document.evidence, **options.delimit)
     else:
+        if options.anchors:
+            yield from (Anchor(name, "id") for name in found.ids)
+            yield from (Anchor(name, "label") for name in found.labels)
         yield from _Maker(document, options, source, found).items()
     if decoder.damage:
         yield decoder.damage.problem(document)

@@ -62,6 +62,8 @@ class RstFinds:
         self.pages: list[RstPage] = []
         self.labels: dict[str, str] = {}
         """The ids of the labels that the document defines itself."""
+        self.ids: list[str] = []
+        """The ids of all that a fragment may name."""
 
 
 @cache
@@ -83,7 +85,6 @@ _REFERENCE_ROLES = {
     "ref": "navigation",
     "numref": "navigation",
 }
-LABEL_ROLES = frozenset({"ref", "numref"})
 _NUMBERED_ROLES = {
     "pep": "https://peps.python.org/pep-{:04d}",
     "pep-reference": "https://peps.python.org/pep-{:04d}",

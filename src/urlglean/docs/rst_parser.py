@@ -18,7 +18,6 @@ from docutils.transforms import references as resolving
 
 from urlglean.docs.rst_directives import Directive
 from urlglean.docs.rst_inline import (
-    LABEL_ROLES,
     Inliner,
     RstFinds,
     RstReference,
@@ -48,9 +47,9 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
     for one in found.references:
         if own := document.nameids.get(one.node.get("refname")):
             one.node["refid"] = own
-    if any(one.element in LABEL_ROLES for one in found.references):
-        explicit = document.nametypes
-        found.labels = {name: own for name, own in document.nameids.items() if own and explicit.get(name)}
+    explicit = document.nametypes
+    found.labels = {name: own for name, own in document.nameids.items() if own and explicit.get(name)}
+    found.ids = list(document.ids)
     found.references = [one for one in found.references if _is_attached(one.node, document)]
     if wants_code or wants_comments:
         found.texts += _verbatim(document, source, wants_code=wants_code, wants_comments=wants_comments)

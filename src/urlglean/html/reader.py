@@ -33,7 +33,7 @@ from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
-from urlglean.reports import Problem
+from urlglean.reports import Anchor, Problem
 from urlglean.text import Text, rewriting
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read"]
 
-Item: TypeAlias = BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
+Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
 _ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
@@ -83,6 +83,8 @@ def read(
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
     page = _Page(document, source, options, setting)
     said.extend(page.base_claims())
+    if options.anchors:
+        said.extend(page.anchors())
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
     if sheets:
@@ -142,6 +144,13 @@ class _Page:
             if element.namespace is turbohtml.Namespace.HTML:
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
+
+    def anchors(self) -> Iterator[Anchor]:
+        """Yield the ids, and the names of ``a`` elements, that a fragment may name (HTML Standard, section 7.4.6.4)."""
+        for element in self.tree.select("[id], a[name]"):
+            for attribute in ("id", "name") if element.tag == "a" else ("id",):
+                if name := element.attr(attribute):
+                    yield Anchor(name, "id")
 
     def items(self, empty: Iterable[tuple[int, str]]) -> Iterator[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.

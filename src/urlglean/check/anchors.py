@@ -1,0 +1,172 @@
+"""What fragments of files may name: ids, the slugs of headings, lines."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from urllib.parse import unquote
+
+from urlglean.check.answers import Cause
+from urlglean.check.slugs import NOTEBOOK, RENDERERS, Renderer
+from urlglean.document import PAGES, ReadOptions
+from urlglean.inputs.files import InputOptions, documents
+from urlglean.pipeline import read_document
+from urlglean.reports import Anchor, Problem
+
+MARKDOWN = "text/markdown"
+RST = "text/x-rst"
+NOTEBOOKS = "application/x-ipynb+json"
+DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
+"""The media types of what has anchors."""
+
+_TEXT_DIRECTIVE = re.compile(r":~:.*", re.DOTALL)
+"""What a fragment says of a text to be shown (URL Fragment Text Directives, section 3.2): no part of an id."""
+_LINES = re.compile(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]+)?)?")
+"""Lines of a file, as GitHub and GitLab show them."""
+_OF_MEDIA = re.compile(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
+"""Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
+_FROM_USERS = "user-content-"
+"""What GitHub writes before the ids of those who write."""
+
+
+class Anchors:
+    """The anchors of one file."""
+
+    def __init__(self, media_type: str, renderer: Renderer, found: Iterable[Anchor]) -> None:
+        self.media_type = media_type
+        self._renderer = renderer
+        self._found = tuple(found)
+
+    @cached_property
+    def fragments(self) -> dict[str, None]:
+        """The fragments there are, in order."""
+        own = dict.fromkeys(one.name for one in self._found if one.kind == "id")
+        headings = [one.name for one in self._found if one.kind == "heading"]
+        own.update(dict.fromkeys(self._renderer.slugs(headings)))
+        if self.media_type == NOTEBOOKS:
+            own.update(dict.fromkeys(NOTEBOOK.slugs(headings)))
+        return own
+
+    @property
+    def labels(self) -> set[str]:
+        """What ``:ref:`` may name."""
+        return {one.name for one in self._found if one.kind == "label"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What comes of looking for a fragment."""
+
+    cause: Cause
+    meant: str | None = None
+    """The fragment that is likely to have been meant."""
+    detail: str | None = None
+
+
+class AnchorsOfFiles:
+    """The anchors of files: of those that were read, and of others, which are read when they are asked for."""
+
+    def __init__(self, renderer_of: RendererOf) -> None:
+        self._renderer_of = renderer_of
+        self._files: dict[str, Anchors | None] = {}
+
+    def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
+        """Keep what was found in a file that was read."""
+        self._files[path] = Anchors(media_type, self._renderer_of(path), found)
+
+    def get(self, path: str) -> Anchors | None:
+        """Give the anchors of a file; None where it is no page or documentation, or cannot be read."""
+        if path not in self._files:
+            self._files[path] = self._read(path)
+        return self._files[path]
+
+    def _read(self, path: str) -> Anchors | None:
+        found: list[Anchor] = []
+        problems: list[Problem] = []
+        media_type = ""
+        for document in documents((path,), InputOptions(), on_problem=problems.append):
+            media_type = "text/html" if path.lower().endswith(".svg") else document.media_type
+            if media_type in DOCUMENTATION:
+                content = document._replace(media_type=media_type)
+                options = ReadOptions(text=False, anchors=True)
+                for _ in read_document(
+                    content, options=options, on_problem=problems.append, on_anchor=found.append
+                ):
+                    pass  # anchors alone are wanted
+        if any(problem.lost for problem in problems) or media_type not in DOCUMENTATION:
+            return None
+        return Anchors(media_type, self._renderer_of(path), found)
+
+    def find(self, path: str, fragment: str) -> Verdict:
+        """Look for a fragment, as it is written, in a file."""
+        anchors = self.get(path)
+        lines = _LINES.fullmatch(fragment)
+        if anchors is not None and (lines is None or anchors.media_type in PAGES):
+            return find_fragment(fragment, anchors.fragments)
+        if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
+            return Verdict(Cause.FOUND)
+        if lines is not None:
+            return _among_lines(path, int(lines["last"] or lines["first"]))
+        plain = _TEXT_DIRECTIVE.sub("", fragment)
+        return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+
+
+def find_fragment(fragment: str, known: Collection[str]) -> Verdict:
+    """Look for a fragment, as it is written, among those that a page has (HTML Standard, section 7.4.6.4)."""
+    plain = _TEXT_DIRECTIVE.sub("", fragment)
+    name = unquote(plain)
+    is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
+    if is_known or plain.lower() in {"", "top"}:
+        return Verdict(Cause.FOUND)
+    return Verdict(Cause.MISSING_FRAGMENT, _near(name, known))
+
+
+class RendererOf:
+    """Which program makes pages of a file: the one that was named, or that a file of the tree is of."""
+
+    def __init__(self, name: str | None) -> None:
+        self._named = RENDERERS[name] if name is not None else None
+        self._of_folders: dict[str, Renderer] = {}
+
+    def __call__(self, path: str) -> Renderer:
+        """Give it for a file."""
+        return self._named or self._of_folder(os.path.dirname(path))  # noqa: PTH120
+
+    def _of_folder(self, folder: str) -> Renderer:
+        found = self._of_folders.get(folder)
+        if found is None:
+            above = os.path.dirname(folder)  # noqa: PTH120
+            own = (
+                one
+                for one in RENDERERS.values()
+                if any(os.path.exists(os.path.join(folder, mark)) for mark in one.marks)  # noqa: PTH110, PTH118
+            )
+            default = next(iter(RENDERERS.values())) if above == folder else None
+            found = next(own, default) or self._of_folder(above)
+            self._of_folders[folder] = found
+        return found
+
+
+def _near(name: str, known: Iterable[str]) -> str | None:
+    by_case = {one.lower(): one for one in known}
+    if name.lower() in by_case:
+        return by_case[name.lower()]
+    near = get_close_matches(name.lower(), by_case, n=1, cutoff=0.6)
+    return by_case[near[0]] if near else None
+
+
+def _among_lines(path: str, wanted: int) -> Verdict:
+    """Tell whether a file has so many lines."""
+    count = 0
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
+            for count, _ in enumerate(file, start=1):
+                if count >= wanted:
+                    return Verdict(Cause.FOUND)
+    except OSError:
+        return Verdict(Cause.UNREADABLE_FILE)
+    return Verdict(Cause.MISSING_FRAGMENT, detail=f"it has {count} line{'' if count == 1 else 's'}")

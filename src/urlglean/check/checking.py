@@ -1,0 +1,299 @@
+"""The check of files: their links read, those into the tree judged, servers asked about the others, each URL once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
+from urlglean.check.answers import Answer, Cause, Outcome
+from urlglean.check.findings import Judgement, Report, finding_of
+from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
+from urlglean.check.schemes import ASKED
+from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.errors import ReferenceSyntaxError
+from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.folders import Choice, files
+from urlglean.inputs.kinds import is_only_counted
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document
+from urlglean.reports import Anchor, Problem
+from urlglean.uri.resolve import resolve
+from urlglean.uri.schemes import has_scheme
+
+__all__ = ["CheckOptions", "check_paths"]
+
+_NAMES_ALONE = frozenset({"codebase", "classid", "profile", "itemid", "itemtype"})
+"""Attributes whose URLs are names, which need not lead anywhere."""
+_HOSTS_ALONE = frozenset({"preconnect", "dns-prefetch"})
+"""What a ``link`` is for whose URL stands for its host."""
+_A_FORM = Judgement(Cause.OTHER_SCHEME, "a form is not sent")
+_MOST_ALTERNATIVES = 3
+"""How many other readings of a broken URL are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What a user asked of a check."""
+
+    root_dir: str | None = None
+    """The folder that a slash at the beginning of a reference stands for."""
+    site_url: str | None = None
+    """The URL of the site whose files the tree has: links to it are looked up on the disk."""
+    slugs: str | None = None
+    """Whose rules make fragments of headings: a name of `RENDERERS`; None to tell by the files of the tree."""
+    offline: bool = False
+    excluded: tuple[re.Pattern[str], ...] = ()
+    """Links whose URL, or reference, one of these is found in are left out."""
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    inputs: InputOptions = field(default_factory=InputOptions)
+    choice: Choice = field(default_factory=Choice)
+    is_wanted: Callable[[Link], bool] | None = None
+    """Tells which Links are checked; None for all."""
+    policy: Any = None
+    """How servers are asked; None for the usual way."""
+    cache: Path | None = None
+    """The file that answers are kept in from run to run."""
+
+
+class _Occurrence(NamedTuple):
+    link: Link
+    source: Source | None
+    """None where it stands in a document that is no part of a tree: in mail, in a web archive."""
+
+
+def check_paths(
+    paths: Iterable[str],
+    options: CheckOptions | None = None,
+    *,
+    on_file: Callable[[str], object] | None = None,
+    on_progress: Callable[..., object] | None = None,
+) -> Report:
+    """Check the links of files, and of all files in folders; give what was found.
+
+    Args:
+        paths: Files, folders, or ``-`` for standard input.
+        options: What is asked of the check.
+        on_file: Called with the name of each file before it is read.
+        on_progress: Called as `urlglean.check.network.ask` does.
+
+    Interrupted by Ctrl-C, it gives what it knows by then, and the report says so.
+
+    """
+    check = _Check(tuple(paths), options or CheckOptions())
+    try:
+        check.read(on_file)
+        check.judge()
+        check.ask(on_progress)
+    except KeyboardInterrupt:
+        check.report.is_interrupted = True
+    return check.finish()
+
+
+class _Check:
+    """One check."""
+
+    def __init__(self, paths: tuple[str, ...], options: CheckOptions) -> None:
+        self.paths = paths
+        self.options = options
+        self.report = Report()
+        renderer_of = RendererOf(options.slugs)
+        self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
+        self.sources = Sources(paths, options.root_dir, renderer_of)
+        self.occurrences: list[_Occurrence] = []
+        self.judged: dict[int, Judgement] = {}
+        """What came of each occurrence, by its number."""
+        self.asked: dict[str, list[tuple[int, str | None]]] = {}
+        """The occurrences of each URL to be asked, without its fragment, each with its fragment."""
+        self.answers: dict[str, Answer] = {}
+        self.why_unasked = Cause.INTERRUPTED
+        """Why there is no answer to a URL that there is none to."""
+
+    # --- reading ---
+
+    def read(self, on_file: Callable[[str], object] | None) -> None:
+        """Read the links of all files."""
+        names = files(self.paths, self.options.choice)
+        for document in documents(names, self.options.inputs, on_problem=self._tell):
+            if on_file is not None:
+                on_file(document.name)
+            self.report.sources.append(document.name)
+            self._read(document)
+
+    def _read(self, document: Document) -> None:
+        source: Source | None = None
+        anchors: list[Anchor] = []
+        if document.media_type in DOCUMENTATION or document.media_type.startswith("text/"):
+            source = self.sources.source(document.name, document.media_type)
+            claim = BaseClaim("retrieval", source.base, "its path")
+            document = document._replace(claims=(*document.claims, claim))
+        links = read_document(
+            document,
+            options=self.options.reading,
+            on_problem=self._tell,
+            on_anchor=anchors.append if document.media_type in DOCUMENTATION else None,
+        )
+        for link in links:
+            if self._is_checked(link):
+                self.occurrences.append(_Occurrence(link.detached(), source))
+        if source is not None and document.media_type in DOCUMENTATION:
+            self.tree.anchors.put(source.path, document.media_type, anchors)
+
+    def _tell(self, problem: Problem) -> None:
+        if not is_only_counted(problem.format) or problem.source in self.paths:
+            self.report.problems.append(problem)
+
+    def _is_checked(self, link: Link) -> bool:
+        """Tell whether a link is to lead somewhere, and is wanted."""
+        if link.element == "base" or link.attribute in _NAMES_ALONE:
+            return False
+        if link.rel and not _HOSTS_ALONE.isdisjoint(link.rel.lower().split()):
+            return False
+        texts = [one for one in (link.url, link.text) if one is not None]
+        if any(pattern.search(text) for pattern in self.options.excluded for text in texts):
+            return False
+        return self.options.is_wanted is None or self.options.is_wanted(link)
+
+    # --- links into the tree ---
+
+    def judge(self) -> None:
+        """Judge what needs no server, and gather what servers are to be asked."""
+        for number, (link, source) in enumerate(self.occurrences):
+            found = self._judge(link, source)
+            if isinstance(found, Asked):
+                wrong = _A_FORM if link.kind == "form" else self._gather(number, found.url)
+                if wrong is not None:
+                    self.judged[number] = wrong
+                continue
+            if found.cause.outcome is Outcome.BROKEN and source is not None:
+                found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
+            self.judged[number] = found
+        self.report.urls = len(self.asked)
+
+    def _judge(self, link: Link, source: Source | None) -> Judgement | Asked:
+        if source is not None:
+            return self.tree.judge(link, source)
+        if link.url is None:
+            return Judgement(Cause.MALFORMED)
+        nowhere = self.sources.source(link.source, "message/rfc822")
+        return self.tree.judge_url(link.url, link.text, link, nowhere)
+
+    def _other_reading(self, link: Link, source: Source) -> str | None:
+        """Give the first of a link's other readings that leads somewhere in the tree."""
+        for text in link.alternatives[:_MOST_ALTERNATIVES]:
+            url = self._resolved(text, link)
+            judged = self.tree.judge_url(url, text, link, source) if url is not None else None
+            if judged == FOUND:
+                return text
+        return None
+
+    @staticmethod
+    def _resolved(text: str, link: Link) -> str | None:
+        if link.base is None and not has_scheme(text):
+            return None
+        try:
+            return resolve(text, link.base.uri if link.base else "")
+        except ReferenceSyntaxError:
+            return None
+
+    def _gather(self, number: int, url: str) -> Judgement | None:
+        """Note that a server is to be asked; give what is wrong where none can be."""
+        try:
+            whole = resolve(url, "", dialect="whatwg")
+        except ReferenceSyntaxError as error:
+            return Judgement(Cause.MALFORMED, str(error).partition("\n")[0])
+        plain, sign, fragment = whole.partition("#")
+        self.asked.setdefault(plain, []).append((number, fragment if sign else None))
+        return None
+
+    # --- servers ---
+
+    def ask(self, on_progress: Callable[..., object] | None) -> None:
+        """Ask servers about each URL once, and then about other readings of what is broken."""
+        if self.options.offline or not self.asked:
+            return
+        self._ask(list(self.asked), on_progress)
+        others: dict[str, None] = {}
+        for url, places in self.asked.items():
+            answer = self.answers.get(url)
+            if answer is not None and answer.cause.outcome is Outcome.BROKEN:
+                for number, _ in places:
+                    others.update(dict.fromkeys(self._other_urls(self.occurrences[number].link)))
+        self._ask([url for url in others if url not in self.answers], on_progress)
+
+    def _ask(self, urls: list[str], on_progress: Callable[..., object] | None) -> None:
+        if not urls:
+            return
+        if find_spec("aiohttp") is None or find_spec("urlglean.check.network") is None:
+            self.why_unasked = Cause.NO_CLIENT
+            return
+        network = import_module("urlglean.check.network")
+        policy = self.options.policy or network.NetworkPolicy()
+        for answer in network.ask(urls, policy=policy, cache=self.options.cache, on_progress=on_progress):
+            self.answers[answer.url] = answer
+
+    def _other_urls(self, link: Link) -> Iterator[str]:
+        """Yield what other readings of a link come to, without fragments."""
+        for text in link.alternatives[:_MOST_ALTERNATIVES]:
+            if (url := self._fetched(text, link)) is not None:
+                yield url.partition("#")[0]
+
+    def _fetched(self, text: str, link: Link) -> str | None:
+        """Give the URL of another reading of a link as servers are asked about it; None where none is."""
+        url = self._resolved(text, link)
+        if url is None or url.partition(":")[0].lower() not in ASKED:
+            return None
+        try:
+            return resolve(url, "", dialect="whatwg")
+        except ReferenceSyntaxError:
+            return None
+
+    # --- the report ---
+
+    def finish(self) -> Report:
+        """Give the report, its findings in the order of the documents."""
+        answered = dict(self._answered())
+        report = self.report
+        for number, (link, _) in enumerate(self.occurrences):
+            judged = self.judged.get(number)
+            answer = answered.get(number)
+            if judged is None:
+                judged = self._judgement(link, *answer) if answer else Judgement(Cause.INTERRUPTED)
+            report.counts[judged.cause.outcome] += 1
+            if judged.cause is not Cause.FOUND:
+                hops, status = (answer[0].hops, answer[0].status) if answer else ((), None)
+                report.findings.append(finding_of(link, judged, status=status, hops=hops))
+        return report
+
+    def _answered(self) -> Iterator[tuple[int, tuple[Answer, str | None]]]:
+        """Yield what is known of each occurrence whose URL a server was to be asked about, with its fragment."""
+        why_not = Cause.OFFLINE if self.options.offline else self.why_unasked
+        for url, places in self.asked.items():
+            answer = self.answers.get(url) or Answer(url, why_not)
+            for number, fragment in places:
+                yield number, (answer, fragment)
+
+    def _judgement(self, link: Link, answer: Answer, fragment: str | None) -> Judgement:
+        """Judge a link by the answer to its URL."""
+        cause = answer.cause
+        if cause.outcome is Outcome.BROKEN:
+            for text in link.alternatives[:_MOST_ALTERNATIVES]:
+                url = self._fetched(text, link)
+                other = self.answers.get(url.partition("#")[0]) if url is not None else None
+                if other is not None and other.cause.outcome is Outcome.GOOD:
+                    return Judgement(cause, answer.detail, text)
+        if cause.outcome is not Outcome.GOOD:
+            return Judgement(cause, answer.detail)
+        if fragment and answer.fragments is not None:
+            verdict = find_fragment(fragment, answer.fragments)
+            if verdict.cause is not Cause.FOUND:
+                return Judgement(verdict.cause, verdict.detail, verdict.meant)
+        if answer.moved_to is not None:
+            behind = f"#{fragment}" if fragment and "#" not in answer.moved_to else ""
+            return Judgement(Cause.MOVED, answer.detail, f"{answer.moved_to}{behind}")
+        return FOUND

@@ -1,0 +1,218 @@
+"""What a check has found: each link that is to be mended, or could not be checked, and how many are well."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from urlglean.check.answers import Cause, Hop, Outcome
+from urlglean.links.link import Link, locator
+from urlglean.reports import Problem
+
+__all__ = ["CHECK_COLUMNS", "Report"]
+
+CHECK_COLUMNS = {
+    "outcome": "broken, unchecked, or good: of a URL that has moved, which is told all the same",
+    "cause": "what is wrong, by a name that does not change",
+    "source": "the file",
+    "part": "the cell of a notebook, the part of a message",
+    "line": "the line where the link's destination begins, from 1",
+    "column": "the column where it begins, from 1, in code points",
+    "end_line": "the line where it ends",
+    "end_column": "the column behind its last code point",
+    "reference": "the reference as its document understands it",
+    "url": "the URL that it comes to; null where it leads into the tree, or there is none",
+    "message": "what is wrong, in words",
+    "advice": "what to do",
+    "suggestion": "what to write in its place, where that is known",
+    "status": "the status that the server gave last",
+    "redirects": "the URLs that it redirected to, each with its status",
+    "element": "the element that it stood in",
+    "anchor": "the text that a reader sees for it",
+}
+"""The columns of ``jsonl`` and ``csv``, in order, and what each holds."""
+
+_CREDENTIALS = re.compile(r"(?<=://)[^/?#@\s]*@")
+
+
+class Judgement(NamedTuple):
+    """What comes of a link."""
+
+    cause: Cause
+    detail: str | None = None
+    """What belongs to this one alone."""
+    suggestion: str | None = None
+    """What to write in its place, where that is known."""
+
+
+_DELIBERATE = frozenset({Cause.OFFLINE, Cause.OTHER_SCHEME})
+"""What was left out on purpose, and is no failure to check."""
+
+
+def _without_credentials(url: str) -> str:
+    """Give a URL without the name and password in it, which are nobody else's business."""
+    return _CREDENTIALS.sub("***@", url)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One link, and what is to be said of it."""
+
+    source: str
+    part: str | None
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+    url: str | None
+    cause: Cause
+    detail: str | None = None
+    suggestion: str | None = None
+    status: int | None = None
+    hops: tuple[Hop, ...] = ()
+    element: str | None = None
+    anchor: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as ``file:line:column``."""
+        part = f"#{self.part}" if self.part else ""
+        return f"{self.source}{part}:{self.line}:{self.column}"
+
+    @property
+    def message(self) -> str:
+        """What is wrong, as part of a sentence."""
+        return f"{self.cause.told} ({self.detail})" if self.detail else self.cause.told
+
+    @property
+    def advice(self) -> str:
+        """What to do; empty where nobody knows."""
+        return f"write {self.suggestion}" if self.suggestion else self.cause.advice
+
+    @property
+    def told(self) -> str:
+        """Say what is wrong, and what to do."""
+        return f"{self.message}; {self.advice}" if self.advice else self.message
+
+    def row(self) -> dict[str, Any]:
+        """Give it as a row: a dictionary with all of `CHECK_COLUMNS` in order, of plain JSON types."""
+        return {
+            "outcome": self.cause.outcome.value,
+            "cause": self.cause.value,
+            "source": self.source,
+            "part": self.part,
+            "line": self.line,
+            "column": self.column,
+            "end_line": self.end_line,
+            "end_column": self.end_column,
+            "reference": self.text,
+            "url": self.url,
+            "message": self.message,
+            "advice": self.advice,
+            "suggestion": self.suggestion,
+            "status": self.status,
+            "redirects": [{"status": hop.status, "url": hop.url} for hop in self.hops] or None,
+            "element": self.element,
+            "anchor": self.anchor,
+        }
+
+
+def finding_of(
+    link: Link, judged: Judgement, *, status: int | None = None, hops: tuple[Hop, ...] = ()
+) -> Finding:
+    """Give what is to be said of a Link, without hold on its text, and without credentials."""
+    line, column = link.position
+    last = link.spans[-1]
+    raw_end = link.raw[-(last.end - last.start) :] if last.end > last.start else ""
+    breaks = raw_end.count("\n")
+    end_column = len(raw_end) - raw_end.rfind("\n") if breaks else last.column + last.end - last.start
+    markup = link.candidate.markup
+    is_found = markup is None or markup.tag is None
+    end = (last.line + breaks, end_column) if is_found else (line, column)
+    return Finding(
+        locator(link.document._replace(part=None)),
+        link.part,
+        line,
+        column,
+        *end,
+        _without_credentials(link.text),
+        None if link.url is None or link.url.startswith("file:") else _without_credentials(link.url),
+        judged.cause,
+        judged.detail,
+        None if judged.suggestion is None else _without_credentials(judged.suggestion),
+        status,
+        tuple(Hop(hop.status, _without_credentials(hop.url)) for hop in hops),
+        link.element,
+        link.anchor,
+    )
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of a check."""
+
+    findings: list[Finding] = field(default_factory=list)
+    """What is broken, could not be checked, or has moved; in the order of the documents."""
+    sources: list[str] = field(default_factory=list)
+    """The files that were read."""
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    """How many links came to what."""
+    urls: int = 0
+    """How many distinct URLs servers were to be asked about."""
+    problems: list[Problem] = field(default_factory=list)
+    """What of the files could not be read."""
+    is_interrupted: bool = False
+
+    @property
+    def links(self) -> int:
+        """How many links there are."""
+        return self.counts.total()
+
+    def grouped(self) -> list[tuple[Cause, list[Finding]]]:
+        """Give the findings by their causes: what is broken first, then what could not be checked, then the rest."""
+        groups: dict[Cause, list[Finding]] = {}
+        for finding in self.findings:
+            groups.setdefault(finding.cause, []).append(finding)
+        order = {Outcome.BROKEN: 0, Outcome.UNCHECKED: 1, Outcome.GOOD: 2}
+        return sorted(groups.items(), key=lambda item: (order[item[0].outcome], -len(item[1])))
+
+    @property
+    def summary(self) -> str:
+        """Say in a line what came of it."""
+        broken, unchecked = self.counts[Outcome.BROKEN], self.counts[Outcome.UNCHECKED]
+        files = _counted(len(self.sources), "file")
+        told = f"{_counted(self.links, 'link')} in {files}: {self.counts[Outcome.GOOD]:,} good, {broken:,} broken"
+        if unchecked:
+            left_out = sum(finding.cause in _DELIBERATE for finding in self.findings)
+            told += f", {unchecked:,} not checked"
+            if left_out == unchecked:
+                told += " (on purpose)"
+        return f"{told}; interrupted" if self.is_interrupted else told
+
+    @property
+    def exit_code(self) -> int:
+        """Give 0 where all is good, 1 where something is broken, 3 where something could not be checked."""
+        if self.is_interrupted:
+            return 130
+        if self.counts[Outcome.BROKEN]:
+            return 1
+        failed = (
+            one.cause.outcome is Outcome.UNCHECKED and one.cause not in _DELIBERATE for one in self.findings
+        )
+        return 3 if any(failed) or any(one.lost for one in self.problems) else 0
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
+def host_of_finding(finding: Finding) -> str:
+    """Give the host that a finding is about; empty for a file of the tree."""
+    found = _HOST.match(finding.url or "")
+    return found["host"].lower() if found else ""
+
+
+_HOST = re.compile(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:]+)", re.IGNORECASE)

@@ -1,0 +1,344 @@
+"""Links into the tree: what file or page they name, and whether it has the fragment.
+
+A document's base is the ``file:`` URL of its path, so that what its references mean, a ``base`` element included, is
+settled as everywhere else. What begins with a slash is looked up below the root of the site.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from urlglean.candidate import UndefinedCandidate
+from urlglean.check.anchors import DOCUMENTATION, RST, AnchorsOfFiles, RendererOf
+from urlglean.check.answers import Cause
+from urlglean.check.findings import Judgement
+from urlglean.check.schemes import ASKED, syntax_of
+from urlglean.check.tree import SOURCES, Disk, Manner, Page
+from urlglean.document import PAGES
+from urlglean.links.link import Link
+from urlglean.uri.schemes import has_scheme
+
+
+class Asked(NamedTuple):
+    """A URL that a server is to be asked about."""
+
+    url: str
+
+
+FOUND = Judgement(Cause.FOUND)
+
+_LABELS = frozenset({"ref", "numref"})
+_DOCUMENTS = frozenset({"doc", "toctree"})
+_NAMES = frozenset({"download", "include", "literalinclude", "csv-table", "raw"})
+"""What of reStructuredText names files as the disk has them, not by URLs."""
+_MADE_BY_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})
+_FILE_URL = re.compile(
+    r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
+)
+_WEB_URL = re.compile(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_ROOTED = re.compile(r"\s*[/\\](?![/\\])")
+_NO_URL = "no URL: "
+_NEITHER_HOST = frozenset({"", "localhost"})
+_SAFE = "/~!$&'()*+,;=:@-._"
+
+
+class _Written(NamedTuple):
+    """A reference as it is written, and the folder that it is relative to: that of the root, where it begins so."""
+
+    text: str
+    folder: str
+
+    @property
+    def path(self) -> str | None:
+        """The path that it names; None where it names none."""
+        plain = unquote(re.split(r"[?#]", self.text, maxsplit=1)[0]).strip().lstrip("/")
+        return os.path.normpath(os.path.join(self.folder, plain)) if plain else None  # noqa: PTH118
+
+    def path_to(self, path: str) -> str:
+        """Give the path of a file as this one is written: from its folder, or from the root."""
+        relative = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        return f"/{relative}" if self.text.lstrip().startswith("/") else relative
+
+    def naming(self, path: str) -> str:
+        """Give a reference to a file, with the query and fragment that this one has."""
+        rest = re.search(r"[?#].*", self.text, re.DOTALL)
+        return quote(self.path_to(path), safe=_SAFE) + (rest[0] if rest else "")
+
+    def with_fragment(self, fragment: str) -> str:
+        """Give this reference with another fragment."""
+        return f"{self.text.partition('#')[0]}#{quote(fragment, safe=_SAFE)}"
+
+
+class Source(NamedTuple):
+    """A document whose links are checked."""
+
+    path: str
+    """Absolute, without ``.`` and ``..``."""
+    media_type: str
+    manner: Manner
+    roots: tuple[str, ...]
+    """The folders that a slash at the beginning of a reference may stand for."""
+    trees: tuple[str, ...]
+    """The folders that its links may lead into."""
+
+    @property
+    def folder(self) -> str:
+        """The folder that it is in."""
+        return os.path.dirname(self.path)  # noqa: PTH120
+
+    @property
+    def base(self) -> str:
+        """Its URL, which its references are relative to."""
+        return Path(self.path).as_uri()
+
+
+class Sources:
+    """Tells what is to be known of the documents that are checked: what a slash stands for, which tree they are of."""
+
+    def __init__(self, paths: Iterable[str], root_dir: str | None, renderer_of: RendererOf) -> None:
+        self._named = tuple(os.path.abspath(path) for path in paths if os.path.isdir(path))  # noqa: PTH100, PTH112
+        self._root_dir = None if root_dir is None else os.path.abspath(root_dir)  # noqa: PTH100
+        self._renderer_of = renderer_of
+        self._above: dict[tuple[str, str], str | None] = {}
+
+    def source(self, name: str, media_type: str) -> Source:
+        """Give what is to be known of a document by the name of its file."""
+        path = os.path.abspath(name)  # noqa: PTH100
+        folder = os.path.dirname(path)  # noqa: PTH120
+        renderer = self._renderer_of(path)
+        is_page = media_type in PAGES
+        manner = Manner(
+            names_sources=media_type == RST or (renderer.builds_site and not is_page),
+            shows_folders=renderer.shows_folders
+            and media_type in DOCUMENTATION
+            and not is_page
+            and media_type != RST,
+        )
+        repository = self._holding(folder, ".git")
+        named = tuple(one for one in self._named if _is_within(path, one))
+        if self._root_dir is not None:
+            return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named))
+        roots = [self._holding(folder, "conf.py") if media_type == RST else None, *named]
+        if not is_page:
+            roots.append(repository)
+        trees = (repository,) if repository is not None else (named or (folder,))
+        return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees)
+
+    def _holding(self, folder: str, name: str) -> str | None:
+        """Give the nearest folder, from one upwards, that holds a file or folder of a name."""
+        key = (folder, name)
+        if key not in self._above:
+            above = os.path.dirname(folder)  # noqa: PTH120
+            if os.path.exists(os.path.join(folder, name)):  # noqa: PTH110, PTH118
+                self._above[key] = folder
+            else:
+                self._above[key] = None if above == folder else self._holding(above, name)
+        return self._above[key]
+
+
+class Tree:
+    """The files that links lead to, and what their fragments may name."""
+
+    def __init__(self, anchors: AnchorsOfFiles, site_url: str | None) -> None:
+        self.disk = Disk()
+        self.anchors = anchors
+        self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
+        self._labels: dict[str, dict[str, str]] = {}
+        self._pages: dict[tuple[str, Manner], Page] = {}
+
+    def judge(self, link: Link, source: Source) -> Judgement | Asked:
+        """Tell where a link leads, or give the URL whose server is to be asked."""
+        if isinstance(link.candidate, UndefinedCandidate):
+            return (
+                self._labelled(link, source) if link.element in _LABELS else Judgement(Cause.UNDEFINED_LABEL)
+            )
+        if not link.text.strip() and (link.document.media_type not in PAGES or link.kind == "resource"):
+            return Judgement(Cause.EMPTY)
+        if link.element in _DOCUMENTS | _NAMES and not has_scheme(link.text):
+            return self._named(link, source)
+        if link.url is None:
+            notes = (note.removeprefix(_NO_URL) for note in link.notes if note.startswith(_NO_URL))
+            return Judgement(Cause.MALFORMED, next(notes, None))
+        return self.judge_url(link.url, link.text, link, source)
+
+    def judge_url(self, url: str, text: str, link: Link, source: Source) -> Judgement | Asked:
+        """Do the same for what a Link would come to if its reference were ``text``."""
+        scheme = url.partition(":")[0].lower()
+        if scheme == "file":
+            found = _FILE_URL.fullmatch(url)
+            if (
+                found is not None
+                and (found["host"] or "").lower() not in _NEITHER_HOST
+                and not has_scheme(text)
+            ):
+                return Asked(f"https:{url[5:]}")  # `//host/path`
+            if found is not None:
+                return self._in_tree(found["path"], found["fragment"], text, link, source)
+        if scheme not in ASKED:
+            return Judgement(*syntax_of(url))
+        own = self._own_path(url)
+        if own is None:
+            return Asked(url)
+        path, _, fragment = own.partition("#")
+        return self._below_roots(
+            unquote(path.partition("?")[0]), fragment if "#" in own else None, text, source
+        )
+
+    def _own_path(self, url: str) -> str | None:
+        """Give the rest of a URL of the site itself, from its root on; None for any other."""
+        found = _WEB_URL.fullmatch(url)
+        if self._site is None or found is None:
+            return None
+        rest = found["rest"]
+        start, own = rest[: len(self._site)], rest[len(self._site) :]
+        if start.lower() != self._site.lower() or own[:1] not in {"", "/", "?", "#"}:
+            return None
+        return own if own.startswith("/") else f"/{own}"
+
+    # --- pages ---
+
+    def _in_tree(self, path: str, fragment: str | None, text: str, link: Link, source: Source) -> Judgement:
+        """Judge what a path of a ``file:`` URL leads to."""
+        plain = unquote(path)
+        if "\0" in plain:
+            return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
+        folder = source.folder
+        embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
+        if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
+            folder = os.path.dirname(unquote(found["path"]))  # noqa: PTH120
+        is_elsewhere = folder != source.folder and not any(
+            _is_within(plain, root) for root in (*source.roots, *source.trees)
+        )
+        if not has_scheme(text) and (_ROOTED.match(text) or is_elsewhere):
+            return self._below_roots(plain, fragment, text, source)
+        written = _Written(text, folder)
+        if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
+            return self._with_fragment(Page(Cause.FOUND, source.path), fragment, written, source)
+        is_inside = any(_is_within(plain, tree) for tree in source.trees)
+        if (
+            not is_inside
+            and not has_scheme(text)
+            and any(_is_within(source.path, tree) for tree in source.trees)
+        ):
+            return Judgement(Cause.OUTSIDE_TREE)
+        return self._with_fragment(self._page(plain, source), fragment, written, source)
+
+    def _below_roots(self, path: str, fragment: str | None, text: str, source: Source) -> Judgement:
+        """Judge what a path from the root of the site leads to."""
+        if not source.roots:
+            return Judgement(Cause.NO_ROOT)
+        judged = [
+            self._with_fragment(
+                self._page(f"{root.rstrip('/')}{path}", source), fragment, _Written(text, root), source
+            )
+            for root in source.roots
+        ]
+        return next((one for one in judged if one.cause is Cause.FOUND), judged[0])
+
+    def _page(self, path: str, source: Source) -> Page:
+        key = (path, source.manner)
+        found = self._pages.get(key)
+        if found is None:
+            self.disk.trust(source.folder)
+            found = self._pages[key] = self.disk.page(
+                os.path.normpath(path) + ("/" * path.endswith("/")), source.manner
+            )
+        return found
+
+    def _with_fragment(
+        self, page: Page, fragment: str | None, written: _Written, source: Source
+    ) -> Judgement:
+        """Judge a page that was found, or was not, with the fragment that is named of it."""
+        meant = page.meant
+        if (
+            page.cause is Cause.MISSING_FILE
+            and not has_scheme(written.text)
+            and (path := written.path) is not None
+        ):
+            meant = self.disk.near(path, source.trees)
+        if page.cause is not Cause.FOUND:
+            return Judgement(page.cause, None, None if meant is None else written.naming(meant))
+        if fragment is None or page.path is None:
+            return FOUND
+        verdict = self.anchors.find(page.path, fragment)
+        if verdict.cause is Cause.FOUND:
+            return FOUND
+        near = None if verdict.meant is None else written.with_fragment(verdict.meant)
+        return Judgement(verdict.cause, verdict.detail, near)
+
+    # --- files and labels that reStructuredText names ---
+
+    def _named(self, link: Link, source: Source) -> Judgement:
+        """Judge what names a document or a file of the tree itself."""
+        text = link.text.strip()
+        is_document = link.element in _DOCUMENTS
+        if is_document and text in _MADE_BY_SPHINX:
+            return FOUND
+        if text.startswith("<") and link.element == "include":
+            return FOUND  # one of the files that come with docutils
+        if text.startswith("/"):
+            if not source.roots:
+                return Judgement(Cause.NO_ROOT)
+            path = f"{source.roots[0]}{text}"
+        else:
+            path = os.path.join(source.folder, text)  # noqa: PTH118
+        path = os.path.normpath(path)
+        self.disk.trust(source.folder)
+        if link.attribute == "glob":
+            return (
+                FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
+            )
+        page = self.disk.document(path, (*SOURCES, ".txt") if is_document else ())
+        if page.cause is Cause.FOUND:
+            return FOUND
+        near = page.meant or self.disk.near(path, source.trees)
+        start = source.roots[0] if text.startswith("/") else source.folder
+        meant = None if near is None else _Written(text, start).path_to(near)
+        if meant is not None and is_document:
+            meant = os.path.splitext(meant)[0]  # noqa: PTH122
+        return Judgement(page.cause, None, meant)
+
+    def _labelled(self, link: Link, source: Source) -> Judgement:
+        """Judge a reference to a label, which any document of the tree may define."""
+        label = " ".join(link.text.lower().split())
+        root = source.roots[0] if source.roots else source.folder
+        known = self._labels_below(root)
+        if label in known or label in _MADE_BY_SPHINX:
+            return FOUND
+        if self._asks_others(root):
+            return Judgement(Cause.FOREIGN_LABEL)
+        near = get_close_matches(label, known, n=1, cutoff=0.7)
+        return Judgement(Cause.UNDEFINED_LABEL, None, near[0] if near else None)
+
+    def _labels_below(self, root: str) -> dict[str, str]:
+        """Give the labels of all reStructuredText below a folder, with their files."""
+        if root not in self._labels:
+            found = self._labels[root] = {}
+            for path in _sources_below(root):
+                anchors = self.anchors.get(path)
+                if anchors is not None:
+                    found.update(dict.fromkeys(anchors.labels, path))
+        return self._labels[root]
+
+    def _asks_others(self, root: str) -> bool:
+        """Tell whether labels may be those of other projects, which Sphinx would ask."""
+        try:
+            return "intersphinx" in Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return False
+
+
+def _sources_below(root: str) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if not one.startswith((".", "_build")))
+        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith((".rst", ".rest")))  # noqa: PTH118
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

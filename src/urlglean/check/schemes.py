@@ -1,0 +1,97 @@
+"""URLs that no server is asked about, but whose syntax can be checked: ``mailto:``, ``tel:``, ``data:``."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from urllib.parse import unquote, unquote_to_bytes
+
+from urlglean.check.answers import Cause
+from urlglean.uri.hosts import host_kind
+
+ASKED = frozenset({"http", "https"})
+"""The schemes whose servers are asked."""
+
+_ATEXT = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]+"
+_LOCAL_PART = re.compile(rf'{_ATEXT}(?:\.{_ATEXT})*|"(?:[^"\\\r\n]|\\.)*"')
+_QUERY_FIELD = re.compile(r"[^=&]+=[^&]*")
+_NUMBER = re.compile(
+    r"(?:\+[0-9().\-]*[0-9][0-9().\-]*|[0-9A-Fa-f*#().\-]*[0-9*#][0-9A-Fa-f*#().\-]*)(?P<rest>;.*)?",
+    re.DOTALL,
+)
+_PARAMETER = re.compile(r"(?:;[A-Za-z0-9-]+(?:=[^;]+)?)*")
+_MEDIA_TYPE = re.compile(
+    r"(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[^;,]*)*(?P<base64>;\s*base64)?", re.IGNORECASE
+)
+
+
+def _mailto(rest: str) -> str | None:
+    """RFC 6068, section 2."""
+    to, question, fields = rest.partition("?")
+    addresses = [unquote(one) for one in to.split(",")] if to else []
+    if question and not all(map(_QUERY_FIELD.fullmatch, filter(None, fields.split("&")))):
+        return "its fields are not of the form name=value"
+    named = [unquote(one[3:]) for one in fields.split("&") if one.lower().startswith("to=")]
+    addresses += [address for one in named for address in one.split(",")]
+    if not addresses and not fields:
+        return "it names nobody"
+    return next((f"{one!r} is no address" for one in addresses if not _is_address(one.strip())), None)
+
+
+def _is_address(address: str) -> bool:
+    local, at, domain = address.rpartition("@")
+    if not at or not _LOCAL_PART.fullmatch(local):
+        return False
+    if domain.startswith("["):
+        return domain.endswith("]")
+    return host_kind(domain) == "reg-name" and all(domain.split("."))
+
+
+def _tel(rest: str) -> str | None:
+    """RFC 3966, section 3."""
+    found = _NUMBER.fullmatch(unquote(rest))
+    if found is None:
+        return "a number has digits, and - . ( ) between them, no spaces"
+    return (
+        None
+        if _PARAMETER.fullmatch(found["rest"] or "")
+        else "its parameters are not of the form ;name=value"
+    )
+
+
+def _data(rest: str) -> str | None:
+    """RFC 2397, section 3."""
+    head, comma, body = rest.partition(",")
+    if not comma:
+        return "it lacks the comma before its data"
+    found = _MEDIA_TYPE.fullmatch(head)
+    if found is None:
+        return f"{head!r} is no media type"
+    if found["base64"]:
+        try:
+            base64.b64decode(re.sub(rb"\s", b"", unquote_to_bytes(body)), validate=True)
+        except binascii.Error as error:
+            return f"its base64 is damaged: {error}"
+    return None
+
+
+_SYNTAXES: Mapping[str, Callable[[str], str | None]] = MappingProxyType(
+    {"mailto": _mailto, "tel": _tel, "data": _data}
+)
+
+
+def syntax_of(url: str) -> tuple[Cause, str | None]:
+    """Tell what can be told of a URL by its syntax: its cause, and what is wrong with it.
+
+    >>> syntax_of("mailto:joe@example.org"), syntax_of("tel:+1 201 555")[0], syntax_of("irc://h/x")[0]
+    ((<Cause.FOUND: 'found'>, None), <Cause.MALFORMED: 'malformed'>, <Cause.OTHER_SCHEME: 'other-scheme'>)
+    """
+    scheme, _, rest = url.partition(":")
+    syntax = _SYNTAXES.get(scheme.lower())
+    if syntax is None:
+        return Cause.OTHER_SCHEME, None
+    wrong = syntax(rest)
+    return (Cause.FOUND, None) if wrong is None else (Cause.MALFORMED, wrong)

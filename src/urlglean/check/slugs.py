@@ -1,0 +1,115 @@
+"""The fragments that programs make of headings, each by its own rule, and what tells which program a tree is for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import regex
+
+__all__ = ["RENDERERS"]
+
+_NO_WORD = regex.compile(r"[^\p{L}\p{M}\p{N}\p{Pc}\- ]")
+_SPACE = re.compile(r"\s")
+_HYPHENS = re.compile(r"-{2,}")
+_NO_ASCII_WORD = re.compile(r"[^\w\s-]", re.ASCII)
+_SPACES_AND_HYPHENS = re.compile(r"[-\s]+")
+_NUMBERED = re.compile(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
+_EXPLICIT = re.compile(r"\s*\{:?(?:[^{}]*\s)?\s*#(?P<id>[^\s{}]+)[^{}]*\}\s*\Z")
+"""An id that a heading states itself: ``{#id}``, or ``{: #id .class }``."""
+
+
+def _github(text: str) -> str:
+    return _SPACE.sub("-", _NO_WORD.sub("", text.strip().lower()))
+
+
+def _gitlab(text: str) -> str:
+    slug = _HYPHENS.sub("-", _github(text))
+    return f"anchor-{slug}" if slug.isdigit() else slug
+
+
+def _mkdocs(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return _SPACES_AND_HYPHENS.sub("-", _NO_ASCII_WORD.sub("", plain).strip().lower())
+
+
+def _jupyter(text: str) -> str:
+    return text.strip().replace(" ", "-")
+
+
+def _with_hyphen(slug: str, taken: dict[str, int]) -> str:
+    """Give a slug that is not taken: with ``-1`` behind it, ``-2``, and so on."""
+    unique = slug
+    while unique in taken:
+        taken[slug] += 1
+        unique = f"{slug}-{taken[slug]}"
+    taken[unique] = 0
+    return unique
+
+
+def _with_underscore(slug: str, taken: dict[str, int]) -> str:
+    """Give a slug that is not taken, as Python-Markdown does: ``_1`` behind it, or one more than the number there."""
+    while slug in taken or not slug:
+        found = _NUMBERED.fullmatch(slug)
+        slug = f"{found['name']}_{int(found['number']) + 1}" if found else f"{slug}_1"
+    taken[slug] = 0
+    return slug
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """What makes pages of Markdown, as far as links depend on it."""
+
+    told: str
+    slug: Callable[[str], str]
+    unique: Callable[[str, dict[str, int]], str] = _with_hyphen
+    has_explicit_ids: bool = False
+    builds_site: bool = False
+    """Whether pages are made of the files, which links may name by their URLs: ``guide/`` for ``guide.md``."""
+    shows_folders: bool = False
+    """Whether a folder without an index page is a page all the same."""
+    marks: tuple[str, ...] = ()
+    """The files by which a tree shows that it is for this one."""
+
+    def slugs(self, headings: Iterable[str]) -> Iterable[str]:
+        """Yield the fragments of the headings of one page, in order."""
+        taken: dict[str, int] = {}
+        for heading in headings:
+            stated = _EXPLICIT.search(heading) if self.has_explicit_ids else None
+            if stated:
+                taken.setdefault(stated["id"], 0)
+                yield stated["id"]
+            else:
+                yield self.unique(self.slug(heading), taken)
+
+
+RENDERERS: Mapping[str, Renderer] = MappingProxyType(
+    {
+        "github": Renderer("GitHub", _github, shows_folders=True),
+        "gitlab": Renderer(
+            "GitLab", _gitlab, has_explicit_ids=True, shows_folders=True, marks=(".gitlab-ci.yml", ".gitlab")
+        ),
+        "mkdocs": Renderer(
+            "MkDocs, and all that Python-Markdown renders",
+            _mkdocs,
+            _with_underscore,
+            has_explicit_ids=True,
+            builds_site=True,
+            marks=("mkdocs.yml", "mkdocs.yaml"),
+        ),
+        "docusaurus": Renderer(
+            "Docusaurus",
+            _github,
+            has_explicit_ids=True,
+            builds_site=True,
+            marks=("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"),
+        ),
+    }
+)
+"""What may render a tree, by the names that ``--slugs`` takes; the first where nothing shows which."""
+
+NOTEBOOK = Renderer("Jupyter", _jupyter, shows_folders=True)
+"""What shows notebooks."""

@@ -1,0 +1,270 @@
+"""Files and folders on the disk, as links name them: by their exact names, with the pages that folders stand for.
+
+A folder is listed once, and what a link names is compared with the listing, so that letter case matters on every disk.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from enum import Enum
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from urlglean.check.answers import Cause
+
+_INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
+_INDEX_SOURCES = (
+    "README.md",
+    "readme.md",
+    "Readme.md",
+    "index.md",
+    "index.mdx",
+    "index.rst",
+    "README.rst",
+    "index.ipynb",
+)
+_PAGES = (".html", ".htm")
+SOURCES = (".md", ".mdx", ".markdown", ".rst", ".ipynb")
+"""Suffixes of files that pages are made of."""
+_MOST_ENTRIES = 50_000
+"""How many files are looked at for one that has moved."""
+
+
+_PUNCTUATION = ".,;:!?*'\")]}>"
+"""What is written behind a name by mistake."""
+_SHORTEST_STEM = 3
+"""How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
+
+
+class Nature(Enum):
+    """What stands under a path."""
+
+    FILE = "a file"
+    FOLDER = "a folder"
+    MISSING = "nothing"
+    OTHER_CASE = "something whose name differs in letter case"
+    CLOSED = "something in a folder that cannot be listed"
+
+
+class Entry(NamedTuple):
+    """What stands under a path, and under which path it really stands."""
+
+    nature: Nature
+    path: str
+
+
+class Page(NamedTuple):
+    """What a link to a file leads to."""
+
+    cause: Cause
+    path: str | None = None
+    """The file whose fragments count; None where there is none: of a folder, or of nothing."""
+    meant: str | None = None
+    """The path of what is likely to have been meant."""
+
+
+class Manner(NamedTuple):
+    """How the document that a link stands in names pages."""
+
+    names_sources: bool = False
+    """Whether it may name a page by the URL that is made of its file: ``guide/``, ``guide.html`` for ``guide.md``."""
+    shows_folders: bool = False
+    """Whether a folder without an index page is a page."""
+
+
+class Disk:
+    """Folders and their entries, each listed once."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, dict[str, Nature] | None] = {}
+        self._folded: dict[str, dict[str, str]] = {}
+        self._entries: dict[str, Entry] = {}
+        self._by_name: dict[str, dict[str, list[str]]] = {}
+
+    def trust(self, folder: str) -> None:
+        """Take a folder, and those that it is in, as they are written: somebody has named them."""
+        while folder not in self._entries:
+            self._entries[folder] = Entry(Nature.FOLDER, folder)
+            folder = os.path.dirname(folder)  # noqa: PTH120  (as all here: many paths, and each a string)
+
+    def entry(self, path: str) -> Entry:
+        """Tell what stands under an absolute path without ``.`` and ``..``."""
+        found = self._entries.get(path)
+        if found is None:
+            found = self._entries[path] = self._look(path)
+        return found
+
+    def _look(self, path: str) -> Entry:
+        folder, name = os.path.split(path)
+        if not name or folder == path:
+            return Entry(Nature.FOLDER, path)
+        above = self.entry(folder)
+        if above.nature is Nature.OTHER_CASE:
+            inside = self.entry(os.path.join(above.path, name))  # noqa: PTH118
+            is_there = inside.nature in {Nature.FILE, Nature.FOLDER, Nature.OTHER_CASE}
+            return Entry(Nature.OTHER_CASE, inside.path) if is_there else Entry(Nature.MISSING, path)
+        if above.nature is not Nature.FOLDER:
+            return Entry(above.nature if above.nature is Nature.CLOSED else Nature.MISSING, path)
+        names = self.names(folder)
+        if names is None:
+            return Entry(Nature.CLOSED, path)
+        if name in names:
+            return Entry(names[name], path)
+        if folder not in self._folded:
+            self._folded[folder] = {_folded(one): one for one in names}
+        other = self._folded[folder].get(_folded(name))
+        if other is None:
+            return Entry(Nature.MISSING, path)
+        real = os.path.join(folder, other)  # noqa: PTH118
+        is_same = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name)
+        return Entry(names[other] if is_same else Nature.OTHER_CASE, real)
+
+    def names(self, folder: str) -> dict[str, Nature] | None:
+        """Give the names in a folder with what each is; None where it cannot be listed."""
+        if folder not in self._listings:
+            try:
+                with os.scandir(folder) as listing:
+                    self._listings[folder] = {one.name: _nature_of(one) for one in listing}
+            except OSError:
+                self._listings[folder] = None
+        return self._listings[folder]
+
+    def near(self, path: str, roots: Iterable[str]) -> str | None:
+        """Give the path of a file that is likely to have been meant by one that is not there."""
+        folder, name = os.path.split(path)
+        names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
+        if names and (found := _near_name(name, names)) is not None:
+            return os.path.join(folder, found)  # noqa: PTH118
+        for root in roots:
+            moved = self._everywhere(root).get(name, ())
+            if len(moved) == 1:
+                return moved[0]
+        above = self.entry(folder)
+        if above.nature is Nature.MISSING:
+            near = self.near(folder, ())
+            if near is not None and self.entry(inside := os.path.join(near, name)).nature is Nature.FILE:  # noqa: PTH118
+                return inside
+        return None
+
+    def _everywhere(self, root: str) -> dict[str, list[str]]:
+        """Give the files below a folder by their names; hidden folders left out."""
+        if root not in self._by_name:
+            found: dict[str, list[str]] = {}
+            count = 0
+            for folder, folders, names in os.walk(root):
+                folders[:] = sorted(
+                    one for one in folders if not one.startswith(".") and one != "node_modules"
+                )
+                count += len(names)
+                if count > _MOST_ENTRIES:
+                    break
+                for name in names:
+                    found.setdefault(name, []).append(os.path.join(folder, name))  # noqa: PTH118
+            self._by_name[root] = found
+        return self._by_name[root]
+
+    # --- the pages that URLs name ---
+
+    def page(self, path: str, manner: Manner) -> Page:
+        """Tell what the path of a URL leads to; it is absolute, without dot segments, its escapes undone."""
+        is_folder = path.endswith("/")
+        plain = path.rstrip("/") or "/"
+        entry = self.entry(plain)
+        if entry.nature is Nature.FILE and not is_folder:
+            return Page(Cause.FOUND, entry.path)
+        if entry.nature is Nature.FOLDER:
+            return self._index(entry.path, manner)
+        for other in _built_from(plain, manner, is_folder=is_folder):
+            found = self.entry(other)
+            if found.nature is Nature.FILE:
+                return Page(Cause.FOUND, found.path)
+        if entry.nature is Nature.OTHER_CASE:
+            return Page(Cause.WRONG_CASE, meant=entry.path)
+        return Page(Cause.UNREADABLE_FILE if entry.nature is Nature.CLOSED else Cause.MISSING_FILE)
+
+    def _index(self, folder: str, manner: Manner) -> Page:
+        """Tell which page a folder is."""
+        names = self.names(folder)
+        if names is None:
+            return Page(Cause.UNREADABLE_FILE)
+        of_sources = _INDEX_SOURCES if manner.names_sources or manner.shows_folders else ()
+        for name in (*_INDEX_PAGES, *of_sources):
+            if names.get(name) is Nature.FILE:
+                return Page(Cause.FOUND, os.path.join(folder, name))  # noqa: PTH118
+        return Page(Cause.FOUND if manner.shows_folders else Cause.MISSING_INDEX)
+
+    def document(self, path: str, suffixes: Sequence[str]) -> Page:
+        """Tell what the name of a document without its suffix leads to, as Sphinx has it."""
+        for suffix in (*suffixes, ""):
+            found = self.entry(f"{path}{suffix}")
+            if found.nature is Nature.FILE:
+                return Page(Cause.FOUND, found.path)
+            if found.nature is Nature.OTHER_CASE:
+                return Page(Cause.WRONG_CASE, meant=found.path)
+        return Page(Cause.MISSING_FILE)
+
+    def matches(self, pattern: str) -> bool:
+        """Tell whether a file matches a pattern of paths: ``*`` and ``?`` stand for no slash."""
+        folder, name = os.path.split(pattern)
+        folders = [folder] if not any(sign in folder for sign in "*?[") else self._folders(folder)
+        return any(
+            fnmatchcase(one, mask)
+            for place in folders
+            for one in self.names(place) or ()
+            for mask in (name, *(f"{name}{suffix}" for suffix in SOURCES))
+        )
+
+    def _folders(self, pattern: str) -> Iterator[str]:
+        above, name = os.path.split(pattern)
+        places = self._folders(above) if any(sign in above for sign in "*?[") else iter((above,))
+        for place in places:
+            names = self.names(place) or {}
+            if name in names:
+                yield os.path.join(place, name)  # noqa: PTH118
+            else:
+                yield from (os.path.join(place, one) for one in names if fnmatchcase(one, name))  # noqa: PTH118
+
+
+def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
+    """Yield the files that a server shows, or a program builds the page of, under a path at which there is no file."""
+    stem, suffix = os.path.splitext(path)  # noqa: PTH122
+    if not is_folder:
+        yield from (f"{path}{page}" for page in _PAGES)
+    if manner.names_sources:
+        yield from (f"{path}{source}" for source in SOURCES)
+        if suffix in _PAGES:
+            yield from (f"{stem}{source}" for source in SOURCES)
+            if os.path.basename(stem) == "index":  # noqa: PTH119
+                yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)  # noqa: PTH118, PTH120
+
+
+def _near_name(name: str, names: Collection[str]) -> str | None:
+    """Give the name that is likely to have been meant: one with another suffix, else one that is spelt much alike."""
+    if (plain := name.rstrip(_PUNCTUATION)) != name and plain in names:
+        return plain
+    stem, suffix = os.path.splitext(name)  # noqa: PTH122
+    parted = [(one, *os.path.splitext(one)) for one in names]  # noqa: PTH122
+    for one, other_stem, _ in parted:
+        if other_stem in {stem, name}:
+            return one
+    if len(stem) < _SHORTEST_STEM:
+        return None
+    by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix == suffix}
+    near = get_close_matches(stem, by_stem, n=1, cutoff=0.7)
+    return by_stem[near[0]] if near else None
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _nature_of(entry: os.DirEntry[str]) -> Nature:
+    try:
+        if entry.is_file():
+            return Nature.FILE
+        return Nature.FOLDER if entry.is_dir() else Nature.MISSING  # a link to nothing
+    except OSError:
+        return Nature.CLOSED

@@ -1,0 +1,53 @@
+"""Links into a tree: the cases of ``cases/local.cases``, and the options that say what the tree is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.document import ReadOptions
+
+CASES = Path(__file__).parent / "cases" / "local.cases"
+
+
+class Case(NamedTuple):
+    title: str
+    files: dict[str, str]
+    expected: list[tuple[str, str, str | None]]
+
+    def write(self, folder: Path) -> Path:
+        for name, content in self.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(content, encoding="utf-8")
+        return folder / next(iter(self.files))
+
+
+def cases() -> list[Case]:
+    found = []
+    for part in re.split(r"(?m)^%% ", CASES.read_text(encoding="utf-8"))[1:]:
+        title, _, rest = part.partition("\n")
+        tree, _, told = rest.partition("\n===\n")
+        pieces = re.split(r"(?m)^--- (.+)\n?", tree)[1:]
+        files = dict(zip(pieces[::2], pieces[1::2], strict=True))
+        rows = [re.split(r"\s{2,}", line.strip()) for line in told.splitlines() if line.strip()]
+        expected = [(row[0].strip("⟦⟧"), row[1], row[2] if len(row) > 2 else None) for row in rows]
+        found.append(Case(title, files, expected))
+    return found
+
+
+READING = ReadOptions(undefined=True)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
+def test_what_comes_of_links(case: Case, tmp_path: Path) -> None:
+    first = case.write(tmp_path / "tree")
+    options = CheckOptions(reading=READING, offline=True)
+    report = check_paths([str(tmp_path / "tree")], options)
+    own = [one for one in report.findings if Path(one.source) == first]
+    assert [(one.text, one.cause.value, one.suggestion) for one in own] == case.expected
+    assert report.counts.total() == report.links
+    assert not report.problems
