@@ -54,6 +54,7 @@ FILES: dict[str, str | bytes] = {
             ),
         )
     ),
+    "heading.md": "[x](#a-b)\n\n# A & B",
     "base.tsv": "relative.html\thttp://list.org/\n",
 }
 
@@ -110,6 +111,7 @@ LISTED = [
     *((f"--format {name}", "several.txt") for name in ("url", "jsonl", "csv", "parquet")),
     ("--output out.txt", "several.txt"),
 ]
+LISTING = "--offline --format jsonl"
 CHANGED: dict[str, list[tuple[str, str]]] = {
     "extract": [
         *LISTED,
@@ -135,6 +137,22 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         *((f"{option} --base http://b.org/", name) for option, name in PARTS if name != "parts.ipynb"),
         ("--format html", "several.txt"),
         ("--output out.txt", "several.txt"),
+    ],
+    "check": [
+        ("--kind text", f"{LISTING} relative.html"),
+        ("--encoding koi8-r", f"{LISTING} other.txt"),
+        ("--root-dir folder", f"{LISTING} relative.html"),
+        ("--site-url http://a.org/", f"{LISTING} several.txt"),
+        ("--slugs mkdocs", f"{LISTING} heading.md"),
+        ("--offline", "several.txt"),
+        ("--exclude a.org", f"{LISTING} several.txt"),
+        *((f"{option}", f"{LISTING} {name}") for option, name in PARTS),
+        ("--files *.md", f"{LISTING} folder"),
+        ("--skip-files *.md", f"{LISTING} folder"),
+        ("-q", f"{LISTING} --files *.none folder"),
+        ("--format jsonl", "--offline several.txt"),
+        ("--format csv", "--offline several.txt"),
+        ("--output out.txt", f"{LISTING} several.txt"),
     ],
     "explain": [
         (f"--{name}", "'see a.org/x, joe@a.org, //a.org/y, hxxp://a[.]org/z'")
@@ -212,7 +230,7 @@ def test_every_option_changes_something(
     others = [rest.strip("'")] if rest.startswith("'") else rest.split()
     without = usual(command, *others)
     asked = outcome(folder, command, *option.split(), *others)
-    assert without[0] in {0, 1} or (command, without[0]) == ("resolve", 2)
+    assert without[0] in {0, 1} or (command, without[0]) in {("resolve", 2), ("check", 3)}
     assert asked[0] in {0, 1}, asked
     assert asked != without
 
@@ -359,13 +377,21 @@ def test_options_that_are_shared_are_all_of_reading() -> None:
     assert taken - shared == {"--output"}
 
 
+OF_SERVERS = frozenset(
+    "accept fragments cache headers cookies netrc user_agent allow_private concurrency per_host pace connect_timeout"
+    " first_byte_timeout timeout retries max_body".split()
+)
+"""The options of ``check`` that take a server to be seen: test_check.py has them."""
+
+
 def test_every_option_of_every_command_is_asked_for() -> None:
     for name, command in commands.commands.items():
         options = [item for item in command.params if isinstance(item, click.Option)]
         if not options:
             continue
         asked = {word for option, _ in CHANGED[name] for word in option.split() if word.startswith("-")}
-        missing = [item.opts for item in options if asked.isdisjoint(item.opts) and item.name != "jobs"]
+        untold = OF_SERVERS | {"jobs"} if name == "check" else {"jobs"}
+        missing = [item.opts for item in options if asked.isdisjoint(item.opts) and item.name not in untold]
         assert not missing, name
         choices = {
             f"{item.opts[0]} {choice}"

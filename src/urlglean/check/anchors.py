@@ -14,6 +14,7 @@ from urlglean.check.answers import Cause
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, Renderer
 from urlglean.document import PAGES, ReadOptions
 from urlglean.inputs.files import InputOptions, documents
+from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Anchor, Problem
 
@@ -23,11 +24,11 @@ NOTEBOOKS = "application/x-ipynb+json"
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
 """The media types of what has anchors."""
 
-_TEXT_DIRECTIVE = re.compile(r":~:.*", re.DOTALL)
+_TEXT_DIRECTIVE = lazy_re(r":~:.*", re.DOTALL)
 """What a fragment says of a text to be shown (URL Fragment Text Directives, section 3.2): no part of an id."""
-_LINES = re.compile(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]+)?)?")
+_LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]+)?)?")
 """Lines of a file, as GitHub and GitLab show them."""
-_OF_MEDIA = re.compile(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
+_OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
 _FROM_USERS = "user-content-"
 """What GitHub writes before the ids of those who write."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
 from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.findings import Judgement, Report, finding_of
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
+from urlglean.check.network import Headway, NetworkPolicy, ask
 from urlglean.check.schemes import ASKED
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
@@ -55,7 +55,7 @@ class CheckOptions:
     choice: Choice = field(default_factory=Choice)
     is_wanted: Callable[[Link], bool] | None = None
     """Tells which Links are checked; None for all."""
-    policy: Any = None
+    policy: NetworkPolicy | None = None
     """How servers are asked; None for the usual way."""
     cache: Path | None = None
     """The file that answers are kept in from run to run."""
@@ -72,7 +72,7 @@ def check_paths(
     options: CheckOptions | None = None,
     *,
     on_file: Callable[[str], object] | None = None,
-    on_progress: Callable[..., object] | None = None,
+    on_progress: Callable[[Headway], object] | None = None,
 ) -> Report:
     """Check the links of files, and of all files in folders; give what was found.
 
@@ -108,8 +108,8 @@ class _Check:
         self.occurrences: list[_Occurrence] = []
         self.judged: dict[int, Judgement] = {}
         """What came of each occurrence, by its number."""
-        self.asked: dict[str, list[tuple[int, str | None]]] = {}
-        """The occurrences of each URL to be asked, without its fragment, each with its fragment."""
+        self.asked: dict[str, list[int]] = {}
+        """The occurrences of each URL that a server is to be asked about."""
         self.answers: dict[str, Answer] = {}
         self.why_unasked = Cause.INTERRUPTED
         """Why there is no answer to a URL that there is none to."""
@@ -173,7 +173,7 @@ class _Check:
             if found.cause.outcome is Outcome.BROKEN and source is not None:
                 found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
             self.judged[number] = found
-        self.report.urls = len(self.asked)
+        self.report.urls = len({url.partition("#")[0] for url in self.asked})
 
     def _judge(self, link: Link, source: Source | None) -> Judgement | Asked:
         if source is not None:
@@ -207,13 +207,12 @@ class _Check:
             whole = resolve(url, "", dialect="whatwg")
         except ReferenceSyntaxError as error:
             return Judgement(Cause.MALFORMED, str(error).partition("\n")[0])
-        plain, sign, fragment = whole.partition("#")
-        self.asked.setdefault(plain, []).append((number, fragment if sign else None))
+        self.asked.setdefault(whole, []).append(number)
         return None
 
     # --- servers ---
 
-    def ask(self, on_progress: Callable[..., object] | None) -> None:
+    def ask(self, on_progress: Callable[[Headway], object] | None) -> None:
         """Ask servers about each URL once, and then about other readings of what is broken."""
         if self.options.offline or not self.asked:
             return
@@ -222,26 +221,25 @@ class _Check:
         for url, places in self.asked.items():
             answer = self.answers.get(url)
             if answer is not None and answer.cause.outcome is Outcome.BROKEN:
-                for number, _ in places:
+                for number in places:
                     others.update(dict.fromkeys(self._other_urls(self.occurrences[number].link)))
         self._ask([url for url in others if url not in self.answers], on_progress)
 
-    def _ask(self, urls: list[str], on_progress: Callable[..., object] | None) -> None:
+    def _ask(self, urls: list[str], on_progress: Callable[[Headway], object] | None) -> None:
         if not urls:
             return
-        if find_spec("aiohttp") is None or find_spec("urlglean.check.network") is None:
+        if find_spec("aiohttp") is None:
             self.why_unasked = Cause.NO_CLIENT
             return
-        network = import_module("urlglean.check.network")
-        policy = self.options.policy or network.NetworkPolicy()
-        for answer in network.ask(urls, policy=policy, cache=self.options.cache, on_progress=on_progress):
+        policy = self.options.policy or NetworkPolicy()
+        for answer in ask(urls, policy=policy, cache=self.options.cache, on_progress=on_progress):
             self.answers[answer.url] = answer
 
     def _other_urls(self, link: Link) -> Iterator[str]:
-        """Yield what other readings of a link come to, without fragments."""
+        """Yield what other readings of a link come to."""
         for text in link.alternatives[:_MOST_ALTERNATIVES]:
             if (url := self._fetched(text, link)) is not None:
-                yield url.partition("#")[0]
+                yield url
 
     def _fetched(self, text: str, link: Link) -> str | None:
         """Give the URL of another reading of a link as servers are asked about it; None where none is."""
@@ -263,37 +261,36 @@ class _Check:
             judged = self.judged.get(number)
             answer = answered.get(number)
             if judged is None:
-                judged = self._judgement(link, *answer) if answer else Judgement(Cause.INTERRUPTED)
+                judged = self._judgement(link, answer) if answer else Judgement(Cause.INTERRUPTED)
             report.counts[judged.cause.outcome] += 1
             if judged.cause is not Cause.FOUND:
-                hops, status = (answer[0].hops, answer[0].status) if answer else ((), None)
+                hops, status = (answer.hops, answer.status) if answer else ((), None)
                 report.findings.append(finding_of(link, judged, status=status, hops=hops))
         return report
 
-    def _answered(self) -> Iterator[tuple[int, tuple[Answer, str | None]]]:
-        """Yield what is known of each occurrence whose URL a server was to be asked about, with its fragment."""
+    def _answered(self) -> Iterator[tuple[int, Answer]]:
+        """Yield what is known of each occurrence whose URL a server was to be asked about."""
         why_not = Cause.OFFLINE if self.options.offline else self.why_unasked
         for url, places in self.asked.items():
             answer = self.answers.get(url) or Answer(url, why_not)
-            for number, fragment in places:
-                yield number, (answer, fragment)
+            for number in places:
+                yield number, answer
 
-    def _judgement(self, link: Link, answer: Answer, fragment: str | None) -> Judgement:
+    def _judgement(self, link: Link, answer: Answer) -> Judgement:
         """Judge a link by the answer to its URL."""
         cause = answer.cause
         if cause.outcome is Outcome.BROKEN:
             for text in link.alternatives[:_MOST_ALTERNATIVES]:
-                url = self._fetched(text, link)
-                other = self.answers.get(url.partition("#")[0]) if url is not None else None
+                other = self.answers.get(self._fetched(text, link) or "")
                 if other is not None and other.cause.outcome is Outcome.GOOD:
                     return Judgement(cause, answer.detail, text)
         if cause.outcome is not Outcome.GOOD:
             return Judgement(cause, answer.detail)
+        fragment = answer.url.partition("#")[2]
         if fragment and answer.fragments is not None:
             verdict = find_fragment(fragment, answer.fragments)
             if verdict.cause is not Cause.FOUND:
                 return Judgement(verdict.cause, verdict.detail, verdict.meant)
         if answer.moved_to is not None:
-            behind = f"#{fragment}" if fragment and "#" not in answer.moved_to else ""
-            return Judgement(Cause.MOVED, answer.detail, f"{answer.moved_to}{behind}")
+            return Judgement(Cause.MOVED, answer.detail, answer.moved_to)
         return FOUND

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from urlglean.check.answers import Cause, Hop, Outcome
+from urlglean.check.network import without_credentials
 from urlglean.links.link import Link, locator
+from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
 __all__ = ["CHECK_COLUMNS", "Report"]
@@ -34,8 +36,6 @@ CHECK_COLUMNS = {
 }
 """The columns of ``jsonl`` and ``csv``, in order, and what each holds."""
 
-_CREDENTIALS = re.compile(r"(?<=://)[^/?#@\s]*@")
-
 
 class Judgement(NamedTuple):
     """What comes of a link."""
@@ -49,11 +49,6 @@ class Judgement(NamedTuple):
 
 _DELIBERATE = frozenset({Cause.OFFLINE, Cause.OTHER_SCHEME})
 """What was left out on purpose, and is no failure to check."""
-
-
-def _without_credentials(url: str) -> str:
-    """Give a URL without the name and password in it, which are nobody else's business."""
-    return _CREDENTIALS.sub("***@", url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +133,13 @@ def finding_of(
         line,
         column,
         *end,
-        _without_credentials(link.text),
-        None if link.url is None or link.url.startswith("file:") else _without_credentials(link.url),
+        without_credentials(link.text),
+        None if link.url is None or link.url.startswith("file:") else without_credentials(link.url),
         judged.cause,
         judged.detail,
-        None if judged.suggestion is None else _without_credentials(judged.suggestion),
+        None if judged.suggestion is None else without_credentials(judged.suggestion),
         status,
-        tuple(Hop(hop.status, _without_credentials(hop.url)) for hop in hops),
+        tuple(Hop(hop.status, without_credentials(hop.url)) for hop in hops),
         link.element,
         link.anchor,
     )
@@ -215,4 +210,4 @@ def host_of_finding(finding: Finding) -> str:
     return found["host"].lower() if found else ""
 
 
-_HOST = re.compile(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:]+)", re.IGNORECASE)
+_HOST = lazy_re(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:]+)", re.IGNORECASE)

@@ -22,6 +22,7 @@ from urlglean.check.schemes import ASKED, syntax_of
 from urlglean.check.tree import SOURCES, Disk, Manner, Page
 from urlglean.document import PAGES
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.uri.schemes import has_scheme
 
 
@@ -38,11 +39,11 @@ _DOCUMENTS = frozenset({"doc", "toctree"})
 _NAMES = frozenset({"download", "include", "literalinclude", "csv-table", "raw"})
 """What of reStructuredText names files as the disk has them, not by URLs."""
 _MADE_BY_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})
-_FILE_URL = re.compile(
+_FILE_URL = lazy_re(
     r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
 )
-_WEB_URL = re.compile(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
-_ROOTED = re.compile(r"\s*[/\\](?![/\\])")
+_WEB_URL = lazy_re(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
 _NO_URL = "no URL: "
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"

@@ -10,20 +10,21 @@ from types import MappingProxyType
 from urllib.parse import unquote, unquote_to_bytes
 
 from urlglean.check.answers import Cause
+from urlglean.patterns import lazy_re
 from urlglean.uri.hosts import host_kind
 
 ASKED = frozenset({"http", "https"})
 """The schemes whose servers are asked."""
 
 _ATEXT = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]+"
-_LOCAL_PART = re.compile(rf'{_ATEXT}(?:\.{_ATEXT})*|"(?:[^"\\\r\n]|\\.)*"')
-_QUERY_FIELD = re.compile(r"[^=&]+=[^&]*")
-_NUMBER = re.compile(
+_LOCAL_PART = lazy_re(rf'{_ATEXT}(?:\.{_ATEXT})*|"(?:[^"\\\r\n]|\\.)*"')
+_QUERY_FIELD = lazy_re(r"[^=&]+=[^&]*")
+_NUMBER = lazy_re(
     r"(?:\+[0-9().\-]*[0-9][0-9().\-]*|[0-9A-Fa-f*#().\-]*[0-9*#][0-9A-Fa-f*#().\-]*)(?P<rest>;.*)?",
     re.DOTALL,
 )
-_PARAMETER = re.compile(r"(?:;[A-Za-z0-9-]+(?:=[^;]+)?)*")
-_MEDIA_TYPE = re.compile(
+_PARAMETER = lazy_re(r"(?:;[A-Za-z0-9-]+(?:=[^;]+)?)*")
+_MEDIA_TYPE = lazy_re(
     r"(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[^;,]*)*(?P<base64>;\s*base64)?", re.IGNORECASE
 )
 

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import regex
+from urlglean.patterns import lazy_re, lazy_regex
 
 __all__ = ["RENDERERS"]
 
-_NO_WORD = regex.compile(r"[^\p{L}\p{M}\p{N}\p{Pc}\- ]")
-_SPACE = re.compile(r"\s")
-_HYPHENS = re.compile(r"-{2,}")
-_NO_ASCII_WORD = re.compile(r"[^\w\s-]", re.ASCII)
-_SPACES_AND_HYPHENS = re.compile(r"[-\s]+")
-_NUMBERED = re.compile(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
-_EXPLICIT = re.compile(r"\s*\{:?(?:[^{}]*\s)?\s*#(?P<id>[^\s{}]+)[^{}]*\}\s*\Z")
+_NO_WORD = lazy_regex(r"[^\p{L}\p{M}\p{N}\p{Pc}\- ]")
+_SPACE = lazy_re(r"\s")
+_HYPHENS = lazy_re(r"-{2,}")
+_NO_ASCII_WORD = lazy_re(r"[^\w\s-]", re.ASCII)
+_SPACES_AND_HYPHENS = lazy_re(r"[-\s]+")
+_NUMBERED = lazy_re(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
+_EXPLICIT = lazy_re(r"\s*\{:?(?:[^{}]*\s)?\s*#(?P<id>[^\s{}]+)[^{}]*\}\s*\Z")
 """An id that a heading states itself: ``{#id}``, or ``{: #id .class }``."""
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.findings import Report
+from urlglean.check.network import Headway, NetworkPolicy, RequestHeader
 from urlglean.check.reports import CHECK_FORMATS, report_writer
 from urlglean.check.slugs import RENDERERS
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.options import (
     PAGE_PARTS,
+    NewFile,
     OneOf,
     absolute,
     chosen_options,
@@ -25,11 +27,17 @@ from urlglean.cli.options import (
     stacked,
 )
 from urlglean.cli.output import output_option, written_to
+from urlglean.cli.terminal import load_duckdb, say, tell
 from urlglean.cli.terminal import output as standard_output
-from urlglean.cli.terminal import say, tell
 from urlglean.document import STDIN, ReadOptions
+from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
+from urlglean.patterns import lazy_re
+from urlglean.writers.printable import printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 _tree_options = stacked(
     click.option(
@@ -60,6 +68,143 @@ _tree_options = stacked(
 )
 
 
+def _statuses(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> frozenset[int]:
+    """Give statuses, each alone or a range: ``403``, ``400-499``."""
+    found: set[int] = set()
+    for value in values:
+        statuses = _STATUSES.fullmatch(value)
+        if statuses is None:
+            raise click.BadParameter(f"{value!r} is no status of HTTP; try --accept 403, or --accept 400-403")
+        found.update(range(int(statuses[1]), int(statuses[2] or statuses[1]) + 1))
+    return frozenset(found)
+
+
+_STATUSES = lazy_re(r"([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?")
+
+
+def _headers(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[RequestHeader, ...]:
+    """Give header fields, each with the host that alone gets it, if one is named."""
+    found = []
+    for value in values:
+        before, colon, content = value.partition(": ")
+        *host, name = before.split(" ", 1)
+        if not colon:
+            raise click.BadParameter(
+                f"{value!r} is no header field; write --header 'Accept-Language: en', or with the host that alone gets"
+                " it --header 'api.example.com Authorization: Bearer ...'"
+            )
+        try:
+            found.append(RequestHeader(name, content.strip(), host[0] if host else None))
+        except UrlgleanError as error:
+            raise click.BadParameter(f"{error}: --header 'HOST {name}: ...'") from None
+    return tuple(found)
+
+
+_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+_usual = NetworkPolicy()
+_network_options = stacked(
+    click.option(
+        "--accept",
+        callback=_statuses,
+        multiple=True,
+        metavar="STATUS",
+        help="Take this status for good, too: 403, or 400-403. *",
+    ),
+    click.option(
+        "--fragments", is_flag=True, help="Look for the fragments of URLs in the pages of servers, too."
+    ),
+    click.option(
+        "--cache",
+        type=NewFile(),
+        metavar="FILE",
+        help="Keep the answers of servers in this DuckDB file; run again, it asks only what is due.",
+    ),
+    click.option(
+        "--header",
+        "headers",
+        callback=_headers,
+        multiple=True,
+        metavar="'[HOST] NAME: VALUE'",
+        help="Send this header field, to this host alone where one is named. *",
+    ),
+    click.option(
+        "--cookies", type=_file, metavar="FILE", help="Send the cookies of this file (Netscape's format)."
+    ),
+    click.option(
+        "--netrc", type=_file, metavar="FILE", help="Send the logins of this file, each to its host."
+    ),
+    click.option("--user-agent", metavar="TEXT", help="How the check names itself to servers."),
+    click.option(
+        "--allow-private", is_flag=True, help="Ask private, loopback and link-local addresses, too."
+    ),
+    click.option(
+        "--concurrency",
+        type=click.IntRange(1),
+        default=_usual.concurrency,
+        show_default=True,
+        help="Requests at once.",
+    ),
+    click.option(
+        "--per-host",
+        type=click.IntRange(1),
+        default=_usual.per_host,
+        show_default=True,
+        help="How many of them go to one host.",
+    ),
+    click.option(
+        "--pace",
+        type=click.FloatRange(0),
+        default=_usual.pace,
+        show_default=True,
+        metavar="SECONDS",
+        help="The least time from one request to a host to the next.",
+    ),
+    click.option(
+        "--connect-timeout",
+        type=click.FloatRange(0.001),
+        default=_usual.connect_timeout,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long a connection may take to come about.",
+    ),
+    click.option(
+        "--first-byte-timeout",
+        type=click.FloatRange(0.001),
+        default=_usual.first_byte_timeout,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long a server may take to begin its answer.",
+    ),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0.001),
+        default=_usual.timeout,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long a request and its answer may take as a whole.",
+    ),
+    click.option(
+        "--retries",
+        type=click.IntRange(0),
+        default=_usual.retries,
+        show_default=True,
+        help="How often it is asked again where a fault may pass.",
+    ),
+    click.option(
+        "--max-body",
+        type=click.IntRange(1),
+        default=_usual.max_body,
+        show_default=True,
+        metavar="BYTES",
+        help="How much of a page is read at most.",
+    ),
+)
+
+
 @click.command(
     "check",
     short_help="Tell which links of documentation lead nowhere, and why.",
@@ -72,6 +217,7 @@ _tree_options = stacked(
 )
 @named_options
 @_tree_options
+@_network_options
 @include_option()
 @chosen_options
 @click.option(
@@ -97,8 +243,10 @@ def command(
     form: str,
     output: Path | None,
     *,
+    cache: Path | None,
     offline: bool,
     quiet: bool,
+    **network: Any,
 ) -> int:
     """Tell which links lead nowhere, as file:line:column: URL: what is wrong; what to do.
 
@@ -115,11 +263,63 @@ def command(
         reading=ReadOptions(undefined=True, **parts),
         inputs=InputOptions(kind=kind, encoding=encoding),
         choice=Choice(only_files, skip_files),
+        policy=NetworkPolicy(**network),
+        cache=cache,
     )
+    if cache is not None:
+        load_duckdb()
     with written_to(output):
-        report = check_paths(paths or _piped(), options)
+        with _Bar(quiet=quiet) as bar:
+            report = check_paths(paths or _piped(), options, on_file=bar.file, on_progress=bar.progress)
         report_writer(form).write(report, standard_output())
     return _told(report, quiet=quiet)
+
+
+class _Bar:
+    """Shows on a terminal which file is read, then how many URLs have their answer, and which hosts are asked."""
+
+    _MOST_HOSTS = 4
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._is_shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._rich: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Self:
+        """Put it on the terminal, if there is one."""
+        if self._is_shown:
+            from rich import progress
+            from rich.console import Console
+
+            self._rich = progress.Progress(
+                progress.BarColumn(),
+                progress.MofNCompleteColumn(),
+                progress.TextColumn("{task.description}", markup=False),
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+            )
+            self._task = self._rich.add_task("", total=None)
+            self._rich.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take it off."""
+        if self._rich is not None:
+            self._rich.stop()
+
+    def file(self, name: str) -> None:
+        """Say that a file is read."""
+        if self._rich is not None and self._task is not None:
+            self._rich.update(self._task, advance=1, description=printable(name))
+
+    def progress(self, headway: Headway) -> None:
+        """Say how many URLs have their answer."""
+        if self._rich is not None and self._task is not None:
+            hosts = ", ".join(map(printable, headway.hosts[: self._MOST_HOSTS]))
+            more = len(headway.hosts) - self._MOST_HOSTS
+            told = f"{hosts} and {more} more" if more > 0 else hosts
+            self._rich.update(self._task, completed=headway.done, total=headway.total, description=told)
 
 
 def _piped() -> tuple[str, ...]:

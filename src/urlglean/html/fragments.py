@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turbohtml import Node
+
 __all__ = ["fragments_of_page"]
 
 
@@ -16,13 +21,17 @@ def fragments_of_page(page: str) -> frozenset[str]:
     """
     import turbohtml
 
-    tree = turbohtml.parse(page, scripting=True)
-    for template in tree.select("template"):
-        template.clear()
-    found = {element.attr("id") for element in tree.select("[id]")}
+    return fragments_of_tree(turbohtml.parse(page, scripting=True))
+
+
+def fragments_of_tree(tree: Node) -> frozenset[str]:
+    """Do the same for a page that is parsed."""
+    import turbohtml
+
+    found = {element.attr("id") for element in tree.select("[id]:not(template *)")}
     found |= {
         element.attr("name")
-        for element in tree.select("a[name]")
+        for element in tree.select("a[name]:not(template *)")
         if element.namespace is turbohtml.Namespace.HTML
     }
     return frozenset(name for name in found if name)

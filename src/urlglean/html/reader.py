@@ -15,6 +15,7 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
+from urlglean.html.fragments import fragments_of_tree
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
@@ -84,7 +85,7 @@ def read(
     page = _Page(document, source, options, setting)
     said.extend(page.base_claims())
     if options.anchors:
-        said.extend(page.anchors())
+        said.extend(Anchor(name, "id") for name in sorted(fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
     if sheets:
@@ -144,13 +145,6 @@ class _Page:
             if element.namespace is turbohtml.Namespace.HTML:
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
-
-    def anchors(self) -> Iterator[Anchor]:
-        """Yield the ids, and the names of ``a`` elements, that a fragment may name (HTML Standard, section 7.4.6.4)."""
-        for element in self.tree.select("[id], a[name]"):
-            for attribute in ("id", "name") if element.tag == "a" else ("id",):
-                if name := element.attr(attribute):
-                    yield Anchor(name, "id")
 
     def items(self, empty: Iterable[tuple[int, str]]) -> Iterator[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.

@@ -5,7 +5,7 @@ what each can do, and for the module itself.
 
 Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views` and
 `page` (a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
-several processes); and here `FORMATS`.
+several processes), `csv` and `jsonl` (a cell, and a line, of any row); and here `FORMATS`.
 
 Formats
 -------

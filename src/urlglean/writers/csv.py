@@ -13,6 +13,8 @@ from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.writers.printable import printable
 
+__all__ = ["cell"]
+
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms."""
 
@@ -22,7 +24,7 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(Link.columns())
     for link in links:
-        writer.writerow(map(_cell, link.row(rung).values()))
+        writer.writerow(map(cell, link.row(rung).values()))
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
@@ -30,7 +32,7 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(Distinct.columns())
     for group in groups:
-        writer.writerow(map(_cell, group.row().values()))
+        writer.writerow(map(cell, group.row().values()))
 
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
@@ -38,10 +40,10 @@ def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(Fetchable.columns())
     for row in rows:
-        writer.writerow(map(_cell, row.row().values()))
+        writer.writerow(map(cell, row.row().values()))
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """Give a value as a cell: lists as JSON, no control characters but line breaks, and never a formula."""
     if value == STDIN:
         return value

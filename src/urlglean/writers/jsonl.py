@@ -13,6 +13,8 @@ from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
+__all__ = ["line_encoder"]
+
 PLACE = (
     *("source", "part", "line", "column", "text", "element", "attribute"),
     *("message_id", "date", "sender", "offset", "quote_depth"),
@@ -22,14 +24,14 @@ PLACE = (
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
     """Write the row of each Link; ``rung`` is that of its column ``key``."""
-    line = _encoder(out)
+    line = line_encoder(out)
     for link in links:
         out.write(line(link.row(rung)))
 
 
 def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
     """Write ``url``, ``key``, ``count`` and ``places`` (objects with the columns of `PLACE`) of each."""
-    line = _encoder(out)
+    line = line_encoder(out)
     for group in groups:
         rows = (link.row("string") for link in group.links)
         places = [{name: row[name] for name in PLACE} for row in rows]
@@ -38,12 +40,13 @@ def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
     """Write the row of each URL of a frontier."""
-    line = _encoder(out)
+    line = line_encoder(out)
     for row in rows:
         out.write(line(row.row()))
 
 
-def _encoder(out: TextIO) -> Callable[[Any], str]:
+def line_encoder(out: TextIO) -> Callable[[Any], str]:
+    """Give what makes a line of a value of plain JSON types, for a stream: no control reaches it as it is."""
     encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
     takes_all = is_unicode(out)
 

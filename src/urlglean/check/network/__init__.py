@@ -28,3 +28,5 @@ from urlglean.check.network.asking import ask as ask
 from urlglean.check.network.policy import NetworkPolicy as NetworkPolicy
 from urlglean.check.network.policy import RequestHeader as RequestHeader
 from urlglean.check.network.target import without_credentials as without_credentials
+
+__all__ = ["Headway", "NetworkPolicy", "RequestHeader"]
