@@ -142,7 +142,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--kind text", f"{LISTING} relative.html"),
         ("--encoding koi8-r", f"{LISTING} other.txt"),
         ("--root-dir folder", f"{LISTING} relative.html"),
-        ("--site-url http://a.org/", f"{LISTING} several.txt"),
+        ("--site-url http://a.org/", f"{LISTING} folder"),
         ("--slugs mkdocs", f"{LISTING} heading.md"),
         ("--offline", "several.txt"),
         ("--exclude a.org", f"{LISTING} several.txt"),
