@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from urlglean.check.answers import Cause, Hop, Outcome
 from urlglean.check.network import without_credentials
-from urlglean.links.link import Link, locator
+from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
@@ -128,7 +128,7 @@ def finding_of(
     is_found = markup is None or markup.tag is None
     end = (last.line + breaks, end_column) if is_found else (line, column)
     return Finding(
-        locator(link.document._replace(part=None)),
+        link.document._replace(part=None).locator,
         link.part,
         line,
         column,
