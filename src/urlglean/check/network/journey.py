@@ -70,7 +70,7 @@ class Journey:
     """Whether its fragments are wanted."""
     target: Target = field(init=False)
     method: str = field(init=False)
-    hops: list[Hop] = field(init=False, default_factory=list)
+    hops: tuple[Hop, ...] = field(init=False, default=())
     attempts: int = field(init=False, default=0)
     """How often the target was asked in vain."""
     delay: float = field(init=False, default=0.0)
@@ -85,7 +85,8 @@ class Journey:
     """Whether the page is longer than what was read of it."""
     _first_method: str = field(init=False)
     """What each stop is asked by at first."""
-    _visited: set[tuple[str, str]] = field(init=False, default_factory=set)
+    _visited: tuple[tuple[str, str], ...] = field(init=False, default=())
+    """URLs that have redirected, with the cookies that they were sent."""
 
     def __post_init__(self) -> None:
         """Begin at the start."""
@@ -95,8 +96,8 @@ class Journey:
         self.target = self.start
         self._first_method = "GET" if is_page else "HEAD"
         self.method = self._first_method
-        self.hops.clear()
-        self._visited.clear()
+        self.hops = ()
+        self._visited = ()
         self.attempts = 0
         self.has_asked_head = False
 
@@ -138,7 +139,7 @@ class Journey:
         if failure.may_pass and self._tries_again(chance):
             self.is_for_host = failure.is_of_host
             return None
-        return Answer(self.start.url, failure.cause, None, tuple(self.hops), None, failure.detail, None, now)
+        return Answer(self.start.url, failure.cause, None, self.hops, None, failure.detail, None, now)
 
     def _tries_again(self, chance: float) -> bool:
         if self.attempts >= self.policy.retries:
@@ -170,11 +171,11 @@ class Journey:
         return Cause.ODD_STATUS
 
     def _redirect(self, found: Response, now: datetime) -> Answer | None:
-        self._visited.add((self.target.url, self.cookies))
+        self._visited += ((self.target.url, self.cookies),)
         target = self._target_of(found.location)
         if target is None:
             return self._lost(Cause.BAD_REDIRECT, now, found)
-        self.hops.append(Hop(found.status, _with_fragment(target)))
+        self.hops += (Hop(found.status, _with_fragment(target)),)
         if len(self.hops) > self.policy.redirects:
             return self._lost(Cause.TOO_MANY_REDIRECTS, now, found)
         if target.origin == self.target.origin == self.start.origin:
@@ -217,7 +218,7 @@ class Journey:
             url=self.start.url,
             cause=cause if moved is None else Cause.MOVED,
             status=found.status,
-            hops=tuple(self.hops),
+            hops=self.hops,
             moved_to=moved,
             detail=None if cause is Cause.FOUND else _phrase(found) + wish,
             fragments=found.fragments,
