@@ -13,7 +13,6 @@ from urlglean.candidate import Candidate, MarkupCandidates
 from urlglean.delimiting.stream import checked
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.errors import UrlgleanError, UrlgleanWarning, require_callable, require_known
-from urlglean.html.robots import robots_of_page
 from urlglean.links.base import Base
 from urlglean.links.link import Link
 from urlglean.links.parts import NamedParts
@@ -215,6 +214,8 @@ class _Reading:
         )
 
     def _robots(self, document: Document) -> frozenset[str]:
+        from urlglean.html.robots import robots_of_page
+
         try:
             return robots_of_page(document.content)
         except Exception as error:

@@ -11,7 +11,6 @@ from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import MBOX, PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
-from urlglean.html.source import read_as_xml
 from urlglean.reports import Anchor, Attachment, Problem, Retrieval
 
 if TYPE_CHECKING:
@@ -126,7 +125,11 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
     else:
         text = _decoded(content, decoder)
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
-    yield from map(read_as_xml, batches) if document.media_type in XML else batches
+    if document.media_type in XML:
+        from urlglean.html.source import read_as_xml
+
+        batches = map(read_as_xml, batches)
+    yield from batches
     if decoder.damage:
         yield decoder.damage.problem(document)
 

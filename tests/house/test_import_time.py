@@ -64,7 +64,7 @@ def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     [
         (
             "--version",
-            {"urlglean.uri.resolve", "urlglean.uri.normalize", "urlglean.inputs.files", "urlglean.pipeline"},
+            {"urlglean.document", "urlglean.text", "urlglean.writers", "pathlib", "dataclasses", "traceback"},
         ),
         ("resolve", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.inputs.mirrors"}),
         ("normalize", {"urlglean.inputs.files", "urlglean.pipeline", "urlglean.inputs.mirrors"}),
@@ -99,3 +99,47 @@ def test_a_topic_loads_what_it_needs(topic: str, without: set[str]) -> None:
     )
     assert "urlglean.cli.topics" in loaded
     assert loaded.isdisjoint({*without, "duckdb", "rich", "turbohtml", "ada_url", "asyncio"})
+
+
+def after_one_line(line: str, *arguments: str) -> tuple[set[str], int]:
+    """Give the modules that a command loads which reads this line, and how many patterns of the package it compiles."""
+    code = (
+        "import sys, urlglean.patterns as patterns\n"
+        "compiled = []\n"
+        "attribute = patterns._LazyPattern.__getattr__\n"
+        "def noted(self, name):\n"
+        "    if not name.startswith('_'): compiled.append(self.pattern)\n"
+        "    return attribute(self, name)\n"
+        "patterns._LazyPattern.__getattr__ = noted\n"
+        f"sys.argv = ['urlglean', *{arguments!r}]\n"
+        "from urlglean.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: print(len(compiled), *sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=line, capture_output=True, text=True, check=True
+    )
+    patterns, *modules = done.stderr.split()
+    return set(modules), int(patterns)
+
+
+def test_one_line_of_text_compiles_few_patterns_and_loads_few_modules() -> None:
+    modules, patterns = after_one_line("see http://example.org/a and http://example.org/b.\n", "extract", "-")
+    assert 0 < patterns <= 16  # of some 500
+    assert len({name for name in modules if name.startswith("urlglean")}) <= 80
+    assert modules.isdisjoint(
+        {
+            *("regex", "duckdb", "rich", "turbohtml", "ada_url", "json", "tempfile", "difflib"),
+            *("urlglean.html.places", "urlglean.frontier.fetchable", "urlglean.uri.redirectors"),
+            *("urlglean.database", "urlglean.jobs.workers", "publicsuffixlist", "html.entities"),
+        }
+    )
+
+
+def test_the_version_compiles_no_pattern() -> None:
+    modules, patterns = after_one_line("", "--version")
+    assert patterns == 0
+    assert {name for name in modules if name.startswith("urlglean")} <= {
+        *("urlglean", "urlglean.__main__", "urlglean.patterns", "urlglean.errors"),
+        *("urlglean.cli", "urlglean.cli.help", "urlglean.cli.terminal"),
+    }

@@ -6,9 +6,7 @@ Each command has a module of its own, loaded when it is asked for.
 from __future__ import annotations
 
 import sys
-import traceback
 from collections import UserDict
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -54,6 +52,9 @@ def _run() -> int:
 
 def _fault(error: Exception) -> int:
     """Tell of a fault of this program in a line that can be reported; give the exit code."""
+    import traceback
+    from pathlib import Path
+
     where = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(where.filename).name}:{where.lineno}"
     say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")

@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from shlex import quote
 
 import click
-
-from urlglean.document import STDIN
 
 EXIT_CODES = {
     0: "found",
@@ -48,6 +45,10 @@ def hint_for_command(word: str) -> str:
     >>> hint_for_command("nonsense")
     ''
     """
+    from shlex import quote
+
+    from urlglean.document import STDIN
+
     if word == STDIN or names_a_file(word):
         return f"To find the URLs in it: urlglean extract {quote(word)}"
     if "://" in word:

@@ -10,7 +10,6 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path, PureWindowsPath
 from typing import Any, TypeVar
@@ -176,6 +175,8 @@ class OneOf(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         """Say what can be chosen, and what is likely to have been meant."""
+        from difflib import get_close_matches
+
         near = get_close_matches(str(value).lower(), self.choices, n=1)
         meant = f" Did you mean {near[0]!r}?" if near else ""
         return super().get_invalid_choice_message(value, ctx) + meant

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +15,6 @@ from click.core import ParameterSource
 
 from urlglean.cli.options import NewFile
 from urlglean.cli.terminal import load_duckdb, output
-from urlglean.database import names_what_is_open
 from urlglean.document import STDIN
 from urlglean.writers import FORMATS, ROWS_TOLD, Writer
 
@@ -87,6 +85,8 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
     if path is None or str(path) in _STANDARD_OUTPUT:
         yield ()
         return
+    from urlglean.database import names_what_is_open
+
     try:
         is_special = path.exists() and (not path.is_file() or names_what_is_open(path))
         target = path if is_special else path.resolve()
@@ -106,7 +106,9 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         stream.close()
         if not is_special:
             if target.exists():
-                shutil.copymode(target, part)
+                from shutil import copymode
+
+                copymode(target, part)
             part.replace(target)
     except BaseException:
         with suppress(OSError, ValueError):  # what is still to be written goes nowhere

@@ -10,14 +10,12 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 import click
 
-from urlglean.document import STDIN
-from urlglean.reports import Problem
-from urlglean.writers.printable import printable
+if TYPE_CHECKING:
+    from urlglean.reports import Problem
 
 
 def stand_in_for_closed_ones() -> None:
@@ -31,6 +29,8 @@ def stand_in_for_closed_ones() -> None:
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # becomes the lowest one that is free, which is this
     if sys.stderr is None:
+        from pathlib import Path
+
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (open as long as the program runs)
 
 
@@ -58,6 +58,8 @@ def _left_unwritten(error: OSError) -> int:
 
 def _let_go(stream: TextIO) -> None:
     """Send to nowhere what is still to be written, which would fail again at the end."""
+    from pathlib import Path
+
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())
 
@@ -69,6 +71,8 @@ def tell(problem: Problem) -> None:
 
 def say(message: str) -> None:
     """Print a line on standard error."""
+    from urlglean.writers.printable import printable
+
     lines = [printable(line) for line in message.splitlines()]
     with _as_far_as_heard():
         click.echo("urlglean: " + "\n".join(lines), err=True)
@@ -111,6 +115,8 @@ def is_written_to(name: str) -> bool:
 
     Whoever reads it reads their own output, which may grow for ever.
     """
+    from urlglean.document import STDIN
+
     try:
         out = os.fstat(sys.stdout.fileno())
         # Where there is no such file, opening it will say so.
@@ -122,6 +128,8 @@ def is_written_to(name: str) -> bool:
 
 def standard_input() -> BinaryIO:
     """Give the bytes of standard input."""
+    from urlglean.document import STDIN
+
     if sys.stdin is None:
         raise click.UsageError("standard input is closed; give the text as an argument")
     if is_written_to(STDIN):
@@ -144,6 +152,8 @@ def arguments_of(arguments: Iterable[str]) -> Iterator[Argument]:
 
     What was printed for the lines before leaves this process before more lines are waited for.
     """
+    from urlglean.document import STDIN
+
     for argument in arguments:
         if argument != STDIN:
             yield Argument(as_typed(argument), "")

@@ -42,7 +42,7 @@ _END_OF_NAME = lazy_re(r"\.(?<=[wWtT][wWpP0-9]\.)")
 
 @cache
 def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Compile the two patterns that find every place where a URL may be.
+    """Give the two patterns that find every place where a URL may be.
 
     The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
     stood before it is then looked at from there.
@@ -50,11 +50,11 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
-    colon = re.compile(
+    colon = lazy_re(
         r":(?=[\S\r\n]|[ \t]{1,3}[\r\n])"
         rf"(?://|(?<=[A-Za-z]:)(?i:{names})|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
     )
-    dot = re.compile(
+    dot = lazy_re(
         r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
     )
     return colon, dot

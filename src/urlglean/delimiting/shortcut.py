@@ -68,7 +68,7 @@ quotes; the others have to be looked at."""
 
 
 class _Patterns(NamedTuple):
-    """The compiled patterns of plain URLs."""
+    """The patterns of plain URLs."""
 
     colon: re.Pattern[str]
     """The commonest URLs with a scheme, matched at the colon: those that hold no semicolon."""
@@ -89,7 +89,7 @@ def _patterns() -> _Patterns:
 
 
 def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = "") -> re.Pattern[str]:
-    """Compile what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
+    """Give what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
     # No second blank, no `URL:` and no opener with white space behind it.
     bare = "|".join(
         rf"(?<=[^ \t<\[\u00ab][ \n]{lead})(?<![Uu][Rr][LlIi]:[ ]{lead})|(?<=[^\]]\({lead})|(?<=[{_UNSPACED}]{lead})"
@@ -107,7 +107,7 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
         rf"|(?=[{_WIDE_MARKS}])()|(?={_OTHER_END})())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
-    return re.compile(
+    return lazy_re(
         rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
         rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})())"
     )

@@ -6,11 +6,9 @@ import io
 import mmap
 import os
 import re
-import select
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -339,6 +337,8 @@ def _pipe(file: BinaryIO) -> int | None:
 
 def _has_more(pipe: int, seconds: float) -> bool:
     """Tell whether there is something to read, or the end, within some seconds."""
+    import select
+
     return bool(select.select((pipe,), (), (), seconds)[0])
 
 
@@ -389,6 +389,8 @@ def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
 
     Raises `InputError` where it would fill more than half of what the disk has left.
     """
+    import tempfile
+
     with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
         _fill(spool, pieces)
         if spool.tell() > _WHOLE:
@@ -401,6 +403,8 @@ def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
 
 def _fill(spool: IO[bytes], stream: Iterable[bytes]) -> None:
     """Write a stream to a temporary file; leave room on the disk for others."""
+    import tempfile
+
     room = shutil.disk_usage(tempfile.gettempdir()).free // 2
     for piece in stream:
         spool.write(piece)

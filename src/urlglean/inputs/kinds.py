@@ -8,7 +8,6 @@ from pathlib import PurePath
 from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import decode
-from urlglean.html.source import is_xhtml
 from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import UNKNOWN_FORMAT
@@ -292,10 +291,16 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     'text/css'
     """
     suffix = suffix_of(name)
-    if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and is_xhtml(head))):
+    if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and _is_xhtml(head))):
         return XHTML
     if kind == "text" and suffix == _CSS:
         return "text/css"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):
         return "text/xml"
     return KINDS[kind]
+
+
+def _is_xhtml(head: bytes) -> bool:
+    from urlglean.html.source import is_xhtml  # of a page alone
+
+    return is_xhtml(head)

@@ -11,7 +11,6 @@ from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.text import Span, Text
 from urlglean.uri.normalize import normalize
-from urlglean.uri.redirectors import unwrap
 from urlglean.uri.schemes import has_scheme
 
 __all__ = ["Link"]
@@ -313,6 +312,12 @@ def _key(url: str, rung: str) -> str:
     return normalize(url, rung=rung)
 
 
+def _unwrapped(url: str) -> tuple[str, ...]:
+    from urlglean.uri.redirectors import unwrap  # a table that is asked where that is wanted
+
+    return unwrap(url)
+
+
 class _UnwrappedLink(Link):
     """What `Link.unwrapped` gives."""
 
@@ -321,13 +326,13 @@ class _UnwrappedLink(Link):
     @property
     def redirect_chain(self) -> tuple[str, ...]:
         """The URL and those inside it, the target last; empty where it is no redirector's."""
-        chain = () if self.url is None else unwrap(self.url)
+        chain = () if self.url is None else _unwrapped(self.url)
         return chain if len(chain) > 1 else ()
 
     @property
     def target(self) -> str | None:
         """What the URL is for: the end of its `redirect_chain`, or itself."""
-        return None if self.url is None else unwrap(self.url)[-1]
+        return None if self.url is None else _unwrapped(self.url)[-1]
 
 
 def reference_in_prose(candidate: Candidate) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
+
+if TYPE_CHECKING:
+    from urlglean.frontier.fetchable import Fetchable
 
 __all__ = ["line_encoder"]
 

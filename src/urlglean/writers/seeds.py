@@ -6,11 +6,13 @@ Programs that read such files know no comments, no quotes and often no IRIs: eve
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from urlglean.frontier.fetchable import Fetchable
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.normalize import normalize
+
+if TYPE_CHECKING:
+    from urlglean.frontier.fetchable import Fetchable
 
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:

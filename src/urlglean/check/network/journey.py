@@ -6,7 +6,6 @@ by a request for the page, for many servers refuse the first kind or answer it o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from urlglean.check.network.failures import Failure
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
 from urlglean.errors import ReferenceSyntaxError
+from urlglean.patterns import lazy_re
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PERMANENT = frozenset({301, 308})
@@ -38,7 +38,7 @@ _CAUSES: Mapping[int, Cause] = MappingProxyType(
 _LONGEST_REASON = 80
 _MOST_DIGITS = 9
 """Of a number of seconds: more of them are no time that anybody waits for."""
-_NOT_PRINTED = re.compile(r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff]|[\u202a-\u202e\u2066-\u2069]")
+_NOT_PRINTED = lazy_re(r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff]|[\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)

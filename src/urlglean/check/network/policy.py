@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from urlglean.errors import UrlgleanError, require_count, require_flags, require_text
+from urlglean.patterns import lazy_re
 
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_SECRET = re.compile(r"auth|cookie|token|key|secret|session|passw|credential|signature", re.IGNORECASE)
-_NO_VALUE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_TOKEN = lazy_re(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_SECRET = lazy_re(r"auth|cookie|token|key|secret|session|passw|credential|signature", re.IGNORECASE)
+_NO_VALUE = lazy_re(r"[\x00-\x08\x0a-\x1f\x7f]")
 _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 """Fields that belong to a connection, and not to who asks."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from urlglean.patterns import lazy_re
 from urlglean.uri.reference import compose, parse, parse_authority
 from urlglean.uri.whatwg import resolve
 
-_USERINFO = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:[/\\]{2,}|//)[^/?#\\\s]*@")
+_USERINFO = lazy_re(r"([A-Za-z][A-Za-z0-9+.-]*:[/\\]{2,}|//)[^/?#\\\s]*@")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
