@@ -29,7 +29,7 @@ Each stage is a room, a package; imports run only from a room to those above it 
     frontier     what to fetch next     | store   DuckDB: rows in, views out
     jobs         several processes      | writers one module for each format
     check        whether a link leads anywhere: the only room with a network
-    extract > urlglean > cli > __main__
+    extract > urlglean > cli > spark > __main__     the commands, and the same from a cluster, which nobody imports
 
 What other rooms use of a room stands in the ``__all__`` of its modules, its doors, which the room's docstring names;
 all else is private to it. A module is a thing of its stage, and its name does not repeat the room's. One class name

@@ -25,5 +25,5 @@ each record knows its byte offset. `records` takes them apart into records, `arc
 Doors
 -----
 
-`warc` reads WARC and ARC, `wacz` the archives in a WACZ.
+`warc` reads WARC and ARC, `wacz` the archives in a WACZ; `records` tells where records begin.
 """  # noqa: E501  (what is printed stands there as it is)

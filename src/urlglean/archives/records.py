@@ -14,13 +14,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.archives.arc import ArcDamage, arc_records, is_arc
-from urlglean.archives.warc_file import FIRST_LOOK, Chained, WarcFile
+from urlglean.archives.warc_file import FIRST_LOOK, GZIP, Chained, WarcFile
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
+
+
+__all__ = ["ArchiveSection", "is_cuttable", "record_offsets"]
 
 
 # The records of a web archive from one place on, up to the first that is broken (WARC, ISO 28500).
@@ -197,6 +200,15 @@ _SWALLOWED = lazy_re(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.I
 _LONGEST_START = 32
 
 
+class ArchiveSection(NamedTuple):
+    """A web archive from one of its records on, for who reads, or has read, those before it elsewhere."""
+
+    content: Any
+    """What `archive_records` takes; what is before ``start`` is not looked at, but for the first bytes of a WARC."""
+    start: int
+    """The byte offset of the first record that is wanted."""
+
+
 def archive_records(
     content: Any, name: str, is_wanted: Callable[[bytes], bool]
 ) -> Iterator[ArchiveRecord | Problem]:
@@ -204,13 +216,47 @@ def archive_records(
 
     ``content`` is bytes or a memory map, a WARC file plain or compressed with gzip, Zstandard or LZ4, or an ARC file;
     ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody reads
-    the rest of it.
+    the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
 
     Raises:
         InputError: The package that reads WARC is not installed.
 
     """
+    if isinstance(content, ArchiveSection):
+        return _Archive(content.content, name, is_wanted).records(content.start)
     return _arc(content, name) if is_arc(content) else _Archive(content, name, is_wanted).records()
+
+
+def is_cuttable(head: bytes) -> bool:
+    """Tell by the first bytes of an archive whether `record_offsets` finds its records: a WARC, plain or of gzip."""
+    file = WarcFile(head)
+    return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
+
+
+def record_offsets(content: Any, start: int, *, is_record: bool) -> Iterator[int]:
+    """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
+
+    ``content`` is a memory map. The first one begins at ``start``; or, where nobody knows whether a record begins
+    there, it is what looks like the next one, which may be a part of a record.
+
+    Raises:
+        InputError: The package that reads WARC is not installed.
+
+    """
+    is_packed = bool(WarcFile(content).packing)
+    first = start if is_record else WarcFile(content).next_record(start)
+    if first is None:
+        return
+    yield first
+    before: int | None = None
+    for item in archive_records(ArchiveSection(content, first), "", lambda _block: False):
+        if isinstance(item, Problem):
+            before = None
+            continue
+        begins_member = not is_packed or content[item.offset : item.offset + 3] == GZIP
+        if before is not None and before < item.offset and begins_member:
+            yield item.offset
+        before = item.offset
 
 
 def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:
@@ -238,9 +284,9 @@ class _Archive:
         self._parser = WarcParser(self._file, is_wanted)
         self._name = name
 
-    def records(self) -> Iterator[ArchiveRecord | Problem]:
-        """Yield the records, and a Problem for each that is none."""
-        start = self._file.first
+    def records(self, start: int | None = None) -> Iterator[ArchiveRecord | Problem]:
+        """Yield the records, those from ``start`` on, and a Problem for each that is none."""
+        start = self._file.first if start is None else start
         for _ in range(_MAX_DAMAGE):
             behind = yield from self._until_damage(start)
             if behind is None:

@@ -1,6 +1,9 @@
 """The commands: what is read from argv, what is printed, the progress bar, the exit codes.
 
 Each command has a module of its own, loaded when it is asked for.
+
+Doors, for the same commands on a cluster: `extract`, `unique` and `frontier`, the commands; `options` and `run`, what
+they ask; `terminal`, what they say.
 """
 
 from __future__ import annotations

@@ -26,6 +26,8 @@ from urlglean.errors import StoreError, StoreWriteError
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 
+__all__ = ["command"]
+
 
 @click.command(
     "extract",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from urlglean.candidate import Opened
 from urlglean.cli.help import epilog
 from urlglean.cli.options import (
     NewFile,
@@ -39,34 +36,20 @@ from urlglean.cli.output import (
 )
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import load_duckdb
-from urlglean.document import MBOX, Document
-from urlglean.encoding.texts import decode
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
-from urlglean.inputs.kinds import SAMPLE, suffix_of
-from urlglean.inputs.mirrors import SAID, Mirror
-from urlglean.links.link import Link
+from urlglean.inputs.mirrors import Mirror
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
-from urlglean.patterns import lazy_re
-from urlglean.pipeline import read_document
-from urlglean.reports import Problem, Retrieval
-from urlglean.uri.schemes import has_scheme
+from urlglean.reports import Problem
 from urlglean.writers import FORMATS, ROWS_TOLD
 
 if TYPE_CHECKING:
-    from urlglean.frontier.frontier import Frontier
+    from urlglean.frontier.frontier import Frontier, Policy
+    from urlglean.frontier.pages import PageReading
+
+__all__ = ["command", "policy_for", "reading_for"]
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
-
-_SAVED_PAGE = lazy_re(
-    rb"^(?:(?:Snapshot-)?Content-Location[ \t]*:|From[ \t]*:[ \t]*<?\"?Saved by )",
-    re.MULTILINE | re.IGNORECASE,
-)
-"""What the header of a page has that was saved as a message (MHTML, RFC 2557), and no letter."""
-_END_OF_HEADER = lazy_re(rb"\r?\n\r?\n")
-_SITEMAP = lazy_re(rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
-_FEW = 10
-"""One line in so many of a list of URLs may be none."""
 
 _frontier_options = stacked(
     path_options,
@@ -205,11 +188,14 @@ def command(
     Reads web archives (WARC, WACZ, ARC), pages, sitemaps, and lists of URLs; each URL comes once, without its
     fragment. What is left out is counted on standard error.
     """
-    from urlglean.frontier.frontier import Frontier, Policy
+    from urlglean.frontier.frontier import Frontier
 
     load_duckdb()
     check_steps(given["rung"], given["steps"], given["redirects"])
-    of_scope, of_policy = _taken_from(given, Scope), _taken_from(given, Policy)
+    try:
+        policy = policy_for(given)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
     request = Request(**given)
     if into is not None:
         check_no_output(context)
@@ -220,8 +206,7 @@ def command(
         if known and other and known.resolve() == other.resolve():
             raise click.UsageError(f"--known and {option} are to be two files")
     try:
-        inert = not _INERT_PARTS.isdisjoint(request.include)
-        gathered = Frontier(Policy(scope=Scope(**of_scope), inert=inert, **of_policy), known=known)
+        gathered = Frontier(policy, known=known)
     except StoreWriteError:
         raise  # no fault of who named it
     except UrlgleanError as error:
@@ -235,7 +220,7 @@ def command(
             with _FrontierRun(request, bar, written=(*databases, *written)) as run:
                 for seed in seeds:
                     frontier.seed(seed)
-                run.gather(frontier, with_text=with_text)
+                run.gather(frontier, reading_for(request, with_text=with_text))
                 run.found = frontier.finish(sort=sort)
                 _write_frontier(frontier, request.form, into)
         frontier.remember()
@@ -257,115 +242,48 @@ def _taken_from(given: dict[str, Any], kind: Any) -> dict[str, Any]:
 class _FrontierRun(Run):
     """One run over inputs whose Links belong to a frontier."""
 
-    def gather(self, frontier: Frontier, *, with_text: bool) -> None:
-        """Read the inputs into the frontier: inert parts, too, so that they can be counted."""
-        reading = replace(self.request.reading, text=with_text, robots=True)
-        if _INERT_PARTS.isdisjoint(self.request.include):
-            reading = replace(reading, noscript=True, templates=True)
-        mirror = self.request.mirror or Mirror(())
-        skip = partial(self._skip, frontier=frontier, mirror=mirror)
-        for document in self.documents(on_problem=skip):
-            is_text = document.media_type in _TEXTS
-            if not (with_text or self.request.kind) and not (
-                _is_list(document) if is_text else _is_of_pages(document)
-            ):
-                frontier.left_out["texts"] += 1
-                _note_fetched(document.name, frontier, mirror)
-                continue
-            mirrored = any(claim.source != SAID for claim in document.claims)
-            # A list of URLs is nothing but text, and so is a sitemap.
-            options = replace(reading, text=True) if is_text else reading
-            links = read_document(
+    def gather(self, frontier: Frontier, reading: PageReading) -> None:
+        """Read the inputs into the frontier."""
+        for document in self.documents(on_problem=partial(self._skip, frontier=frontier, reading=reading)):
+            reading.read(
                 document,
-                options=options,
+                frontier,
                 on_problem=self.tell,
                 on_attachment=self.skipped.add,
                 progress=self.bar,
-                observer=frontier,
             )
-            if document.media_type == "message/rfc822" and not with_text:
-                links = _of_markup(links, frontier)
-            frontier.extend((_restored(link, mirror) for link in links) if mirrored else links)
 
-    def _skip(self, problem: Problem, frontier: Frontier, mirror: Mirror) -> None:
+    def _skip(self, problem: Problem, frontier: Frontier, reading: PageReading) -> None:
         """Tell a problem; of a folder, count what is no text, as in archives: it was fetched, too."""
-        if not problem.format:
-            self.tell(problem)
-            return
-        _note_fetched(problem.source, frontier, mirror)
-        if problem.source in self.request.sources:
+        reading.skip(problem, frontier)
+        if not problem.format or problem.source in self.request.sources:
             self.tell(problem)
         else:
             self.only_counted[problem.format] += 1
 
 
-_TEXTS = frozenset({"text/plain", "text/xml"})
+def reading_for(request: Request, *, with_text: bool) -> PageReading:
+    """Give how the inputs are read for a frontier: inert parts, too, so that they can be counted."""
+    from urlglean.frontier.pages import PageReading
+
+    reading = replace(request.reading, text=with_text, robots=True)
+    if _INERT_PARTS.isdisjoint(request.include):
+        reading = replace(reading, noscript=True, templates=True)
+    return PageReading(
+        reading, takes_all=with_text, is_told=request.kind is not None, mirror=request.mirror or Mirror(())
+    )
 
 
-def _is_list(document: Document) -> bool:
-    r"""Tell a list of URLs, each on a line by itself, and a sitemap, from texts that only mention some.
+def policy_for(given: dict[str, Any]) -> Policy:
+    """Take what belongs to a frontier out of the values of options; `Request` takes the rest.
 
-    >>> _is_list(Document(b"# seeds\nhttp://a.example/\nhttp://b.example/\n", "text/plain"))
-    True
-    >>> _is_list(Document(b"See http://a.example/\nhttp://b.example/\n", "text/plain"))
-    False
+    Raises `UrlgleanError` where it makes no sense.
     """
-    content: Any = document.content
-    head = content.peek(SAMPLE)[:SAMPLE] if hasattr(content, "peek") else bytes(content[:SAMPLE])
-    if document.media_type == "text/xml":
-        return _SITEMAP.search(head) is not None
-    whole = head if len(head) < SAMPLE else head[: head.rfind(b"\n") + 1] or head
-    text = decode(whole).text
-    lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
-    return _are_urls(lines)
+    from urlglean.frontier.frontier import Policy
 
-
-def _are_urls(lines: Sequence[str]) -> bool:
-    """Tell whether lines hold a URL each and nothing else, but for a few that hold another word."""
-    if any(len(line.split()) > 1 for line in lines):
-        return False
-    urls = sum(map(has_scheme, lines))
-    return any("://" in line for line in lines) and (len(lines) - urls) * _FEW <= len(lines)
-
-
-def _is_of_pages(document: Document) -> bool:
-    """Tell pages, style sheets and archives of them from letters."""
-    if document.media_type == MBOX:
-        return False
-    if document.media_type != "message/rfc822" or suffix_of(document.name) in {".mht", ".mhtml"}:
-        return True
-    head: Any = document.content
-    head = bytes(head[:SAMPLE])
-    end = _END_OF_HEADER.search(head)
-    return _SAVED_PAGE.search(head, 0, end.start() if end else len(head)) is not None
-
-
-def _note_fetched(name: str, frontier: Frontier, mirror: Mirror) -> None:
-    """Take note that a file is there, if it is one of a mirror, though it is not read."""
-    for claim in mirror.claims(Document(b"", "application/octet-stream", name)):
-        frontier.retrieval(Retrieval(claim.uri))
-
-
-_OF_PARTS = (None, Opened.BASE, Opened.LOCATION)
-"""What shows the URLs that parts of messages are known by."""
-
-
-def _of_markup(links: Iterable[Link], frontier: Frontier) -> Iterator[Link]:
-    """Yield the Links of pages in a message, and those that its parts are known by; count the bare ones."""
-    for link in links:
-        facts = link.candidate.facts
-        if facts.markup is not None or facts.opened in _OF_PARTS:
-            yield link
-        else:
-            frontier.left_out["bare"] += 1
-
-
-def _restored(link: Link, mirror: Mirror) -> Link:
-    """Give a Link of a mirrored page with the URL that it had before the program rewrote it, if it did."""
-    if link.base is None or link.base.rule != "retrieval":
-        return link
-    url = mirror.original(link.source, link.text)
-    return link if url is None else link._replace(url=url)
+    inert = not _INERT_PARTS.isdisjoint(given["include"])
+    scope = Scope(**_taken_from(given, Scope))
+    return Policy(scope=scope, inert=inert, **_taken_from(given, Policy))
 
 
 def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:

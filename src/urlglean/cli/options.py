@@ -24,6 +24,8 @@ from urlglean.uri.resolve import DIALECTS
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
 
+__all__ = ["check_steps"]
+
 # --- values ---
 
 

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from urlglean.store.store import Store
 
 
+__all__ = ["Request"]
+
 # --- the progress bar ---
 
 _BAR_AFTER = 1.0

@@ -17,6 +17,8 @@ import click
 if TYPE_CHECKING:
     from urlglean.reports import Problem
 
+__all__ = ["complain", "say"]
+
 
 def stand_in_for_closed_ones() -> None:
     """Open something harmless where standard streams are closed.

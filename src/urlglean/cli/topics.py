@@ -279,6 +279,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "check-formats": Topic("how the report of a check is written", _check_formats),
         "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
         "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
+        "spark": Topic("reading on many machines", _of_room("spark", "Beyond one machine")),
         "formats": Topic("what can be printed", _formats),
         "columns": Topic("what a row holds", _columns),
         "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),

@@ -1,9 +1,9 @@
 """What a crawler should fetch next: the URLs of Links that can be fetched, each once, with who refers to them.
 
-Doors: `frontier` (takes in Links, and gives the rows) and `fetchable` (a row and its columns). Behind them, `policy`
-says what belongs to a frontier; `sightings` gathers what pages say, `database` holds it, `store` groups it, and `known`
-remembers what earlier frontiers gave. All of it is in DuckDB in a temporary folder, so that memory is bounded however
-many URLs there are.
+Doors: `frontier` (takes in Links, and gives the rows), `pages` (which inputs are read for one), `sightings` (what a
+page says of a URL), `store` (groups it) and `fetchable` (a row and its columns). Behind them, `policy` says what
+belongs to a frontier; `database` holds what is gathered, and `known` remembers what earlier frontiers gave. All of it
+is in DuckDB in a temporary folder, so that memory is bounded however many URLs there are.
 
 The frontier of a crawl
 -----------------------

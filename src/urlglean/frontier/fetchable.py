@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.reference import compose, parse, parse_authority
 
-__all__ = ["Fetchable"]
+__all__ = ["FOLLOWED", "Fetchable", "types_of"]
 
 
 class Fetchable(NamedTuple):

@@ -8,11 +8,11 @@ reason, and signs of traps are told with an example. What is given is grouped an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import get_args
+from typing import Protocol, get_args
 
 from urlglean.candidate import Opened
 from urlglean.document import Document
@@ -40,43 +40,49 @@ from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
-__all__ = ["Frontier", "Policy"]
+__all__ = ["Frontier", "Policy", "Referrals"]
 
 _PAGE_SIZE = 100_000
 """After how many different URLs what one page says is handed on, however much is to come."""
 _ANCHOR_LENGTH = 200
 
 
-class Frontier:
-    """A frontier in the making: give it Links, then ask for its rows.
+class Sightings(Protocol):
+    """What takes in what pages say of URLs: the database of a frontier, say."""
+
+    def add_page(self, key: str) -> int:
+        """Take in a page by the key of its URL. Give its number."""
+
+    def add_source(self, name: str, page: int, referrer: str) -> int:
+        """Take in what a place on a page is called, and the page as a referrer. Give its number."""
+
+    def extend(self, sightings: Collection[Sighting]) -> None:
+        """Take in what one page says of some URLs, each once."""
+
+    def visit(self, visit: Visit) -> None:
+        """Take in that a URL was retrieved."""
+
+
+class Referrals:
+    """Takes in Links, and hands on what each page says of the URLs that belong to a frontier.
 
     It is the observer of `urlglean.pipeline.read_document`, too, from which it knows what was retrieved, and
-    what redirects. Use it as a context manager.
+    what redirects. What is handed on begins with the page, and comes before that of the next one; `flush` hands on
+    what is left.
 
     Raises:
-        StoreError: ``known`` is no file of known URLs, or is in use.
         UrlgleanError: There is no such rung or step.
 
     """
 
-    def __init__(
-        self,
-        policy: Policy | None = None,
-        *,
-        known: str | PathLike[str] | None = None,
-        memory: str = "1GB",
-    ) -> None:
-        require_text(memory=memory)
-        self.policy = policy = policy or Policy()
+    def __init__(self, policy: Policy, sightings: Sightings) -> None:
+        self.policy = policy
         self._judge = judge = Judge(policy)
         self.left_out: Counter[str] = Counter()
         """How many references were left out, or URLs or texts where that is said, by the reason."""
         self.traps = judge.traps
         """The first URL that showed each sign of a trap."""
-        self._store = FrontierStore(
-            known=None if known is None else Path(known), described=policy.keys, memory=memory
-        )
-        self._sightings = self._store.sightings
+        self._sightings = sightings
         self._redirects: list[tuple[str, str]] = list(policy.redirects)
         self._verdicts = judge.verdicts
         self._reason = judge.reason
@@ -84,20 +90,6 @@ class Frontier:
         self._page: ReferringPage | None = None
         self._said: dict[str, Sighting] = {}
         """What the page that is being read has said of each URL so far, by its key."""
-
-    def __enter__(self) -> Frontier:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of everything; what was not remembered is forgotten."""
-        self._store.close()
-
-    # -- what is seen
 
     def document(self, document: Document) -> None:
         """Take note of a page: that it is there, and whether it asks not to be indexed."""
@@ -174,7 +166,7 @@ class Frontier:
         elif "nofollow" in robots and "robots" in self.policy.respect:
             reason = "robots"
         if page is None or name != page.name or not url:
-            self._flush()
+            self.flush()
             number = self._sightings.add_page(key or name)
         else:
             number = page.number
@@ -200,7 +192,7 @@ class Frontier:
         before = said.get(key)
         if before is None:
             if len(said) >= _PAGE_SIZE:
-                self._flush()
+                self.flush()
             line, column = link.position
             texts = (anchor,) if anchor else ()
             self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
@@ -210,12 +202,47 @@ class Frontier:
             anchors = (*anchors, anchor)
         said[key] = Sighting(key, first_url, source, place, bits | rel, count + 1, anchors)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         """Hand on what the page said."""
         self._sightings.extend(self._said.values())
         self._said = {}
 
-    # -- what comes of it
+
+class Frontier(Referrals):
+    """A frontier in the making: give it Links, then ask for its rows. Use it as a context manager.
+
+    Raises:
+        StoreError: ``known`` is no file of known URLs, or is in use.
+        UrlgleanError: There is no such rung or step.
+
+    """
+
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        known: str | PathLike[str] | None = None,
+        memory: str = "1GB",
+    ) -> None:
+        require_text(memory=memory)
+        policy = policy or Policy()
+        Judge(policy)  # before a database is made
+        self._store = FrontierStore(
+            known=None if known is None else Path(known), described=policy.keys, memory=memory
+        )
+        super().__init__(policy, self._store.sightings)
+
+    def __enter__(self) -> Frontier:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything; what was not remembered is forgotten."""
+        self._store.close()
 
     def finish(self, *, sort: Sort = "first") -> int:
         """Group what was seen; give how many URLs there are. No Links come in after that.
@@ -223,7 +250,7 @@ class Frontier:
         Raises `UrlgleanError` for an order that does not exist.
         """
         require_known("order", (sort,), get_args(Sort))
-        self._flush()
+        self.flush()
         moved = self._moved() if self.policy.rung == "protocol" else {}
         left_out = self._store.finish(
             sort=sort,

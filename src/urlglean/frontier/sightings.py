@@ -9,6 +9,8 @@ from typing import NamedTuple
 from urlglean.database import BETWEEN_ITEMS, Columns, columns, unnest
 from urlglean.frontier.database import FrontierDatabase
 
+__all__ = ["Sighting", "Visit"]
+
 _BATCH = 50_000
 _SIGHTINGS_AT_ONCE = 122_880
 """A row group of DuckDB: so many at once go to its file straight, without being logged before."""

@@ -16,6 +16,8 @@ from urlglean.frontier.sightings import Sightings
 if TYPE_CHECKING:
     from types import TracebackType
 
+__all__ = ["MAX_ANCHORS"]
+
 MAX_ANCHORS = 5
 """How many different texts are kept of a URL."""
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import IO
+
+__all__ = ["FileBytes"]
 
 SHORTENED = "has become shorter while it was read"
 """The failure of a file that has not as many bytes as it had."""
@@ -17,10 +20,15 @@ class FileBytes:
     the system can read at a place, so processes may share it.
     """
 
-    __slots__ = ("_file", "_size", "failure")
+    __slots__ = ("_descriptor", "_file", "_size", "failure")
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._file = file
+        self._descriptor: int | None = None
+        """None where the system cannot read at a place (Windows), or the file is none of its own."""
+        if hasattr(os, "pread"):
+            with suppress(OSError, AttributeError):
+                self._descriptor = file.fileno()
         self._size = size
         self.failure: str | None = None
         """What is wrong where bytes that were asked for are not in the file any more."""
@@ -41,11 +49,11 @@ class FileBytes:
         return self._file.closed
 
     def _read(self, start: int, size: int) -> bytes:
-        if not hasattr(os, "pread"):  # Windows
+        if self._descriptor is None:
             self._file.seek(start)
             return self._file.read(size)
         pieces = []
-        while size and (piece := os.pread(self._file.fileno(), size, start)):  # which may give less at once
+        while size and (piece := os.pread(self._descriptor, size, start)):  # which may give less at once
             pieces.append(piece)
             start += len(piece)
             size -= len(piece)

@@ -41,6 +41,7 @@ __all__ = [
     "documents",
     "first_bytes",
     "open_document",
+    "open_stream",
     "pieces_as_they_come",
     "spooled",
     "url_for_path",

@@ -1,7 +1,7 @@
 """Inputs read in several processes; what comes of it is that of one.
 
-Doors: `reading` (inputs to what is written of their Links) and `storing` (inputs into a store). Behind them, `shares`
-cuts the inputs into parts, and `workers` has tasks done by processes, its results in the order of the tasks.
+Doors: `reading` (inputs to what is written of their Links), `storing` (inputs into a store), `shares` (cuts the inputs
+into parts) and `workers` (has tasks done by processes, its results in the order of the tasks).
 
 Several processes
 -----------------

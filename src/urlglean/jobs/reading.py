@@ -29,7 +29,7 @@ from urlglean.store.records import IntakeOptions
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Learnt
 
-__all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "processors"]
+__all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "problem_of", "processors"]
 
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""

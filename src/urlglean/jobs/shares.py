@@ -10,7 +10,7 @@ import os
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -18,12 +18,15 @@ from typing import Any, NamedTuple, TypeAlias
 from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import format_of
+from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.files import InputOptions, documents, first_bytes, open_document
 from urlglean.inputs.kinds import SAMPLE, kind_of
 from urlglean.inputs.mbox import Section
 from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem, Progress
+
+__all__ = ["File", "Slice", "documents_of", "file_of"]
 
 _SLICE = 4 << 20
 """How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
@@ -166,15 +169,20 @@ def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ())
 
 
 def documents_of(
-    part: InputPart, inputs: InputOptions, *, on_problem: Callable[[Problem], object], progress: Progress
+    part: InputPart,
+    inputs: InputOptions,
+    *,
+    on_problem: Callable[[Problem], object],
+    progress: Progress | None = None,
+    opened: Callable[[str, int], AbstractContextManager[FileBytes]] = first_bytes,
 ) -> Iterator[Document]:
-    """Open a part, as `urlglean.inputs.files.documents` opens a file."""
+    """Open a part, as `urlglean.inputs.files.documents` opens a file; ``opened`` gives the first bytes of an mbox."""
     if not isinstance(part, Slice):
         name = part if isinstance(part, Problem) else part.name
         yield from documents((name,), inputs, on_problem=on_problem, progress=progress)
         return
     try:
-        with first_bytes(part.name, part.size) as content:
+        with opened(part.name, part.size) as content:
             section = Section(content, part.start, part.stop, part.earlier)
             if part.start and not section.begins_a_message():
                 message = f"has changed while it was read: no message begins at byte {part.start} any more"

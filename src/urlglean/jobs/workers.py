@@ -33,6 +33,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
 
+__all__ = ["Finished", "HandOver", "Lost", "Task", "Workers"]
+
 _AHEAD = 3
 """How many tasks may be under way or wait for their turn, for each process."""
 _SHARE = 8 << 20

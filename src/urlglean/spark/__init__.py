@@ -1,0 +1,75 @@
+"""The same rows from a cluster: documents and archives read by Apache Spark, on as many machines as it has.
+
+Beyond one machine
+------------------
+
+Who has more than one machine can read in a day reads with Spark: ``pip install 'urlglean[spark]'`` and Java 17 or
+later. No rule is another one there: each row is what ``urlglean extract`` gives, whatever the number of tasks.
+
+    python -m urlglean.spark extract ~/Mail s3://bucket/crawl/ --out links
+    python -m urlglean.spark unique  ~/Mail --out urls
+    python -m urlglean.spark frontier crawl.warc.gz --out next --known seen
+
+They take the options of the commands of these names but those about one machine and one file. ``PATH`` is what
+``fsspec`` opens: files and folders that every machine sees, ``s3://``, ``hdfs://``, ``https://`` with what it needs for
+that installed. ``DIR`` holds Parquet files, ``part-00000.parquet`` and so on, in the order of the inputs; beside them
+``problems/``, what could not be read, and ``_SUCCESS`` once all of it is there. The same command gives the same bytes;
+what a run has left that failed is written anew. A folder with other things is refused, ``--overwrite`` replaces what an
+earlier run gave. ``--partitions N`` makes N files; ``--by-host N`` puts the rows of a host into one of N folders.
+``--split-size MB`` says how much a task reads.
+
+A large mbox is cut where a message begins, a large WARC, plain or of gzip members, where a record does: a first pass,
+shared by the cluster, finds these places. Any other file is one task's. Where a task failed, its next attempt reads in
+a process of its own, and what kills it is found and named in ``problems/``; all else is there, once.
+
+On a cluster the environment goes with the program, where it is not on every machine (``venv-pack`` makes the file)::
+
+    spark-submit --archives env.tar.gz#env --conf spark.pyspark.python=./env/bin/python run.py extract ...
+
+where ``run.py`` has two lines: ``from urlglean.spark.__main__ import main`` and ``main()``.
+
+In Python each function takes and gives DataFrames, and nothing is read before they are asked for.
+
+    from urlglean import spark as glean
+    rows = glean.read(session, ["s3://bucket/lists/"])
+    glean.unique(rows, rung="scheme").orderBy("position")
+    glean.problems(rows)
+
+``extract`` takes a DataFrame with a column of documents. What cannot be read comes out as a row whose column
+``problem`` says why and whose other columns are null, but for ``position``: rows are in the order of one machine when
+sorted by it. `frontier` takes what ``read(..., policy=Policy())`` gives.
+
+Doors
+-----
+
+`frames`, `distinct` and `fetchables`, whose functions are named here. Behind them, `splits` cuts the inputs,
+`tasks` reads them on an executor, `rows` makes them columns, and `sightings` what a frontier is made of; `tables`
+writes what came of them, and `commands` are the jobs.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+NEEDED = "urlglean.spark needs Apache Spark: pip install 'urlglean[spark]', and Java 17 or later"
+"""What is said where that is missing."""
+_NAMES = {
+    "extract": "frames",
+    "frontier": "fetchables",
+    "problems": "frames",
+    "read": "frames",
+    "unique": "distinct",
+}
+"""What everybody may import from here, with its module."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"{__name__}.{_NAMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("urlglean"):
+            raise
+        raise ImportError(NEEDED) from None

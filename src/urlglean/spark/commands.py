@@ -1,0 +1,274 @@
+"""The jobs: ``extract``, ``unique`` and ``frontier`` on a cluster.
+
+The options are those of the commands of these names, but for those about one machine and one output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import click
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
+
+from urlglean.cli.extract import command as extract
+from urlglean.cli.frontier import command as frontier
+from urlglean.cli.frontier import policy_for, reading_for
+from urlglean.cli.options import check_steps
+from urlglean.cli.run import Request
+from urlglean.cli.terminal import complain, say
+from urlglean.cli.unique import command as unique_command
+from urlglean.errors import StoreError, UrlgleanError
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link
+from urlglean.spark.distinct import DISTINCT, unique
+from urlglean.spark.fetchables import FRONTIER, judged, refuse_protocol, to_be_given
+from urlglean.spark.frames import Plan, frame_of
+from urlglean.spark.rows import DDL, POSITION, ROWS
+from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
+from urlglean.spark.splits import SPLIT_SIZE
+from urlglean.spark.tables import BUCKET, Folder, Written, by_host, prepare, remember, staged, write
+from urlglean.spark.tables import known as known_urls
+from urlglean.spark.tasks import Rows
+
+_OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
+"""The options of the commands that have no meaning here, or another one."""
+_MEGABYTE = 1 << 20
+
+
+class _Number(click.IntRange):
+    """A number of 1 or more."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+
+_OWN = [
+    click.Option(
+        ["--out"], required=True, metavar="DIR", help="Where the Parquet files go: a folder, or a URL."
+    ),
+    click.Option(["--overwrite"], is_flag=True, help="Replace what an earlier run has written there."),
+    click.Option(
+        ["--partitions"],
+        type=_Number(),
+        metavar="N",
+        help="Write N files. Default: by the size of the inputs.",
+    ),
+    click.Option(
+        ["--by-host"], type=_Number(), metavar="N", help="Put the rows of a host into one of N folders."
+    ),
+    click.Option(
+        ["--split-size"],
+        type=_Number(),
+        default=SPLIT_SIZE // _MEGABYTE,
+        show_default=True,
+        metavar="MB",
+        help="How much a task reads; archives of twice as much are cut.",
+    ),
+    click.Option(
+        ["--master"], metavar="URL", help="The cluster: spark://host:7077, local[4] ... Default: Spark's."
+    ),
+]
+_PLACES = click.Option(
+    ["--places"], type=_Number(), metavar="N", help="Keep N places of each URL, in the column places."
+)
+_KNOWN = click.Option(
+    ["--known"],
+    metavar="DIR",
+    help="Leave out what earlier frontiers gave, and add this one: a folder, made where there is none.",
+)
+
+
+def _as_job(command: click.Command, run: Callable[..., int], *own: click.Option) -> click.Command:
+    """Give a command as one that runs on a cluster."""
+    kept = [parameter for parameter in command.params if parameter.name not in _OF_ONE_MACHINE]
+    return click.Command(
+        command.name,
+        params=[*kept, *_OWN, *own],
+        callback=run,
+        help=f"{command.help} Into Parquet files, by Apache Spark." if command.help else None,
+        short_help=command.short_help,
+    )
+
+
+class _Job:
+    """A run on a cluster: its session, its inputs, its output."""
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        own = {
+            name: given.pop(name)
+            for name in ("out", "overwrite", "partitions", "by_host", "split_size", "master")
+        }
+        self.out = Folder(own["out"])
+        self.by_host: int | None = own["by_host"]
+        self.partitions: int | None = own["partitions"]
+        self._master: str | None = own["master"]
+        self._overwrite: bool = own["overwrite"]
+        self._split_size = own["split_size"] * _MEGABYTE
+        self.session: SparkSession
+
+    def begin(self, request: Request) -> Plan:
+        """Start, or find, the session; give what is read."""
+        if not request.paths:
+            raise click.UsageError("name what to read: files and folders that every machine sees, or URLs")
+        try:
+            prepare(self.out, overwrite=self._overwrite)
+        except StoreError as error:
+            raise click.UsageError(str(error)) from None
+        builder = SparkSession.builder.appName("urlglean")
+        if self._master is not None:
+            builder = builder.master(self._master)
+        if (self._master or "local").startswith("local"):
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        self.session = builder.getOrCreate()
+        return Plan(request.paths, request.choice, self._split_size, self.partitions)
+
+    def write(self, frame: DataFrame, columns: Sequence[str], schema: Any, *order: str) -> Written:
+        """Write the rows, in an order where one is given; and the problems among them beside."""
+        if self.by_host is not None:
+            frame = by_host(frame, self.by_host)
+            order = (BUCKET, *(order or (POSITION,)))
+        if order:
+            frame = frame.sortWithinPartitions(*map(_descending, order))
+        return write(frame, self.out, columns, schema, problems=self.out / "problems")
+
+    def staged(self, frame: DataFrame, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
+        """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
+        folder = self.out / "_staged"
+        columns = [name for name in schema.names if name != "problem"]
+        written = write(frame, folder, columns, schema, problems=self.out / "problems")
+        kept = staged(self.session, folder, ddl.rpartition(", `problem` ")[0])
+        return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
+
+    def dealt(self, frame: DataFrame) -> DataFrame:
+        """Put rows that are grouped into as many partitions as files are asked for, those of a URL together."""
+        files = self.partitions or max(1, len((self.out / "_staged").names()) // _STAGED_BY_FILE)
+        return frame.repartition(files, "key")
+
+    def end(self, written: Written, rows: int) -> int:
+        """Say that it is complete, and how much there is; give the exit code."""
+        (self.out / "_staged").remove()
+        self.out.complete()
+        problems = f", {written.problems} problems" if written.problems else ""
+        say(f"{self.out.url}: {rows} rows{problems}")
+        if written.lost:
+            return 3
+        return 0 if rows else 1
+
+
+_STAGED_BY_FILE = 8
+"""How many files of what was found make one of what is grouped."""
+
+
+def _descending(name: str) -> Any:
+    return F.desc(name[1:]) if name.startswith("-") else F.asc(name)
+
+
+def _extract(*, rung: str, **given: Any) -> int:
+    job = _Job(given)
+    request = Request(form="parquet", **given)
+    plan = job.begin(request)
+    frame = frame_of(job.session, plan, Rows(request.stored, rung), DDL)
+    written = job.write(frame, [*Link.columns()], ROWS)
+    return job.end(written, written.rows)
+
+
+def _unique(
+    *,
+    rung: str,
+    steps: tuple[str, ...],
+    redirects: tuple[tuple[str, str], ...],
+    sort: str,
+    places: int | None,
+    **given: Any,
+) -> int:
+    check_steps(rung, steps, redirects)
+    job = _Job(given)
+    request = Request(form="parquet", **given)
+    plan = job.begin(request)
+    rows, found = job.staged(frame_of(job.session, plan, Rows(request.stored, rung), DDL), ROWS, DDL)
+    groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
+    order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
+    columns = [*Distinct.columns(), *(("places",) if places else ())]
+    written = job.write(job.dealt(groups), columns, DISTINCT, *order)
+    return job.end(found, written.rows)
+
+
+def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
+    check_steps(given["rung"], given["steps"], given["redirects"])
+    job = _Job(given)
+    try:
+        policy = policy_for(given)
+        refuse_protocol(policy)
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+    request = Request(form="parquet", **given)
+    plan = job.begin(request)
+    product = SightingRows(request.stored, reading_for(request, with_text=with_text), policy)
+    found = frame_of(job.session, plan, product, SIGHTINGS_DDL)
+    if seeds:
+        found = found.unionByName(job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL))
+    rows, written = job.staged(found, SIGHTINGS, SIGHTINGS_DDL)
+    seen = None if known is None else Folder(known)
+    before = None if seen is None else known_urls(job.session, seen)
+    everything = judged(rows, before)
+    given_rows = everything.where(to_be_given(policy))
+    by = "regexp_replace(surt, '^.*?://', '')"
+    order = {
+        "first": (POSITION,),
+        "count": ("-referrers", "-count", POSITION),
+        "url": ("key",),
+        "surt": ("by_surt", "key"),
+    }[sort]
+    result = job.write(
+        job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), [*Fetchable.columns()], FRONTIER, *order
+    )
+    if seen is not None:
+        is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
+        remember(everything.where(is_new), seen)
+    return job.end(written, result.rows)
+
+
+_COMMANDS = {
+    "extract": _as_job(extract, _extract),
+    "frontier": _as_job(frontier, _frontier, _KNOWN),
+    "unique": _as_job(unique_command, _unique, _PLACES),
+}
+
+
+@click.group(
+    commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+def jobs() -> None:
+    """Find URLs by Apache Spark, on as many machines as it has: what the commands of these names give, as Parquet."""
+
+
+def main() -> NoReturn:
+    """Run the job that argv asks for, and leave with the exit code of the command of that name."""
+    try:
+        code = jobs.main(prog_name="python -m urlglean.spark", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.ClickException as error:
+        code = complain(error)
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except (UrlgleanError, PySparkException, Py4JError, OSError) as error:
+        say(_told(error))
+        code = 3
+    sys.exit(code)
+
+
+def _told(error: Exception) -> str:
+    """Say what went wrong in the cluster, without its traces of calls."""
+    if "JAVA_GATEWAY_EXITED" in str(error):
+        return "Spark did not start: it needs Java 17 or later (JAVA_HOME, or java on the PATH)"
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    cause = next((line for line in reversed(lines) if "Error: " in line and not line.startswith("\t")), None)
+    return (cause or lines[0] if lines else type(error).__name__).strip()

@@ -1,0 +1,278 @@
+"""A frontier as an aggregation: what `urlglean frontier` gives, grouped by a cluster.
+
+What pages say is grouped by URL and page first, so that a page that was archived twice refers once, and a URL that
+every page refers to is spread over all tasks; then by URL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
+
+from urlglean.database import BETWEEN_ITEMS
+from urlglean.errors import UrlgleanError
+from urlglean.frontier.fetchable import FOLLOWED, Fetchable, types_of
+from urlglean.frontier.frontier import Policy
+from urlglean.frontier.store import MAX_ANCHORS
+from urlglean.spark.rows import POSITION, Columns
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+__all__ = ["frontier"]
+
+_AT_ONCE = 50_000
+"""How many URLs a task groups at once before it hands on what it has."""
+_SEPARATOR = "\x1f"
+_FIRST = (POSITION, "url", "referrer", "place")
+"""What is known of the first reference to a URL; they are compared by the first of it."""
+_PARTIAL = Columns(
+    {
+        "key": "VARCHAR",
+        **dict.fromkeys(_FIRST, "VARCHAR"),
+        **dict.fromkeys(("referrers", "count"), "BIGINT"),
+        "rel": "UBIGINT",
+        "texts": "VARCHAR[]",
+    }
+)
+FRONTIER = Columns(Fetchable.types()).schema
+_RESULT = Columns({**Fetchable.types(), POSITION: "VARCHAR"})
+
+
+def frontier(rows: DataFrame, policy: Policy | None = None, *, known: DataFrame | None = None) -> DataFrame:
+    """Give what to fetch next: what ``urlglean frontier`` gives, in its order when sorted by ``position``.
+
+    Args:
+        rows: What `urlglean.spark.read` or `urlglean.spark.extract` gave for a ``policy``.
+        policy: The same policy.
+        known: A table with the column ``key`` of URLs that are left out, and ``depth`` where it is known.
+
+    Returns:
+        A row for each URL, lazily but where the rows say how deep a page is: these are read at once then, to walk
+        along the links. The columns of `urlglean.frontier.fetchable.Fetchable`, and ``position``.
+
+    Raises:
+        UrlgleanError: The policy's rung is ``protocol``: redirects are followed by one machine alone.
+
+    """
+    policy = policy or Policy()
+    refuse_protocol(policy)
+    return judged(rows, known).where(to_be_given(policy)).select(*Fetchable.columns(), POSITION)
+
+
+def refuse_protocol(policy: Policy) -> None:
+    """Raise `UrlgleanError` for a policy that only one machine can follow."""
+    if policy.rung == "protocol":
+        raise UrlgleanError(
+            "redirects are followed by one machine alone: --rung protocol is for `urlglean frontier`;"
+            " take --rung scheme here"
+        )
+
+
+def to_be_given(policy: Policy) -> Column:
+    """Give the test for what `judged` gives: neither known, nor left out as the policy has it."""
+    test = ~F.col("is_known")
+    if policy.skip_fetched:
+        test = test & ~F.col("fetched")
+    return test & ~F.col("noindex") if "noindex" in policy.respect else test
+
+
+def judged(rows: DataFrame, known: DataFrame | None) -> DataFrame:
+    """Give all URLs that pages refer to; of each, whether it is known, was fetched, or asks not to be indexed."""
+    said = rows.where("problem IS NULL AND reason IS NULL AND key IS NOT NULL")
+    sightings = said.where("url IS NOT NULL")
+    visits = said.where("url IS NULL")
+    visited = visits.groupBy("key").agg(F.max("fetched").alias("fetched"), F.max("noindex").alias("noindex"))
+    found = _grouped(sightings).join(visited, "key", "left")
+    found = found.join(_depths(sightings, visits, known), "key", "left")
+    if known is None:
+        found = found.withColumn("is_known", _no())
+    else:
+        found = found.join(known.select("key").distinct().withColumn("is_known", ~_no()), "key", "left")
+    flags = [F.coalesce(name, _no()).alias(name) for name in ("fetched", "noindex", "is_known")]
+    rest = [name for name in Fetchable.columns() if name not in {"depth", "fetched"}]
+    return found.select(*rest, POSITION, F.col("level").alias("depth"), *flags)
+
+
+def _no() -> Column:
+    return F.expr("false")
+
+
+# --- grouping ---
+
+
+def _grouped(sightings: DataFrame) -> DataFrame:
+    """Give what is said of each URL, all pages together."""
+    text = F.when(
+        F.size("anchors") > 0, F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", BETWEEN_ITEMS))
+    )
+    by_page = (
+        sightings.groupBy("key", "page")
+        .agg(
+            F.min(F.struct(*_FIRST)).alias("first"),
+            F.sum("count").alias("count"),
+            F.bit_or("rel").alias("rel"),
+            F.collect_list(text).alias("texts"),
+        )
+        .select("key", "first.*", "count", "rel", "texts")
+    )
+    by_key = (
+        by_page.mapInArrow(_partial, _PARTIAL.ddl)
+        .groupBy("key")
+        .agg(
+            F.min(F.struct(*_FIRST)).alias("first"),
+            F.sum("referrers").alias("referrers"),
+            F.sum("count").alias("count"),
+            F.bit_or("rel").alias("rel"),
+            F.flatten(F.collect_list("texts")).alias("texts"),
+        )
+        .select("key", "first.*", "referrers", "count", "rel", "texts")
+    )
+    return by_key.mapInArrow(_finished, _RESULT.ddl).drop("depth", "fetched")
+
+
+class _Texts:
+    """The first texts of a URL, those of a page together, each with the two places where these stand first."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self) -> None:
+        self._places: dict[str, tuple[str, str]] = {}
+
+    def add(self, text: str, *positions: str) -> None:
+        """Take in what is read for the URL at some places."""
+        some = sorted({*self._places.get(text, ()), *positions} - {""})
+        self._places[text] = (some[0], some[1] if len(some) > 1 else "")
+        if len(self._places) > 2 * MAX_ANCHORS + 2:
+            self._places = dict(self._first())
+
+    def _first(self) -> list[tuple[str, tuple[str, str]]]:
+        return sorted(self._places.items(), key=lambda item: item[1])[: MAX_ANCHORS + 1]
+
+    def packed(self) -> list[str]:
+        """Give what `unpack` takes in."""
+        return [_SEPARATOR.join((*places, text)) for text, places in self._first()]
+
+    def unpack(self, packed: str) -> None:
+        """Take in what another one has packed."""
+        first, second, text = packed.split(_SEPARATOR, 2)
+        self.add(text, first, second)
+
+    def of(self, position: str, *, referrers: int) -> tuple[str, ...]:
+        """Give the texts of a URL that is referred to first at a place: those of that page first."""
+        own = next((text for text, places in self._places.items() if places[0] == position), "")
+        texts = dict.fromkeys(own.split(BETWEEN_ITEMS) if own else ())
+        if referrers > 1:
+            others = [
+                (places[1] if places[0] == position else places[0], text)
+                for text, places in self._places.items()
+            ]
+            for _, text in sorted(item for item in others if item[0])[:MAX_ANCHORS]:
+                texts.update(dict.fromkeys(text.split(BETWEEN_ITEMS)))
+        return tuple(texts)[:MAX_ANCHORS]
+
+
+class _Group:
+    """What some pages say of a URL."""
+
+    __slots__ = ("count", "first", "referrers", "rel", "texts")
+
+    def __init__(self, first: tuple[str, ...]) -> None:
+        self.first = first
+        self.referrers = self.count = self.rel = 0
+        self.texts: _Texts | None = None
+
+
+def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield what some pages say of each URL; each row that comes in is what one of them says of one."""
+    groups: dict[str, _Group] = {}
+    for batch in batches:
+        for key, *first, count, rel, texts in zip(*batch.to_pydict().values(), strict=True):
+            place = tuple(first)
+            group = groups.get(key)
+            if group is None:
+                group = groups[key] = _Group(place)
+            elif place[0] < group.first[0]:
+                group.first = place
+            group.referrers += 1
+            group.count += count
+            group.rel |= rel
+            for text in texts:
+                group.texts = group.texts or _Texts()
+                position, _, words = text.partition(_SEPARATOR)
+                group.texts.add(words, position)
+        if len(groups) >= _AT_ONCE:
+            yield _handed_on(groups)
+            groups = {}
+    if groups:
+        yield _handed_on(groups)
+
+
+def _handed_on(groups: dict[str, _Group]) -> pa.RecordBatch:
+    return _PARTIAL.batch(
+        [
+            (
+                key,
+                *group.first,
+                group.referrers,
+                group.count,
+                group.rel,
+                group.texts.packed() if group.texts else [],
+            )
+            for key, group in groups.items()
+        ]
+    )
+
+
+def _finished(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of the URLs, but for their depth and whether they were fetched."""
+    for batch in batches:
+        rows: list[tuple[Any, ...]] = []
+        for key, position, url, referrer, place, referrers, count, rel, packed in zip(
+            *batch.to_pydict().values(), strict=True
+        ):
+            texts = _Texts()
+            for item in packed:
+                texts.unpack(item)
+            anchors = texts.of(position, referrers=referrers)
+            found = Fetchable(
+                *(url, key, referrers, count, referrer, place, anchors),
+                rel=types_of(rel),
+                nofollow=not rel & FOLLOWED,
+            )
+            rows.append((*found.row().values(), position))
+        yield _RESULT.batch(rows)
+
+
+# --- depth: breadth first, along the links of pages ---
+
+
+def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None) -> DataFrame:
+    """Give how deep URLs are, where the depth of any page is known."""
+    levels = visits.where("depth IS NOT NULL").groupBy("key").agg(F.min("depth").alias("level"))
+    pages = sightings.select(F.col("page").alias("key")).distinct()
+    if known is not None and "depth" in known.columns:
+        earlier = known.where("depth IS NOT NULL").groupBy("key").agg(F.min("depth").alias("level"))
+        new = earlier.join(pages, "key", "left_semi").join(levels, "key", "left_anti")
+        levels = levels.unionByName(new)
+    deepest = levels.agg(F.max("level")).head()
+    if deepest is None or deepest[0] is None:
+        return levels
+    levels = levels.localCheckpoint()
+    links = sightings.select("page", "key").distinct()
+    within = links.join(pages, "key", "left_semi").localCheckpoint()
+    depth, last = 0, int(deepest[0])
+    while depth <= last:
+        here = levels.where(F.col("level") == depth).select(F.col("key").alias("page"))
+        new = within.join(here, "page", "left_semi").select("key").distinct().join(levels, "key", "left_anti")
+        added = new.withColumn("level", F.lit(depth + 1).cast("int")).localCheckpoint()
+        depth += 1
+        if added.head() is not None:
+            levels = levels.unionByName(added).localCheckpoint()
+            last = max(last, depth)
+    of_page = levels.withColumnRenamed("key", "page")
+    below = links.join(of_page, "page").select("key", (F.col("level") + 1).alias("level"))
+    return below.unionByName(levels).groupBy("key").agg(F.min("level").alias("level"))

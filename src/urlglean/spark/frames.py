@@ -1,0 +1,269 @@
+"""DataFrames of what is found: in a column of documents, and in files wherever they are."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
+from pyspark.sql.types import StringType
+
+from urlglean.delimiting.stream import checked
+from urlglean.document import ReadOptions
+from urlglean.errors import InputError, UrlgleanError, require_count, require_known
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice
+from urlglean.inputs.kinds import KINDS
+from urlglean.inputs.mirrors import Mirror
+from urlglean.jobs.shares import File
+from urlglean.reports import Problem
+from urlglean.spark.rows import DDL
+from urlglean.spark.sightings import SIGHTINGS_DDL, SightingRows, page_reading
+from urlglean.spark.splits import (
+    SPLIT_SIZE,
+    Cell,
+    Placed,
+    Range,
+    Walk,
+    dealt,
+    is_remote,
+    kind_to_cut,
+    listed,
+    packed,
+    position_of,
+    ranges,
+    stitched,
+    walk,
+)
+from urlglean.spark.tasks import Product, Rows, attempt
+from urlglean.store.records import IntakeOptions
+from urlglean.uri.resolve import DIALECTS
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+    from urlglean.frontier.frontier import Policy
+
+__all__ = ["extract", "problems", "read"]
+
+_BatchFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+
+
+def extract(
+    frame: DataFrame,
+    content: str | Column,
+    *,
+    kind: str | Column | None = None,
+    base: str | Column | None = None,
+    source: str | Column | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    rung: str = "scheme",
+    policy: Policy | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Give a row for each URL in a column of documents, lazily: the row schema with Spark's types.
+
+    Args:
+        frame: A DataFrame with a document in each row.
+        content: The column of documents, strings or bytes: texts, pages, messages, archives, packed or not.
+        kind: A column of what each is, a key of `urlglean.inputs.kinds.KINDS`; null, or None for all, to tell by
+            content and the suffix of ``source``. ``F.lit("html")`` says the same of all.
+        base: A column of the URLs they were retrieved by.
+        source: A column of what each is called; without it, each is ``-``.
+        encoding: What bytes are encoded in that do not say it themselves.
+        dialect: As for `urlglean.extract_html`.
+        rung: That of the column ``key``.
+        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others.
+        **options: Those of `urlglean.extract_path`.
+
+    A document that cannot be read is a row whose ``problem`` says why; see `problems`. A task that failed reads each
+    document in a process of its own when it is tried again, so one that kills it (out of memory, say) is such a row,
+    too, where the cluster tries a task again.
+
+    Raises:
+        TypeError: There is no such option, or it is of a wrong type.
+        UrlgleanError: There is no such dialect.
+
+    """
+    reading = _reading(InputOptions(encoding=encoding), dialect, options)
+    product, ddl = _product(reading, rung, policy)
+    chosen = {"content": content, "kind": kind, "base": base, "source": source}
+    documents = frame.select(*(_column(value).alias(name) for name, value in chosen.items()))
+    is_text = isinstance(documents.schema["content"].dataType, StringType)
+    if is_text:
+        documents = documents.withColumn("content", F.encode("content", "UTF-8"))
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield from attempt([_cell(row, is_text=is_text) for row in batch.to_pylist()], product)
+
+    return documents.mapInArrow(run, ddl)
+
+
+def _column(value: str | Column | None) -> Column:
+    if value is None:
+        return F.lit(None).cast("string")
+    return F.col(value) if isinstance(value, str) else value
+
+
+def _cell(row: dict[str, Any], *, is_text: bool) -> Placed:
+    name = "-" if row["source"] is None else row["source"]
+    if row["content"] is None:
+        return Placed(Problem(name, "there is no content: null", lost=False), name)
+    content = bytes(row["content"])
+    return Placed(Cell(name, content, row["kind"], row["base"], "utf-8" if is_text else None), name)
+
+
+def read(
+    session: SparkSession,
+    paths: str | Sequence[str],
+    *,
+    kind: str | None = None,
+    base: str | None = None,
+    encoding: str | None = None,
+    dialect: str | None = None,
+    rung: str = "scheme",
+    policy: Policy | None = None,
+    split_size: int = SPLIT_SIZE,
+    partitions: int | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Give a row for each URL in files, lazily: those that ``urlglean extract`` gives, in their order by ``position``.
+
+    Which files there are is looked up at once. An mbox, or a WARC that is plain or of gzip members, of twice
+    ``split_size`` and more is read once at once, by the cluster, to find where it can be cut.
+
+    Args:
+        session: The Spark session.
+        paths: Files and folders: names that every executor can open, or URLs that `fsspec` opens.
+        kind: A key of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix.
+        base: The URL they were retrieved by; of several files or a folder, that of the folder.
+        encoding: What they are encoded in, as for `urlglean.extract_path`.
+        dialect: As for `urlglean.extract_html`.
+        rung: That of the column ``key``.
+        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others.
+        split_size: How many bytes a task reads, more or less.
+        partitions: How many tasks there are, whatever they read.
+        **options: Those of `urlglean.extract_path`.
+
+    Raises:
+        InputError: There is no such kind.
+        TypeError: There is no such option, or an argument is of a wrong type.
+        UrlgleanError: There is no such dialect, or a number is less than 1.
+
+    """
+    names = (paths,) if isinstance(paths, str) else tuple(paths)
+    if kind is not None and kind not in KINDS:
+        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    is_one = len(names) == 1 and (is_remote(names[0]) or not Path(names[0]).is_dir())
+    mirror = Mirror((), names, base=base) if base is not None and not is_one else None
+    inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
+    plan = Plan(names, Choice(), split_size, partitions)
+    return frame_of(session, plan, *_product(_reading(inputs, dialect, options), rung, policy))
+
+
+def problems(frame: DataFrame) -> DataFrame:
+    """Give what could not be read of what `extract` or `read` gave: where, why, and whether something was ``lost``."""
+    return frame.where("problem IS NOT NULL").select("problem.*")
+
+
+def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any]) -> IntakeOptions:
+    """Give how inputs are read, by options of one function of the package."""
+    if dialect is not None:
+        require_known("dialect", (dialect,), DIALECTS)
+    names = {field.name for field in fields(ReadOptions)} - {"delimit", "robots"}
+    delimit = {name: value for name, value in options.items() if name not in names}
+    checked(delimit)
+    return IntakeOptions(
+        inputs,
+        ReadOptions(delimit=delimit, **{name: value for name, value in options.items() if name in names}),
+        dialect,
+    )
+
+
+def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[Product, str]:
+    if policy is None:
+        return Rows(reading, rung), DDL
+    return SightingRows(reading, page_reading(reading), policy), SIGHTINGS_DDL
+
+
+# --- the inputs, cut and dealt out ---
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which inputs are read, and how they are cut."""
+
+    paths: tuple[str, ...]
+    choice: Choice
+    split_size: int = SPLIT_SIZE
+    partitions: int | None = None
+
+    def __post_init__(self) -> None:
+        """See that the numbers are some."""
+        for name in ("split_size", "partitions"):
+            value = getattr(self, name)
+            if value is not None:
+                require_count(**{name: value})
+                if value < 1:
+                    raise UrlgleanError(f"{name} is to be 1 at least, not {value}")
+
+
+def frame_of(session: SparkSession, plan: Plan, product: Product, ddl: str) -> DataFrame:
+    """Give what a product makes of the inputs; each task reads its own."""
+    tasks = _tasks(session, plan, product.reading.inputs)
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from attempt(tasks[number], product)
+
+    return _one_each(session, len(tasks)).mapInArrow(run, ddl)
+
+
+def _one_each(session: SparkSession, number: int) -> DataFrame:
+    """Give the numbers below one, each in a partition of its own."""
+    return session.range(0, number, 1, max(1, number))
+
+
+def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tuple[Placed, ...]]:
+    found = list(listed(plan.paths, plan.choice))
+    cut = {
+        number: ranges(file, kind, plan.split_size)
+        for number, file in enumerate(found)
+        if isinstance(file, File) and (kind := kind_to_cut(file, inputs, plan.split_size)) is not None
+    }
+    walked = iter(_walked(session, [piece for pieces in cut.values() for piece in pieces]))
+    placed: list[Placed] = []
+    for number, file in enumerate(found):
+        if number not in cut:
+            placed.append(Placed(file, position_of(number)))
+            continue
+        parts = stitched([(piece, next(walked)) for piece in cut[number]], walk)
+        placed += [Placed(part, position_of(number, getattr(part, "start", 0))) for part in parts]
+    if plan.partitions is not None:
+        return dealt(placed, plan.partitions)
+    return packed(placed, size=plan.split_size)
+
+
+def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:
+    """Have the ranges walked over by the cluster; give what each walk found, which is little."""
+    if not pieces:
+        return ()
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                try:
+                    told = pickle.dumps(walk(pieces[number]))
+                except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
+                    told = pickle.dumps(Walk((), None, ()))
+                yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
+
+    rows = _one_each(session, len(pieces)).mapInArrow(run, "number bigint, walk binary").collect()
+    return [pickle.loads(row["walk"]) for row in sorted(rows, key=lambda row: row["number"])]  # noqa: S301  (ours)

@@ -1,0 +1,139 @@
+"""Rows as columns of Arrow: the row schema with its types, where a row stands in the order of one machine, problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from urlglean.links.link import Link
+from urlglean.reports import Problem
+from urlglean.uri.characters import scalar_text
+
+_AT_ONCE = 4096
+_CHARACTERS_AT_ONCE = 8 << 20
+"""How many rows a batch has at most, and how much of what was found is in them, more or less."""
+
+_TYPES: Mapping[str, tuple[pa.DataType, str]] = MappingProxyType(
+    {
+        "VARCHAR": (pa.string(), "string"),
+        "BIGINT": (pa.int64(), "bigint"),
+        "INTEGER": (pa.int32(), "int"),
+        "UBIGINT": (pa.int64(), "bigint"),
+        "BOOLEAN": (pa.bool_(), "boolean"),
+        "TIMESTAMP": (pa.timestamp("us"), "timestamp_ntz"),
+        "VARCHAR[]": (pa.list_(pa.string()), "array<string>"),
+        "BIGINT[][]": (pa.list_(pa.list_(pa.int64())), "array<array<bigint>>"),
+    }
+)
+"""The types of Arrow and of Spark that stand for each SQL type of a row. Dates are in UTC, whatever the session's
+time zone is."""
+
+
+class Columns:
+    """The columns of a table, by the SQL types of a store; batches are made of their values."""
+
+    def __init__(self, types: Mapping[str, str]) -> None:
+        self.names = tuple(types)
+        self.schema = pa.schema([(name, _TYPES[kind][0]) for name, kind in types.items()])
+        self.ddl = ", ".join(f"`{name}` {_TYPES[kind][1]}" for name, kind in types.items())
+        """What Spark calls the same."""
+
+    def batch(self, rows: Sequence[Sequence[Any]]) -> pa.RecordBatch:
+        """Give rows, each with a value for each column, as columns."""
+        values = zip(*rows, strict=True) if rows else ((),) * len(self.names)
+        arrays = [_array(column, field.type) for column, field in zip(values, self.schema, strict=True)]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+
+def _array(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    if pa.types.is_timestamp(kind):
+        values = [None if value is None else _instant(value) for value in values]
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:  # a lone surrogate, which is what Python makes of bytes that are no text
+        return pa.array([_scalar(value) for value in values], kind)
+
+
+def _scalar(value: Any) -> Any:
+    if isinstance(value, str):
+        return scalar_text(value)
+    return value if value is None or isinstance(value, (int, bool)) else [_scalar(item) for item in value]
+
+
+@lru_cache(maxsize=1024)
+def _instant(text: str) -> datetime | None:
+    """Give a date of a row as a value, in UTC; None for what is none: an archive may have anything."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo is not None else found
+
+
+_OF_PROBLEM = {"source": "VARCHAR", "message": "VARCHAR", "line": "BIGINT", "column": "BIGINT"} | {
+    "part": "VARCHAR",
+    "lost": "BOOLEAN",
+}
+PROBLEM = Columns(_OF_PROBLEM)
+"""The columns of a problem, those of `urlglean.reports.Problem`."""
+_PROBLEM = pa.struct(list(PROBLEM.schema))
+POSITION = "position"
+"""The column whose order is that of one machine: where the input stands among the inputs, where in it the split
+begins, and which row of that it is; for `urlglean.spark.extract`, the source and which row of the document."""
+
+_OF_ROW = Columns({**Link.types(), POSITION: "VARCHAR"})
+ROWS = pa.schema([*_OF_ROW.schema, ("problem", _PROBLEM)])
+"""The schema of what is read."""
+DDL = f"{_OF_ROW.ddl}, `problem` struct<{PROBLEM.ddl}>"
+"""The same as Spark writes it."""
+
+
+class Found(NamedTuple):
+    """A Link or a Problem, and where it stands in the order of one machine."""
+
+    item: Link | Problem
+    position: str
+
+
+def batches(found: Iterable[Found], rung: str) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of what was found, some at a time; ``rung`` is that of the column ``key``."""
+    rows: list[tuple[Any, ...]] = []
+    problems: list[Problem | None] = []
+    size = 0
+    nothing = (None,) * len(Link.columns())
+    for item, position in found:
+        if isinstance(item, Problem):
+            rows.append((*nothing, position))
+            problems.append(item)
+        else:
+            row = item.row(rung)
+            rows.append((*row.values(), position))
+            problems.append(None)
+            size += len(row["text"]) + len(row["raw"])
+        if len(rows) >= _AT_ONCE or size >= _CHARACTERS_AT_ONCE:
+            yield _joined(rows, problems)
+            rows, problems, size = [], [], 0
+    if rows:
+        yield _joined(rows, problems)
+
+
+def _joined(rows: list[tuple[Any, ...]], problems: list[Problem | None]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_arrays([*_OF_ROW.batch(rows).columns, told(problems)], schema=ROWS)
+
+
+def told(problems: Sequence[Problem | None]) -> pa.Array:
+    """Give the column of problems of some rows, most of which have none."""
+    if not any(problems):
+        return pa.nulls(len(problems), _PROBLEM)
+    return pa.array(
+        [
+            None if problem is None else {name: _scalar(getattr(problem, name)) for name in _OF_PROBLEM}
+            for problem in problems
+        ],
+        _PROBLEM,
+    )

@@ -1,0 +1,140 @@
+"""What pages say of URLs, as rows: the way from the inputs to a frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pyarrow as pa
+
+from urlglean.frontier.frontier import Policy, Referrals
+from urlglean.frontier.pages import PageReading
+from urlglean.frontier.sightings import Sighting, Visit
+from urlglean.inputs.mirrors import Mirror
+from urlglean.reports import Problem
+from urlglean.spark.rows import POSITION, PROBLEM, Columns, told
+from urlglean.spark.splits import Placed
+from urlglean.spark.tasks import documents
+from urlglean.store.records import IntakeOptions
+
+_TYPES = {
+    POSITION: "VARCHAR",
+    **dict.fromkeys(("key", "url", "page", "referrer", "place"), "VARCHAR"),
+    "rel": "UBIGINT",
+    "count": "BIGINT",
+    "anchors": "VARCHAR[]",
+    "depth": "INTEGER",
+    **dict.fromkeys(("fetched", "noindex"), "BOOLEAN"),
+    "reason": "VARCHAR",
+}
+"""A sighting has a ``url``, a visit a ``key`` alone; what was left out has a ``reason``, and a sign of a trap has both,
+a reason and an example."""
+_COLUMNS = Columns(_TYPES)
+SIGHTINGS = pa.schema([*_COLUMNS.schema, ("problem", pa.struct(list(PROBLEM.schema)))])
+SIGHTINGS_DDL = f"{_COLUMNS.ddl}, `problem` struct<{PROBLEM.ddl}>"
+_AT_ONCE = 10_000
+
+
+def page_reading(reading: IntakeOptions) -> PageReading:
+    """Give how inputs are read for a frontier, by options that do not say it otherwise."""
+    options = replace(reading.options, text=False, robots=True, noscript=True, templates=True)
+    is_told = reading.inputs.kind is not None
+    return PageReading(options, is_told=is_told, mirror=reading.inputs.mirror or Mirror(()))
+
+
+@dataclass(frozen=True, slots=True)
+class SightingRows:
+    """What the pages of some parts of the inputs say."""
+
+    reading: IntakeOptions
+    pages: PageReading
+    policy: Policy
+
+    def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
+        """Yield it as columns."""
+        for part, position in parts:
+            gathered = _Gathered(position)
+            referrals = Referrals(self.policy, gathered)
+
+            def skip(problem: Problem, referrals: Referrals = referrals, gathered: Any = gathered) -> None:
+                self.pages.skip(problem, referrals)
+                gathered.tell(problem)
+
+            for document in documents(part, self.reading.inputs, skip):
+                self.pages.read(document, referrals, on_problem=gathered.tell)
+                referrals.flush()
+                yield from gathered.taken(at_least=_AT_ONCE)
+            gathered.leave_out(referrals)
+            yield from gathered.taken(at_least=1)
+
+    def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
+        """Give the row of a problem."""
+        gathered = _Gathered(position)
+        gathered.tell(problem)
+        return next(gathered.taken(at_least=1))
+
+    def seeds(self, urls: Iterable[str]) -> list[tuple[Any, ...]]:
+        """Give the rows of URLs that a crawl began with."""
+        gathered = _Gathered("")
+        referrals = Referrals(self.policy, gathered)
+        for url in urls:
+            referrals.seed(url)
+        return [(*row, None) for row in gathered.rows]
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """Takes in what pages say, and makes rows of it."""
+
+    position: str
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    problems: list[Problem | None] = field(default_factory=list)
+    pages: list[str] = field(default_factory=list)
+    sources: list[tuple[str, int, str]] = field(default_factory=list)
+    number: int = 0
+
+    def add_page(self, key: str) -> int:
+        """Take in a page by the key of its URL. Give its number."""
+        self.pages.append(key)
+        return len(self.pages) - 1
+
+    def add_source(self, name: str, page: int, referrer: str) -> int:
+        """Take in what a place on a page is called, and the page as a referrer. Give its number."""
+        self.sources.append((name, page, referrer))
+        return len(self.sources) - 1
+
+    def extend(self, sightings: Collection[Sighting]) -> None:
+        """Take in what one page says of some URLs, each once."""
+        for key, url, source, place, rel, count, anchors in sightings:
+            name, page, referrer = self.sources[source]
+            said = (key, url, self.pages[page], referrer, f"{name}:{place}", rel, count, anchors)
+            self._add(*said, None, None, None, None)
+
+    def visit(self, visit: Visit) -> None:
+        """Take in that a URL was retrieved."""
+        nothing = (None,) * 7
+        self._add(visit.key, *nothing, visit.depth, visit.fetched, visit.noindex, None)
+
+    def leave_out(self, referrals: Referrals) -> None:
+        """Take in how much was left out, and what looked like a trap."""
+        for reason, count in referrals.left_out.items():
+            self._add(*(None,) * 6, count, None, None, None, None, reason)
+        for sign, url in referrals.traps.items():
+            self._add(None, url, *(None,) * 9, sign)
+
+    def tell(self, problem: Problem) -> None:
+        """Take in a problem."""
+        self._add(*(None,) * 12, problem=problem)
+
+    def _add(self, *values: Any, problem: Problem | None = None) -> None:
+        self.rows.append((f"{self.position}.{self.number:08x}", *values))
+        self.problems.append(problem)
+        self.number += 1
+
+    def taken(self, *, at_least: int) -> Iterator[pa.RecordBatch]:
+        """Yield the rows if they are so many, and let go of them."""
+        if len(self.rows) >= at_least:
+            batch = _COLUMNS.batch(self.rows)
+            yield pa.RecordBatch.from_arrays([*batch.columns, told(self.problems)], schema=SIGHTINGS)
+            self.rows, self.problems = [], []

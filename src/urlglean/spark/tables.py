@@ -1,0 +1,307 @@
+"""Parquet files that are the same each time: numbered, in order, each with its own name once it is complete.
+
+Spark's own writer names files by chance. These are written by the tasks through `fsspec`, under a name that begins
+with a dot until they are complete: what a task has left that died is written over, and nothing is there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import fsspec
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from urlglean.errors import InputError, StoreError
+from urlglean.spark.rows import PROBLEM
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_ROWS_AT_ONCE = 1 << 16
+"""How many rows a group of a file has: exactly, so that it is the same however they come."""
+_PROBLEMS = "problems"
+_SUCCESS = "_SUCCESS"
+BUCKET = "host_bucket"
+"""The column that says in which folder a row goes, where they are parted by host."""
+_HOST = r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of Parquet files, anywhere that `fsspec` writes to."""
+
+    url: str
+
+    @property
+    def _system(self) -> tuple[Any, str]:
+        found: tuple[Any, str] = fsspec.core.url_to_fs(self.url)
+        return found
+
+    def __truediv__(self, name: str) -> Folder:
+        return Folder(f"{self.url.rstrip('/')}/{name}")
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether a run has written all of it."""
+        return self.exists(_SUCCESS)
+
+    def exists(self, name: str) -> bool:
+        """Tell whether there is a file of this name in it."""
+        system, path = self._system
+        return bool(system.exists(f"{path}/{name}"))
+
+    def names(self) -> list[str]:
+        """Give the names of what is in it; nothing where it is not there."""
+        system, path = self._system
+        try:
+            found = system.ls(path, detail=False)
+        except FileNotFoundError:
+            return []
+        return sorted(str(name).rstrip("/").rpartition("/")[2] for name in found)
+
+    def complete(self) -> None:
+        """Say that all of it is written."""
+        system, path = self._system
+        system.makedirs(path, exist_ok=True)
+        system.pipe_file(f"{path}/{_SUCCESS}", b"")
+
+    def remove(self) -> None:
+        """Remove it with all that is in it."""
+        system, path = self._system
+        if system.exists(path):
+            system.rm(path, recursive=True)
+
+    def open_unfinished(self, name: str) -> tuple[Any, Callable[[], None]]:
+        """Open a file to be written, and give what closes it and gives it its name once it is complete."""
+        system, path = self._system
+        system.makedirs(path, exist_ok=True)
+        unfinished = f"{path}/.{name}.{_attempt()}"
+        file = system.open(unfinished, "wb")
+
+        def finish() -> None:
+            file.close()
+            system.mv(unfinished, f"{path}/{name}")
+
+        return file, finish
+
+    def read(self, name: str) -> Iterator[pa.RecordBatch]:
+        """Yield what is in a file of it."""
+        system, path = self._system
+        with system.open(f"{path}/{name}", "rb") as file:
+            yield from pq.ParquetFile(file).iter_batches()
+
+
+def prepare(out: Folder, *, overwrite: bool) -> None:
+    """Make room for a new table: what a run has left that failed goes.
+
+    Raises:
+        StoreError: There is something else in the folder, or a table that is complete.
+
+    """
+    names = out.names()
+    foreign = [name for name in names if not _is_ours(name)]
+    if foreign:
+        raise StoreError(f"{out.url}: holds {foreign[0]!r}, which no run has written; name another folder")
+    if out.is_complete and not overwrite:
+        raise StoreError(f"{out.url}: holds a table already; name another folder, or add --overwrite")
+    out.remove()
+
+
+def _is_ours(name: str) -> bool:
+    return name in {_SUCCESS, _PROBLEMS, "_staged"} or name.startswith(("part-", ".part-", f"{BUCKET}="))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written."""
+
+    rows: int
+    problems: int
+    lost: int
+    """How many of the problems say that something was lost."""
+
+
+def write(
+    frame: DataFrame,
+    out: Folder,
+    columns: Sequence[str],
+    schema: pa.Schema,
+    *,
+    problems: Folder | None = None,
+) -> Written:
+    """Write each partition of a frame as a file of some of its columns, in its order; and its problems beside them.
+
+    Where the frame has the column `BUCKET`, by which it is sorted, each bucket is a folder.
+    """
+    kept = pa.schema([schema.field(name) for name in columns])
+    is_parted = BUCKET in frame.columns
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        number = _partition()
+        file = _PartFile(out, f"part-{number:05d}.parquet", kept, is_parted=is_parted)
+        told = _PartFile(problems or out, f"part-{number:05d}.parquet", PROBLEM.schema, is_parted=False)
+        lost = 0
+        with file, told:
+            for batch in batches:
+                if "problem" in batch.schema.names:
+                    is_row = batch["problem"].is_null()
+                    found = pc.drop_null(batch["problem"])
+                    lost += sum(row["lost"] for row in found.to_pylist())
+                    told.add(pa.RecordBatch.from_arrays(found.flatten(), schema=PROBLEM.schema))
+                    batch = batch.filter(is_row)
+                file.add(batch)
+        yield pa.RecordBatch.from_pydict({"rows": [file.rows], "problems": [told.rows], "lost": [lost]})
+
+    done = frame.mapInArrow(run, "rows bigint, problems bigint, lost bigint").collect()
+    return Written(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
+
+
+class _PartFile:
+    """The rows of one partition on their way into a file, or into one for each bucket; none where there are no rows."""
+
+    def __init__(self, out: Folder, name: str, schema: pa.Schema, *, is_parted: bool) -> None:
+        self.rows = 0
+        self._out = out
+        self._name = name
+        self._schema = schema
+        self._is_parted = is_parted
+        self._bucket: int | None = None
+        self._waiting: list[pa.RecordBatch] = []
+        self._waits = 0
+        self._open: tuple[pq.ParquetWriter, Callable[[], None]] | None = None
+
+    def __enter__(self) -> _PartFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._end()
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Take in some rows."""
+        if not self._is_parted:
+            self._take(batch)
+            return
+        buckets = batch[BUCKET].to_pylist()
+        start = 0
+        for end in range(1, len(buckets) + 1):
+            if end == len(buckets) or buckets[end] != buckets[start]:
+                if buckets[start] != self._bucket:
+                    self._end()
+                    self._bucket = buckets[start]
+                self._take(batch.slice(start, end - start))
+                start = end
+
+    def _take(self, batch: pa.RecordBatch) -> None:
+        self._waiting.append(batch.select(self._schema.names))
+        self._waits += batch.num_rows
+        self.rows += batch.num_rows
+        while self._waits >= _ROWS_AT_ONCE:
+            self._put(_ROWS_AT_ONCE)
+
+    def _put(self, rows: int) -> None:
+        table = pa.Table.from_batches(self._waiting, self._schema if not self._waiting else None)
+        head = table.slice(0, rows).combine_chunks().cast(self._schema)
+        rest = table.slice(rows)
+        self._waiting, self._waits = rest.to_batches(), rest.num_rows
+        self._writer().write_table(head, row_group_size=_ROWS_AT_ONCE)
+
+    def _writer(self) -> pq.ParquetWriter:
+        if self._open is None:
+            out = self._out if self._bucket is None else self._out / f"{BUCKET}={self._bucket:05d}"
+            file, finish = out.open_unfinished(self._name)
+            self._open = (pq.ParquetWriter(file, self._schema, compression="zstd"), finish)
+        return self._open[0]
+
+    def _end(self) -> None:
+        """Complete the file, if there is one."""
+        if self._waits:
+            self._put(self._waits)
+        if self._open is not None:
+            writer, finish = self._open
+            writer.close()
+            finish()
+            self._open = None
+
+
+def staged(session: SparkSession, folder: Folder, ddl: str) -> DataFrame:
+    """Give what `write` has written, each file a partition."""
+    names = [name for name in folder.names() if name.startswith("part-")]
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from folder.read(names[number])
+
+    return session.range(0, len(names), 1, max(1, len(names))).mapInArrow(run, ddl)
+
+
+def by_host(frame: DataFrame, buckets: int) -> DataFrame:
+    """Put the rows of each host into one of some buckets."""
+    from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
+
+    host = F.lower(F.regexp_extract(F.coalesce("key", F.lit("")), _HOST, 1))
+    bucket = F.pmod(F.xxhash64(host), F.lit(buckets)).cast("int")
+    return frame.withColumn(BUCKET, bucket).repartition(buckets, BUCKET)
+
+
+# --- known URLs: a table that grows by whole generations ---
+
+KNOWN_DDL = "key string, fetch_url string, depth int"
+KNOWN = pa.schema([("key", pa.string()), ("fetch_url", pa.string()), ("depth", pa.int32())])
+_GENERATION = "generation-"
+
+
+def known(session: SparkSession, folder: Folder) -> DataFrame | None:
+    """Give the known URLs of all generations that are complete; None where there are none.
+
+    Raises:
+        InputError: The folder holds something else.
+
+    """
+    names = folder.names()
+    foreign = [name for name in names if not name.startswith(_GENERATION)]
+    if foreign:
+        raise InputError(
+            f"{folder.url}: holds {foreign[0]!r}, so it is no table of known URLs; name another folder"
+        )
+    complete = [folder / name for name in names if (folder / name).is_complete]
+    frames = [staged(session, generation, KNOWN_DDL) for generation in complete]
+    if not frames:
+        return None
+    whole = frames[0]
+    for frame in frames[1:]:
+        whole = whole.unionByName(frame)
+    return whole
+
+
+def remember(frame: DataFrame, folder: Folder) -> int:
+    """Add URLs to those that are known, all or nothing: a generation counts once its last file is there.
+
+    Gives how many they are.
+    """
+    complete = [name for name in folder.names() if (folder / name).is_complete]
+    last = max((int(name.removeprefix(_GENERATION)) for name in complete), default=0)
+    generation = folder / f"{_GENERATION}{last + 1:06d}"
+    generation.remove()  # what a run has left that failed
+    written = write(frame, generation, KNOWN.names, KNOWN)
+    generation.complete()
+    return written.rows
+
+
+def _partition() -> int:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return 0 if context is None else context.partitionId()
+
+
+def _attempt() -> int:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return 0 if context is None else int(context.taskAttemptId())

@@ -1,0 +1,200 @@
+"""What a task does on an executor: it reads its parts of the inputs, and a part that kills it costs itself alone."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import pyarrow as pa
+
+from urlglean.document import Document
+from urlglean.errors import InputError
+from urlglean.inputs.files import InputOptions, open_stream
+from urlglean.inputs.kinds import KINDS
+from urlglean.jobs.reading import problem_of
+from urlglean.jobs.shares import File, documents_of
+from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
+from urlglean.links.link import Link
+from urlglean.pipeline import OnProblem, read_document
+from urlglean.reports import Problem
+from urlglean.spark.rows import Found, batches
+from urlglean.spark.splits import (
+    Cell,
+    Part,
+    Placed,
+    WarcSplit,
+    archive_bytes,
+    as_document,
+    bytes_of,
+    halves,
+    is_remote,
+    opened,
+)
+from urlglean.store.records import IntakeOptions
+from urlglean.uri.schemes import has_scheme
+
+
+class Product(Protocol):
+    """What is made of parts of the inputs. It can be pickled."""
+
+    @property
+    def reading(self) -> IntakeOptions:
+        """How they are read."""
+
+    def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
+        """Yield what comes of some parts, in order."""
+
+    def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
+        """Give what stands for something that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of what is found."""
+
+    reading: IntakeOptions
+    rung: str
+
+    def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
+        """Yield rows as columns."""
+        return batches(self._found(parts), self.rung)
+
+    def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
+        """Give the row of a problem."""
+        return next(batches([Found(problem, position)], self.rung))
+
+    def _found(self, parts: Iterable[Placed]) -> Iterator[Found]:
+        reading = self.reading
+        for part, position in parts:
+            number = 0
+            problems: list[Problem] = []
+            for document in documents(part, reading.inputs, problems.append):
+                for link in _links(document, reading, problems.append):
+                    for problem in problems:
+                        yield Found(problem, f"{position}.{number:08x}")
+                    problems.clear()
+                    yield Found(link, f"{position}.{number:08x}")
+                    number += 1
+            for problem in problems:
+                yield Found(problem, f"{position}.{number:08x}")
+
+
+def _links(document: Document, reading: IntakeOptions, on_problem: OnProblem) -> Iterator[Link]:
+    """Yield the Links of a document that are wanted."""
+    for link in read_document(
+        document, options=reading.options, dialect=reading.dialect, on_problem=on_problem
+    ):
+        is_left = not reading.relative and link.lacks_base
+        if not is_left and (reading.wants is None or reading.wants(link)):
+            yield link
+
+
+def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterator[Document]:
+    """Open a part of the inputs, wherever it is; a Problem where it cannot be read."""
+    if isinstance(part, Problem):
+        on_problem(part)
+        return
+    try:
+        if isinstance(part, WarcSplit):
+            with archive_bytes(part.name, part.start, part.stop) as content:
+                yield as_document(part, content, inputs)
+        elif isinstance(part, Cell):
+            yield from _of_cell(part, inputs, on_problem)
+        elif isinstance(part, File) and is_remote(part.name):
+            with opened(part.name) as file:
+                yield from _told(open_stream(file, part.name, inputs), on_problem)  # type: ignore[arg-type]  # as good
+        else:
+            yield from documents_of(part, inputs, on_problem=on_problem, opened=bytes_of)
+    except (OSError, InputError, ImportError, ValueError) as error:
+        on_problem(Problem(part.name, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
+
+
+def _of_cell(cell: Cell, inputs: InputOptions, on_problem: OnProblem) -> Iterator[Document]:
+    if cell.kind is not None and cell.kind not in KINDS:
+        on_problem(Problem(cell.name, f"there is no kind {cell.kind!r}; choose one of {', '.join(KINDS)}"))
+        return
+    if cell.base is not None and not has_scheme(cell.base):
+        on_problem(Problem(cell.name, f"the base {cell.base!r} is no absolute URL"))
+        return
+    said = replace(
+        inputs,
+        kind=cell.kind or inputs.kind,
+        base=cell.base or inputs.base,
+        encoding=cell.encoding or inputs.encoding,
+    )
+    yield from _told(open_stream(io.BytesIO(cell.content), cell.name, said), on_problem)
+
+
+def _told(items: Iterable[Document | Problem], on_problem: OnProblem) -> Iterator[Document]:
+    for item in items:
+        if isinstance(item, Problem):
+            on_problem(item)
+        else:
+            yield item
+
+
+# --- an attempt, and the next one ---
+
+
+def attempt(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatch]:
+    """Yield what comes of the parts of a task: at its first attempt at once, at a later one with care.
+
+    What made the one before fail may be in these parts, so each is read by another process, and what comes of it is
+    taken when it is complete. A part in which that process dies is halved until it is one document.
+    """
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    if context is None or not context.attemptNumber():
+        yield from product.batches(parts)
+        return
+    with Workers(_Careful(product), processes=1) as workers:
+        yield from _carefully(list(parts), product, workers)
+
+
+def _carefully(parts: Iterable[Placed], product: Product, workers: Workers) -> Iterator[pa.RecordBatch]:
+    for placed in parts:
+        for result in list(workers.results([Task([placed])])):
+            if isinstance(result, Finished):
+                yield from _unpacked(result.value)
+            elif isinstance(result, Lost):
+                smaller = halves(placed.part, product.reading.inputs)
+                if smaller:
+                    yield from _carefully(_placed(placed, smaller), product, workers)
+                else:
+                    yield product.problem(problem_of(placed.part, result), f"{placed.position}.{0:08x}")
+
+
+def _placed(whole: Placed, pieces: Iterable[Part]) -> list[Placed]:
+    number = whole.position.partition(".")[0]
+    return [Placed(part, f"{number}.{getattr(part, 'start', 0):012x}") for part in pieces]
+
+
+@dataclass(frozen=True, slots=True)
+class _Careful:
+    """The work of the other process."""
+
+    product: Product
+
+    def __call__(self, parts: Sequence[Placed], hand_over: HandOver) -> None:
+        """Read some parts, each of which is handed over when it is complete."""
+        for done, part in enumerate(parts, 1):
+            hand_over(_packed(self.product.batches([part])), done=done, begun=False)
+
+
+def _packed(found: Iterable[pa.RecordBatch]) -> bytes:
+    out = io.BytesIO()
+    writer: pa.RecordBatchStreamWriter | None = None
+    for batch in found:
+        writer = writer or pa.ipc.new_stream(out, batch.schema)
+        writer.write_batch(batch)
+    if writer is not None:
+        writer.close()
+    return out.getvalue()
+
+
+def _unpacked(packed: bytes) -> Iterator[pa.RecordBatch]:
+    if packed:
+        yield from pa.ipc.open_stream(packed)

@@ -1,0 +1,179 @@
+"""What a cluster reads is what one machine reads: every row once, whatever is cut and in whatever order."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import urlglean
+from support.places import CORPORA, ROOT
+from support.spark_rows import as_json, plain, printed
+from urlglean.errors import InputError, UrlgleanError
+
+SMALL = 1 << 15
+"""A split of so many bytes cuts the archives of the corpora."""
+
+
+@pytest.fixture(scope="module")
+def corpora() -> list[dict[str, Any]]:
+    return printed("extract", "corpora")
+
+
+def rows(frame: Any) -> list[dict[str, Any]]:
+    return [
+        plain(row, urlglean.Link.columns())
+        for row in frame.where("problem IS NULL").orderBy("position").collect()
+    ]
+
+
+@pytest.mark.parametrize("partitions", [1, 3, 64])
+def test_the_rows_are_those_of_the_command_however_many_tasks_there_are(
+    session: Any, corpora: list[dict[str, Any]], partitions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from urlglean.spark import read
+
+    monkeypatch.chdir(ROOT)
+    frame = read(session, "corpora", partitions=partitions)
+    assert frame.rdd.getNumPartitions() == partitions
+    assert as_json(rows(frame)) == as_json(corpora)
+
+
+def test_the_order_of_files_is_that_of_the_rows(
+    session: Any, corpora: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from urlglean.spark import read, unique
+
+    monkeypatch.chdir(ROOT)
+    names = sorted(str(path.relative_to(ROOT)) for path in CORPORA.glob("*/*") if path.is_file())
+    random.Random(18).shuffle(names)  # noqa: S311  (no secret)
+    frame = read(session, names, split_size=SMALL, partitions=3).cache()
+    found = rows(frame)
+    files = {row["source"] for row in found}
+    assert sorted(as_json(found)) == sorted(as_json([row for row in corpora if row["source"] in files]))
+    order = {name: number for number, name in enumerate(names)}
+    assert [order[row["source"]] for row in found] == sorted(order[row["source"]] for row in found)
+    distinct = [plain(row, ("count", "url", "key")) for row in unique(frame).orderBy("position").collect()]
+    expected = printed("unique", *names)
+    assert distinct == [{name: row[name] for name in ("count", "url", "key")} for row in expected]
+    frame.unpersist()
+
+
+def archives(folder: Path) -> list[Path]:
+    """Make archives that are cut in many places, some of which only look like the beginning of a record."""
+    letter = (CORPORA / "mail" / "archive.mbox").read_bytes()
+    crawl = (CORPORA / "warc" / "crawl.warc.gz").read_bytes()
+    mbox, packed, plain_warc = (folder / name for name in ("a.mbox", "b.warc.gz", "c.warc"))
+    inner = b"From x@y.org Mon Feb  1 10:00:00 1999\nSubject: in a letter\n\nhttp://inner.example/\n" * 400
+    outer = b"From o@y.org Mon Feb  1 10:00:00 1999\nFrom: o@y.org\nContent-Length: %d\n\n" % len(inner)
+    mbox.write_bytes(letter * 4 + outer + inner + b"\n" + letter)
+    stored = record(b"application/octet-stream", crawl)
+    packed.write_bytes(crawl + gzip.compress(stored, compresslevel=0) + crawl)
+    plain_warc.write_bytes(
+        gzip.decompress(crawl) + record(b"text/plain", gzip.decompress(crawl)) + gzip.decompress(crawl)
+    )
+    return [mbox, packed, plain_warc]
+
+
+def record(kind: bytes, content: bytes) -> bytes:
+    return (
+        b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000018>\r\n"
+        b"WARC-Target-URI: http://a.example/inner\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+        b"Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (kind, len(content), content)
+    )
+
+
+def test_large_archives_are_cut_where_a_record_begins(session: Any, tmp_path: Path) -> None:
+    from urlglean.spark import problems, read
+
+    paths = [str(path) for path in archives(tmp_path)]
+    frame = read(session, paths, split_size=SMALL).cache()
+    assert frame.rdd.getNumPartitions() > 12
+    assert as_json(rows(frame)) == as_json(printed("extract", *paths))
+    assert problems(frame).count() == 0
+    far = read(session, [f"file://{path}" for path in paths[:2]], split_size=2 * SMALL)
+    near = [row for row in rows(frame) if row["source"] != paths[2]]
+    assert [row["url"] for row in rows(far)] == [row["url"] for row in near]
+    frame.unpersist()
+
+
+def test_a_column_of_documents_is_read_as_files_are(session: Any) -> None:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    from urlglean.spark import extract, problems
+
+    pages = sorted((CORPORA / "html").glob("base-*.html"))[:12]
+    made = session.createDataFrame(
+        [(page.read_bytes(), f"http://site.example/{page.name}", page.name) for page in pages],
+        "content binary, base string, source string",
+    )
+    frame = extract(
+        made, "content", kind=F.lit("html"), base="base", source="source", schemeless=True
+    ).cache()
+    expected = [
+        link.row()
+        for page in pages
+        for link in urlglean.extract_html(
+            page.read_bytes(), base=f"http://site.example/{page.name}", name=page.name, schemeless=True
+        )
+    ]
+    found = [plain(row, urlglean.Link.columns()) for row in frame.where("problem IS NULL").collect()]
+    # Bases are claimed in other words: by an option of a command, and by an argument.
+    for row in (*found, *expected):
+        row.pop("base_source")
+    assert sorted(as_json(found)) == sorted(as_json(expected))
+    assert problems(frame).count() == 0
+    frame.unpersist()
+
+
+def test_what_cannot_be_read_is_a_row_and_no_failure(session: Any, tmp_path: Path) -> None:
+    from urlglean.spark import extract, problems, read
+
+    texts = session.createDataFrame(
+        [
+            ("see http://a.org/", "text", None),
+            (None, "text", None),
+            ("x", "no-such-kind", None),
+            ("<a href=b>", "html", "relative/base"),
+        ],
+        "content string, kind string, base string",
+    )
+    frame = extract(texts, "content", kind="kind", base="base")
+    assert [row["url"] for row in frame.where("problem IS NULL").collect()] == ["http://a.org/"]
+    assert sorted(row["message"].partition(";")[0] for row in problems(frame).collect()) == [
+        "the base 'relative/base' is no absolute URL",
+        "there is no content: null",
+        "there is no kind 'no-such-kind'",
+    ]
+    missing = read(session, [str(tmp_path / "nowhere.mbox"), "-", "nowhere://a/b"])
+    assert [row["message"].partition(":")[0].partition(";")[0] for row in problems(missing).collect()] == [
+        "cannot be read",
+        "only the process that has it open can read it",
+        "cannot be read",
+    ]
+
+
+def test_nothing_is_read_before_it_is_asked_for(session: Any, tmp_path: Path) -> None:
+    from urlglean.spark import read, unique
+
+    file = tmp_path / "a.txt"
+    file.write_text("http://before.org/")
+    frame = unique(read(session, str(file)))
+    file.write_text("http://after.org/!")
+    assert [row["url"] for row in frame.collect()] == ["http://after.org/!"[:-1]]
+
+
+def test_wrong_use_is_told_at_once(session: Any) -> None:
+    from urlglean.spark import read, unique
+
+    with pytest.raises(TypeError):
+        read(session, "x", no_such_option=True)
+    with pytest.raises(InputError, match="no kind"):
+        read(session, "x", kind="paper")
+    with pytest.raises(UrlgleanError, match="split_size is to be 1"):
+        read(session, "x", split_size=0)
+    with pytest.raises(UrlgleanError, match="at least one place"):
+        unique(read(session, "x"), places=0)
