@@ -13,11 +13,11 @@ from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, MOST_BRACKETS, MOST
 HOST = "http://a.b"
 
 
-def left(rest: str) -> int:
-    """Give how much is left of ``rest`` behind a host."""
-    text = HOST + rest
-    run = Runs(text, grammar(iri=True)).end(len(HOST))
-    return find_cut(text, 0, len(HOST), run, "")[0] - len(HOST)
+def left(rest: str, before: str = "") -> int:
+    """Give how much is left of ``rest`` behind a host, with ``before`` in front of it."""
+    text = before + HOST + rest
+    start, path = len(before), len(before + HOST)
+    return find_cut(text, start, path, Runs(text, grammar(iri=True)).end(path), before[-1:])[0] - path
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def test_brackets_are_counted(rest: str, kept: int) -> None:
 
 @examples(500)
 @given(rests_of_urls().map("/".__add__))
-def test_brackets_are_balanced_in_what_is_left(rest: str) -> None:
+def test_brackets_are_balanced_in_what_is_left_where_some_are_open_before(rest: str) -> None:
     for opener, closer in ("()", "[]", "{}"):
         depth = 0
-        for character in rest[: left(rest)]:
+        for character in rest[: left(rest, "((([[[{{{ ")]:
             depth += (character == opener) - (character == closer)
             assert depth >= 0
         assert depth == 0

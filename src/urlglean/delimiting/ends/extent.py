@@ -7,12 +7,14 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
-from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut
-from urlglean.delimiting.ends.trailing import SIGNS, TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut, first_stray, is_filled_in
+from urlglean.delimiting.ends.pairs import find_closer
+from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, trim
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
@@ -31,6 +33,18 @@ _NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
 _ENCODED_COMMA = lazy_re("%2[Cc]")
 _NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
 _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
+_OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
+"""Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
+_OF_PROSE = ".,;:|^\u2026"
+"""What a writer puts inside quotes that enclose the end of a sentence."""
+_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[^\x00-\x7F]")
+_POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
+_OF_SENTENCE = "!?"
+_BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
+"""What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
+_LONGEST_GAP = 66
+_SURELY_OFF = ".,;:|^\u2026_~=/+"
+"""Marks of sentences, of emphasis that was opened before a URL: nobody could mean that they belong to it."""
 _FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 
@@ -66,12 +80,13 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
     It ends at ``run`` at the latest. None where it is no plausible URL.
     """
     body, scheme = start + opening.body - opening.start, opening.scheme
+    is_part = start == opening.start
     if opening.hierarchical:
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
             return opaque_extent(text, start, body, run)
-        found = measure(text, start, body, run, scheme=scheme)
+        found = measure(text, start, body, run, scheme=scheme, is_part=is_part)
         if found is None and scheme == "file" and _DRIVE.match(text, body, run):
             return opaque_extent(text, start, body, run)
         return found
@@ -89,7 +104,7 @@ def _without_authority(text: str, start: int, body: int, run: int, scheme: str) 
     if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
         return None
     rest = opaque_extent(text, start, body, run)
-    if text[body : rest.end].strip("/"):
+    if text[body : rest.end].strip("/*"):
         return rest
     # The root alone is rather the name of a kind of URL, or what a program begins one with.
     is_root = scheme == "file" and rest.end == body + 1
@@ -117,10 +132,12 @@ def _is_name(host: str, scheme: str) -> bool:
     return len(labels) > 2 or is_top_level_domain(last)
 
 
-def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Extent | None:
+def measure(
+    text: str, start: int, body: int, run: int, *, scheme: str, is_part: bool = True
+) -> Extent | None:
     """Find the end of the URL at ``start`` whose authority begins at ``body``, in the run that ends at ``run``.
 
-    None where there is no plausible authority (see `find_authority`).
+    None where there is no plausible authority (see `find_authority`). ``is_part`` as `find_cut` has it.
     """
     if scheme == "ed2k" and text.startswith("|", body):
         return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
@@ -129,7 +146,7 @@ def measure(text: str, start: int, body: int, run: int, *, scheme: str) -> Exten
     found = find_authority(text, body, run, scheme=scheme)
     if found is None:
         return None
-    return after_authority(text, start, found, run)
+    return after_authority(text, start, found, run, is_part=is_part)
 
 
 def _is_encoded(text: str, body: int, run: int) -> bool:
@@ -138,18 +155,19 @@ def _is_encoded(text: str, body: int, run: int) -> bool:
     return found is not None and ("+" in found[0] or found[0].endswith("="))
 
 
-def after_authority(text: str, start: int, authority: Authority, run: int) -> Extent:
-    """Find the end of the URL at ``start`` whose authority is known."""
+def after_authority(text: str, start: int, authority: Authority, run: int, *, is_part: bool = True) -> Extent:
+    """Find the end of the URL at ``start`` whose authority is known; ``is_part`` as `find_cut` has it."""
     if authority.ended is not None or authority.end == run:
         end = _without_end_of_host(text, authority, authority.end)
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
         return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
     opener = text[start - 1 : start]
-    cut, ended, sign = find_cut(text, start, authority.end, run, opener)
+    cut, ended, sign = find_cut(text, start, authority.end, run, opener, is_part=is_part)
     end = trim(text, start, authority.end, cut, opener)
     end = _without_end_of_host(text, authority, end)
-    alternatives = _alternatives(text, start, end, cut, run)
-    return Extent(end, cut, run, ended, sign, authority.notes, alternatives)
+    alternatives = _alternatives(text, start, authority.end, end, cut, run)
+    extent = Extent(end, cut, run, ended, sign, authority.notes, alternatives)
+    return _whole_between(text, start, authority.end, extent) if end < run else extent
 
 
 def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
@@ -170,7 +188,40 @@ def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
     opener = text[start - 1 : start]
     cut, ended, sign = find_cut(text, start, body, run, opener)
     end = trim(text, start, body + 1, cut, opener)
-    return Extent(end, cut, run, ended, sign, (), _alternatives(text, start, end, cut, run))
+    extent = Extent(end, cut, run, ended, sign, (), _alternatives(text, start, body, end, cut, run))
+    return _whole_between(text, start, body, extent) if end < run else extent
+
+
+def _whole_between(text: str, start: int, path: int, extent: Extent) -> Extent:
+    """Take a URL that fills a pair of quotes, an element or a tag whole, where the bare rules would end it earlier."""
+    end, cut = extent.end, extent.cut
+    if extent.ended not in _OVERRULED:
+        return extent
+    close = find_closer(text, start, path, extent.run)
+    if close <= end or text.find("://", end, close) >= 0 or is_filled_in(text, path, cut):
+        return extent
+    whole = close - _length_of_prose(text, start, end, close)
+    if whole == end:
+        return extent
+    others = dict.fromkeys((text[start:end], *extent.alternatives))
+    others.pop(text[start:whole], None)
+    ended, sign = Ended.CLOSER, text[close]
+    return extent._replace(end=whole, cut=close, ended=ended, sign=sign, alternatives=tuple(others))
+
+
+def _length_of_prose(text: str, start: int, end: int, close: int) -> int:
+    """Count what belongs to the prose, between a pair, behind a URL that the bare rules end at ``end``."""
+    rest = text[end:close]
+    if rest.startswith(("...", "\u2026")):
+        return len(rest)
+    if CHARACTER_REFERENCE.search(rest):
+        return 0
+    kept = rest.rstrip(_OF_PROSE)
+    if not kept.strip(_OF_SENTENCE) and not _BEFORE_VALUE.search(
+        text, max(0, start - _LONGEST_GAP), start - 1
+    ):
+        return len(rest)
+    return len(rest) - len(kept)
 
 
 def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
@@ -215,13 +266,12 @@ def _end_of_addresses(text: str, start: int, end: int, stop: int) -> int:
     return host_end
 
 
-def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[str, ...]:
-    """Give the other ends a careful reader could see: a trailing ``!`` or ``'`` or ``)`` kept, CJK letters left out."""
+def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int) -> tuple[str, ...]:
+    """Give the other ends a careful reader could see: what was taken off kept, what might have been left out."""
     readings: list[str] = []
-    if end < cut and any(mark in "!'" for mark in text[end:cut]):
-        kept = cut
-        while text[kept - 1] not in "!'":
-            kept -= 1
+    opener = text[start - 1 : start]
+    if end < cut and (kept := len(text[end:cut].rstrip(_SURELY_OFF + opener.strip("'")))):
+        kept += end
         kept += kept < cut and text.startswith("'s", kept - 1)
         readings.append(text[start:kept])
     elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
@@ -230,10 +280,24 @@ def _alternatives(text: str, start: int, end: int, cut: int, run: int) -> tuple[
             readings.append(text[start:rest])
     elif end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
         readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
+    if _MAY_END_EARLIER.search(text, start, end) is not None:
+        readings += (text[start:at] for at in _shorter_ends(text, start, path, end))
+    return tuple(dict.fromkeys(readings))
+
+
+def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
+    """Yield where else a URL may end that ends at ``end``, because of something in it."""
     if not text[start:end].isascii():
         shorter = _SHORTER.search(text, start + 1, end)
         if shorter is None:
             shorter = SIGNS.search(text, max(start + 1, end - 8), end)
         if shorter is not None:
-            readings.append(text[start : shorter.start()])
-    return tuple(readings)
+            yield shorter.start()
+    if (stray := first_stray(text, path, end)) >= 0:
+        yield stray
+    if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
+        yield possessive.start()
+    if text.endswith("*", path, end):
+        yield path + len(text[path:end].rstrip("*"))
+    if text.startswith(("[", "{"), start - 1) and (bar := text.find("|", path, end)) >= 0:
+        yield bar

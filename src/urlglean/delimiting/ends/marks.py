@@ -41,6 +41,11 @@ MOST_BRACKETS = 256
 in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
+_BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=]\w|&\w+=|%[0-9A-Fa-f]{2}")
+"""What a URL goes on with behind a closer that nothing opened: else it may be the text's."""
+_BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
+_FURTHEST_LEAD = 1024
+"""How far before a URL a bracket may have been opened that it closes, in code points."""
 _NOWHERE = sys.maxsize
 
 
@@ -49,11 +54,14 @@ SHORTEST_RULE = 6
 """So many equal signs at the end of a URL are a line that separates, as a form or a mail program draws it."""
 
 
-def find_cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[int, Ended | None, str]:
+def find_cut(
+    text: str, start: int, path: int, run: int, opener: str, *, is_part: bool = True
+) -> tuple[int, Ended | None, str]:
     """Find what ends the URL between its path and the end of the run: the offset, the reason, the sign.
 
     One pass over the few characters that can: brackets by balance, an apostrophe or a bar that was opened before the
-    URL, an HTML entity of a delimiter, a second URL glued on.
+    URL, an HTML entity of a delimiter, a second URL glued on. ``is_part`` says that the text is the document's: what
+    was opened before the URL stands before it.
     """
     end, ended, sign = run, None, ""
     if text[run - 1] in RULED and (rule := _length_of_rule(text, path, run)):
@@ -64,7 +72,7 @@ def find_cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[i
         run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
     if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
         return end, ended, sign
-    marks = _Marks(text, start, path, opener)
+    marks = _Marks(text, start, path, opener, is_part=is_part)
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
         why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
@@ -76,9 +84,28 @@ def find_cut(text: str, start: int, path: int, run: int, opener: str) -> tuple[i
     opened = marks.first_open(end)
     if opened == end:
         return end, ended, sign
-    # The sign before a brace or a parenthesis begins what is filled in: `${a ? b : c}`, `#{a b}`, `$(a b)`.
-    is_filled_in = opened > path and text[opened - 1 : opened + 1] in _FILLED_IN
-    return opened - is_filled_in, Ended.UNCLOSED, text[opened]
+    opened -= is_filled_in(text, path, opened - 1)
+    return opened, Ended.UNCLOSED, text[opened]
+
+
+def is_filled_in(text: str, path: int, at: int) -> bool:
+    """Tell whether the sign at ``at``, before a brace or a parenthesis, begins what is filled in.
+
+    So it is in ``${a ? b : c}``, ``#{a b}``, ``$(a b)``.
+    """
+    return at >= path and text[at : at + 2] in _FILLED_IN
+
+
+def first_stray(text: str, path: int, end: int) -> int:
+    """Give where the first bracket stands in ``text[path:end]`` that closes none of it, or -1."""
+    for closer, opener in _OPENERS.items():
+        if text.count(closer, path, end) > text.count(opener, path, end):
+            depth = 0
+            for found in _BRACKETS[closer].finditer(text, path, end):
+                depth += -1 if found[0] == closer else 1
+                if depth < 0:
+                    return found.start()
+    return -1
 
 
 def _length_of_rule(text: str, path: int, run: int) -> int:
@@ -109,27 +136,32 @@ def _before_signs(text: str, path: int, at: int) -> int:
     return found.start() if found else at
 
 
-def _is_labelled(text: str, start: int) -> bool:
+def _is_labelled(text: str, start: int, *, has_query: bool) -> bool:
     """Tell whether a ``|`` behind the URL at ``start`` begins its label (``[http://x|label]``) or the next parameter.
 
-    That is so in the brackets of the wikis, and where the URL is itself a parameter (``{{cite|url=http://x|...}}``).
+    That is so in the brackets of the wikis, of which a single one may hold a query with a bar as well, and where the
+    URL is itself a parameter (``{{cite|url=http://x|...}}``).
     """
     before = text[start - 1 : start]
-    if before and before in "[{":
+    if before and before in "[{" and start > 1 and text[start - 2] == before:
         return True
+    if before == "[":
+        return not has_query
     if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
         return True
     return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
 
 
-def _is_glued(before: str, *, has_query: bool) -> bool:
+def _is_glued(before: str, opener: str, *, has_query: bool) -> bool:
     """Tell whether an ``http(s)://`` behind ``before`` is a URL of its own, glued on, or part of the one before it.
 
-    An archive or a redirector carries its target in the path or the query; a list glues with a comma, a page made
-    text gives the target in brackets.
+    An archive or a redirector carries its target in the path or the query, some behind an asterisk; a list glues with
+    a comma, a page made text gives the target in brackets.
     """
-    if before in ")]}'*":
+    if before in ")]}'":
         return True
+    if before == "*":
+        return opener == "*"
     if before in ",;|.([{":
         return not has_query  # in a query these are data
     return ord(before) > 127
@@ -147,16 +179,18 @@ class _Marks:
         "_opener",
         "_order",
         "_start",
+        "_strays",
         "_string",
         "_text",
     )
 
-    def __init__(self, text: str, start: int, path: int, opener: str) -> None:
+    def __init__(self, text: str, start: int, path: int, opener: str, *, is_part: bool) -> None:
         self._text = text
         self._start = start
         self._opener = opener
         self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
         self._order: list[tuple[int, int]] = []  # each opener with where its partner stands
+        self._strays: dict[str, bool] = {} if is_part else dict.fromkeys(_OPENERS, False)
         self._oldest = 0
         self._count = 0
         self._string: StringAround | None = None
@@ -173,13 +207,25 @@ class _Marks:
             self._order.append((at, _NOWHERE))
         else:
             stack = self._open[_OPENERS[mark]]
-            if not stack:
+            if stack:
+                opened = stack.pop()
+                self._order[opened] = (self._order[opened][0], at)
+            elif not (_BEHIND_STRAY.match(self._text, at + 1) and self._is_stray(mark)):
                 return Ended.UNOPENED
-            opened = stack.pop()
-            self._order[opened] = (self._order[opened][0], at)
         self._count += 1
         crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
         return Ended.CROWDED if crowded or self._is_too_far(at) else None
+
+    def _is_stray(self, closer: str) -> bool:
+        """Tell whether a closer of the URL closes nothing that was opened before it."""
+        if closer not in self._strays:
+            depth = 0
+            for found in _BRACKETS[closer].finditer(
+                self._text, max(0, self._start - _FURTHEST_LEAD), self._start
+            ):
+                depth = max(0, depth - 1) if found[0] == closer else depth + 1
+            self._strays[closer] = depth == 0 and not (closer == "]" and self._opener == "=")
+        return self._strays[closer]
 
     def _tag(self, mark: str, at: int) -> Ended | None:
         """Say which tag or label begins with the bracket at ``at``; None where it may be part of the URL."""
@@ -224,13 +270,13 @@ class _Marks:
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
         has_query = self._is_in_query(at)
-        if self._opener == "|" or _is_labelled(self._text, self._start):
+        if self._opener == "|" or _is_labelled(self._text, self._start, has_query=has_query):
             return Ended.SAME_SIGN
         return Ended.CELL if not has_query and self._text.startswith("|", at + 1) else None
 
     def another_url(self, at: int) -> Ended | None:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
-        is_glued = _is_glued(self._text[at - 1], has_query=self._is_in_query(at))
+        is_glued = _is_glued(self._text[at - 1], self._opener, has_query=self._is_in_query(at))
         return Ended.ANOTHER_URL if is_glued else None
 
     def _is_in_query(self, at: int) -> bool:

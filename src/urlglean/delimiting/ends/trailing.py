@@ -15,11 +15,21 @@ _POSSESSIVE = lazy_re(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 """A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
 _EMOTICON_FACE = lazy_re(r"[:;]-\Z")
 _FOOTNOTE = lazy_re(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
+_PLACEHOLDER = lazy_re(r"\[(?:[A-Z_\-]+|[a-z]+(?:_[a-z]+)+|\.\.\..*)\]")
+"""What stands in square brackets in a path that is still to be filled in: ``[ZONE]``, ``[item_id]``, ``[...slug]``."""
+_SQUARE = lazy_regex(r"(?r)[\[\]]")
+_EMPHASIS = lazy_re(
+    r"(?:(?<![^\s(\[{\"'])(?P<opener>\*{1,3})(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![^\s.,;:!?)\]}\"']))"
+)
+"""Asterisks that begin or end emphasis; one between two blanks, or two words, is none."""
 SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
 _ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])=\Z")
 _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
+_LONGEST_LABEL = 4096
+_FURTHEST_EMPHASIS = 256
+"""How far before a URL emphasis may begin that ends behind it, in code points."""
 _FURTHEST_COMMENT = 4096
 """The beginning of a comment in code is looked for no further than this before a URL that its end may be glued to."""
 
@@ -39,7 +49,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
     while end > path:
         last = text[end - 1]
         if last in TRAILING_PUNCTUATION:
-            taken = _length_of_punctuation(text, path, end, opener)
+            taken = _length_of_punctuation(text, start, path, end, opener)
         elif last in "/s" and end - 2 > path:
             taken = _length_of_two(text, start, path, end)
         elif last == "'":
@@ -47,7 +57,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last in "_~@":
             taken = int(last in _marks_before(text, start, opener))
         elif last == "]":
-            taken = _length_of_footnote(text, path, end)
+            taken = _length_of_label(text, start, path, end)
         elif last > "\x7f":
             taken = _length_of_signs(text, start, path, end)
         else:
@@ -69,15 +79,18 @@ def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -
     )
 
 
-def _length_of_punctuation(text: str, path: int, end: int, opener: str) -> int:
+def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: str) -> int:
     """Count what is taken off where the URL ends in punctuation."""
     last = text[end - 1]
     if last == ";":
         # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
         found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
         return end - found.start() if found else 1
-    if last == "*" and opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
-        return 0  # there it is no emphasis, but the pattern of a program
+    if last == "*":
+        if opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
+            return 0  # there it is no emphasis, but the pattern of a program
+        is_emphasis = "*" in _marks_before(text, start, opener) or _is_emphasis_open(text, start)
+        return int(is_emphasis or text.find("?", path, end) < 0)
     return 0 if text.endswith(":memory:", path, end) else 1
 
 
@@ -99,9 +112,37 @@ def _marks_before(text: str, start: int, opener: str) -> str:
     return lead[len(lead.rstrip("*_~")) :]
 
 
-def _length_of_footnote(text: str, path: int, end: int) -> int:
-    footnote = _FOOTNOTE.search(text, max(path, end - 52), end)
-    return end - footnote.start() if footnote and text.find("?", path, end) < 0 else 0
+def _is_emphasis_open(text: str, start: int) -> bool:
+    """Tell whether an asterisk before the URL, on its line, is still to be closed by another one."""
+    low = max(0, start - _FURTHEST_EMPHASIS)
+    is_open = False
+    for found in _EMPHASIS.finditer(text, max(low, text.rfind("\n", low, start) + 1), start):
+        is_open = found["opener"] is not None
+    return is_open
+
+
+def _length_of_label(text: str, start: int, path: int, end: int) -> int:
+    """Count the brackets at the end of a path with what is in them: a footnote mark, the label of AsciiDoc.
+
+    Those of a query are its own, and so is what a template has filled in.
+    """
+    if text.find("?", path, end) >= 0 or text.startswith("data:", start):
+        return 0
+    is_opaque = text.find(":", start, path) == path - 2
+    if (footnote := _FOOTNOTE.search(text, max(path, end - 52), end)) is not None:
+        return end - footnote.start()
+    opened, depth = end, 0
+    for found in _SQUARE.finditer(text, max(path, end - _LONGEST_LABEL), end):
+        depth += 1 if found[0] == "]" else -1
+        if depth == 0:
+            opened = found.start()
+            break
+    label = text[opened:end]
+    if is_opaque or not label or text.find("[", path, opened) >= 0 or label.count("(") != label.count(")"):
+        return 0
+    before = text[opened - 1]
+    is_filled_in = not (before.isalnum() or before in "/)") or (before == "/" and _PLACEHOLDER.match(label))
+    return 0 if is_filled_in else end - opened
 
 
 def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
