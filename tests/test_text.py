@@ -1,13 +1,16 @@
-"""Lines and columns of a text, whoever asks for them in whatever order."""
+"""Lines and columns of a text, whoever asks for them in whatever order; and the way back from a rewritten one."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.text import Span, Text
+from urlglean.text import Rewritten, Span, Text, rewriting
 
 TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
 UNIX_TEXTS = TEXTS.map(lambda text: text.replace("\r", ""))
@@ -46,3 +49,130 @@ def test_a_row_and_an_offset_lead_back(text: str, index: int) -> None:
 
 def test_a_row_beyond_the_end_is_the_end() -> None:
     assert Text("a\nb").index(9, 9) == 3
+
+
+# --- rewritten texts: every stretch leads back to what it was made of ---
+
+STRETCHES = st.lists(
+    st.tuples(
+        st.text("abc ", max_size=4),
+        st.none() | st.tuples(st.text("xyz", max_size=3), st.text("XYZ", max_size=3)),
+    ),
+    max_size=8,
+)
+"""What is kept, and what is said in the stead of what stands behind it."""
+
+
+class Example(NamedTuple):
+    """A source, its edits, and for each code point of the rewritten text the stretch of the source that it is."""
+
+    source: str
+    edits: list[tuple[int, int, str]]
+    start: int
+    stop: int
+    text: str
+    origins: list[tuple[int, int]]
+
+
+@st.composite
+def examples(draw: st.DrawFn) -> Example:
+    source = draw(st.text("-", max_size=3))
+    start = len(source)
+    edits: list[tuple[int, int, str]] = []
+    text = ""
+    origins: list[tuple[int, int]] = []
+    for kept, edit in draw(STRETCHES):
+        origins += ((at, at + 1) for at in range(len(source), len(source) + len(kept)))
+        source, text = source + kept, text + kept
+        if edit is not None:
+            taken, said = edit
+            begin, end = len(source), len(source) + len(taken)
+            source, text = source + taken, text + said
+            edits.append((begin, end, said))
+            places = [min(begin + at, end) for at in range(len(said))]
+            origins += zip(
+                places, [min(place + 1, end) for place in places[:-1]] + [end][: len(said)], strict=True
+            )
+    stop = len(source)
+    return Example(source + draw(st.text("-", max_size=3)), edits, start, stop, text, origins)
+
+
+@given(examples())
+def test_every_stretch_leads_back_to_what_it_was_made_of(example: Example) -> None:
+    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    assert whole.text == example.text
+    for start in range(len(example.text)):
+        assert whole.origin(start) == example.origins[start][0]
+        for end in range(start + 1, len(example.text) + 1):
+            assert whole.span(start, end) == (example.origins[start][0], example.origins[end - 1][1])
+
+
+@given(examples())
+def test_pieces_are_the_span_without_what_was_taken_out(example: Example) -> None:
+    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    for start in range(len(example.text)):
+        for end in range(start + 1, len(example.text) + 1):
+            begin, stop = whole.span(start, end)
+            pieces = whole.pieces(start, end)
+            assert all(one < other for one, other in pieces)
+            assert all(one[1] < other[0] for one, other in pairwise(pieces))
+            kept = {at for one, other in pieces for at in range(one, other)}
+            taken = {
+                at
+                for edit_start, edit_end, said in example.edits
+                if not said
+                for at in range(edit_start, edit_end)
+            }
+            assert kept == set(range(begin, stop)) - taken
+
+
+@given(examples())
+def test_what_was_kept_is_found_both_ways(example: Example) -> None:
+    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    for at, character in enumerate(example.text):
+        origin = whole.origin(at)
+        if character in "abc ":
+            assert example.source[origin] == character
+            assert whole.offset(origin) == at
+    offsets = [whole.offset(origin) for origin in range(example.start, example.stop + 1)]
+    assert offsets == sorted(offsets)
+    assert offsets[-1] == len(example.text)
+
+
+def test_a_text_in_which_nothing_is_rewritten() -> None:
+    assert rewriting("abc", []) == Rewritten("abc")
+    assert rewriting("abcd", [], 1, 3) == Rewritten("bc", 1)
+    assert Rewritten("bc", 1).pieces(0, 2) == [(1, 3)]
+    assert Rewritten("bc", 1).offset(3) == 2
+
+
+def test_pieces_of_what_is_left() -> None:
+    whole = rewriting("abcdef", [(1, 2, ""), (2, 3, ""), (5, 6, "")])
+    assert whole.text == "ade"
+    assert whole.pieces(0, 3) == [(0, 1), (3, 5)]
+    assert whole.pieces(1, 2) == [(3, 4)]
+    assert whole.pieces(2, 2) == []
+    assert rewriting("abcd", [(1, 2, "")]).pieces(0, 3) == [(0, 1), (2, 4)]
+    assert rewriting("abc", []) == Rewritten("abc")
+
+
+@pytest.mark.parametrize(
+    ("edits", "offset", "origin"),
+    [
+        ([(1, 3, "")], 1, 3),  # behind what was taken out
+        ([(1, 3, "x")], 1, 1),
+        ([(1, 3, "xyz")], 3, 3),  # no further than what it stands for
+        ([(1, 5, "xyz")], 3, 3),
+        ([(1, 1, "x")], 2, 1),  # something put in
+    ],
+)
+def test_an_offset_within_what_is_said(edits: list[tuple[int, int, str]], offset: int, origin: int) -> None:
+    assert rewriting("abcdefgh", edits).origin(offset) == origin
+
+
+def test_it_cannot_be_changed() -> None:
+    whole = rewriting("abc", [(0, 1, "")])
+    with pytest.raises(AttributeError):
+        whole.text = "x"  # type: ignore[misc]
+    assert hash(whole) == hash(rewriting("abc", [(0, 1, "")]))
+    assert repr(whole) == "Rewritten('bc', begin=0)"

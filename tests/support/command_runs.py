@@ -14,6 +14,8 @@ import pytest
 from support.patience import HANG
 from urlglean import cli
 
+TEXT = "see http://a.org/x, or\n  www.b.org (http://A.org:80/x)\n"
+"""Three URLs, two of which are one."""
 COMMAND = [sys.executable, "-m", "urlglean"]
 HEEDING_INTERRUPTS = [
     sys.executable,

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, slow or in an odd encoding."""
+"""Standard streams that are closed, full, slow or in an odd encoding; Ctrl-C and other signals, whenever they come."""
 
 from __future__ import annotations
 
@@ -10,19 +10,203 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 from array import array
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from support.command_runs import COMMAND, HEEDING_INTERRUPTS, Done, run
+from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.run import Request, Run
-from urlglean.reports import Problem
+from urlglean.cli.terminal import interrupts_held, is_interrupt, signals_heeded
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "big.txt").write_text("http://a/ and some prose around it\n" * 100_000)
+    for command in ("extract", "unique"):
+        with subprocess.Popen(
+            [*COMMAND, command, str(tmp_path / "big.txt")], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait(HANG) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "extract", "-"], input=TEXT.encode(), stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (3, b"urlglean: cannot write: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "command", "code", "message"),
+    [
+        ("<&-", "extract -", 3, "urlglean: -: standard input is closed\n"),
+        (">&-", "extract nothing.txt", 3, "urlglean: cannot write: standard output is closed\n"),
+        (">&-", "normalize http://a/", 3, "urlglean: cannot write: standard output is closed\n"),
+    ],
+)
+def test_closed_streams(redirection: str, command: str, code: int, message: str) -> None:
+    line = f"{shlex.join(COMMAND)} {command} {redirection}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=HANG)
+    assert (done.returncode, done.stderr) == (code, message)
+
+
+def test_an_interrupt_is_130() -> None:
+    with subprocess.Popen(
+        [*HEEDING_INTERRUPTS, "extract", "--kind", "text", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(
+            b"http://a/ \n\n" * 100_000
+        )  # more than a pipe holds: it is at work when this is done
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(HANG) == 130
+        finally:
+            process.kill()
+        assert b"Traceback" not in process.stderr.read()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
+def test_any_output_encoding(encoding: str, form: str) -> None:
+    text = "http://a/é http://b/日本 http://c/👩"
+    done = run("extract", "--format", form, "-", stdin=text, encoding=encoding)
+    assert (done.code, done.err) == (0, "")
+    assert len(done.out.splitlines()) == 3 + (form == "csv")
+    if form == "url" and encoding == "ascii":
+        assert done.out.splitlines()[1] == "http://b/%E6%97%A5%E6%9C%AC"
+
+
+# --- signals ---
+
+
+def test_an_interrupt_waits_for_the_end_of_what_must_not_be_interrupted() -> None:
+    # Whoever runs the tests in the background may have set the signal to be ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    done = []
+
+    @interrupts_held()
+    def work() -> None:
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert done == ["all of it"]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_without_an_interrupt_there_is_none() -> None:
+    with interrupts_held():
+        pass
+    with pytest.raises(ZeroDivisionError), interrupts_held():
+        raise ZeroDivisionError
+
+
+def test_only_the_main_thread_is_interrupted() -> None:
+    done = []
+
+    def work() -> None:
+        with interrupts_held():
+            done.append("all of it")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == ["all of it"]
+
+
+def interrupted(*_: object, **__: object) -> None:
+    """Be interrupted while a class is being made, of which Python 3.11 makes a RuntimeError."""
+    raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+
+def test_an_interrupt_that_became_another_error_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.cli.references.resolve", interrupted)
+    assert run("resolve", "http://a/") == Done(130, "", "")
+
+
+def test_what_is_an_interrupt() -> None:
+    assert is_interrupt(RuntimeError("Query interrupted"))
+    error = ValueError("interrupted")
+    error.__context__ = OSError()
+    assert not is_interrupt(error)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody tells a process to end by a signal there")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_is_told_to_end_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
+    number = getattr(signal, name)
+    code = (
+        f"import signal; signal.signal(signal.{name}, signal.SIG_DFL); from urlglean.cli import main; main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "extract", "--kind", "text", "--format", "parquet", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"http://a/ ")
+        process.stdin.flush()
+        wait_for(lambda: any(tmp_path.iterdir()))
+        assert any(tmp_path.iterdir()), "it keeps the rows in a folder of its own"
+        process.send_signal(number)
+        out, err = process.communicate(timeout=HANG)
+    assert (process.returncode, out) == (128 + number, b"")
+    assert b"Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGHUP")
+def test_wishes_of_others_are_respected() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup sets it
+    try:
+        with signals_heeded() as came:
+            signal.raise_signal(signal.SIGHUP)
+        assert came == []
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_signals_are_as_before_when_it_is_done() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        with signals_heeded() as came:
+            with pytest.raises(KeyboardInterrupt), interrupts_held():
+                signal.raise_signal(signal.SIGTERM)
+            assert came == [signal.SIGTERM]
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
 
 LINE = shlex.join(COMMAND)
+
+
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+
+
+# --- streams that are closed, full or slow ---
 
 
 def shell(line: str, cwd: Path) -> Done:
@@ -71,9 +255,6 @@ def test_a_store_does_not_take_the_place_of_a_closed_stream(folder: Path) -> Non
     assert again == Done(
         0, "x.duckdb: 1 occurrence (0 new) of 1 URL in 1 document, 1 of them as before\n", ""
     )
-
-
-# --- lines of standard input ---
 
 
 @pytest.mark.parametrize(
@@ -158,9 +339,6 @@ def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
             process.kill()
 
 
-# --- a pipe that pauses ---
-
-
 @pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
 def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
     with subprocess.Popen(
@@ -183,9 +361,6 @@ def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
         process.stdin.close()
         assert "http://a/4" in process.stdout.read()
         assert process.wait(HANG) == 0
-
-
-# --- what other programs read ---
 
 
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="no such file names there")
@@ -241,18 +416,6 @@ def test_tables_of_a_frontier_in_the_folder_that_is_read(folder: Path) -> None:
         done = shell("urlglean frontier --text --known seen.duckdb --into out.duckdb .", folder)
         assert done.code == code
         assert "DuckDB" not in done.err
-
-
-def test_memory_for_problems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("urlglean.cli.run._TOLD_AT_MOST", 2)
-    problems = [Problem("x", f"problem {number}") for number in (1, 2, 2, 1, 3, 1)]
-    told: list[str] = []
-    monkeypatch.setattr("urlglean.cli.run.say", told.append)
-    one = Run(Request((), None, None, None, (), "text"))
-    for problem in problems:
-        one.tell(problem)
-    assert told == [f"x: problem {number}" for number in (1, 2, 3, 1)]
-    assert one.finish() == 3
 
 
 def test_what_is_typed_and_is_no_utf_8_is_read_as_a_line_of_input_is(folder: Path) -> None:

@@ -1,0 +1,64 @@
+"""What may reach a terminal, and how lines get there."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urlglean.writers.printable import UNPRINTABLE, printable, write_lines
+
+
+@given(st.text())
+def test_printable_is_printable_and_leaves_the_rest(given_text: str) -> None:
+    shown = printable(given_text)
+    assert not UNPRINTABLE.search(shown)
+    for plain in UNPRINTABLE.split(given_text):
+        assert plain in shown
+
+
+@pytest.mark.parametrize(
+    ("given_text", "shown"),
+    [
+        ("plain", "plain"),
+        ("é 日本 👩‍🔬", "é 日本 👩‍🔬"),
+        ("\x1b[2J", r"\x1b[2J"),
+        ("\x9b", r"\x9b"),
+        ("a\nb\tc", r"a\nb\tc"),
+        ("\u202egnp.exe", r"\u202egnp.exe"),
+        ("caf\udce9", r"caf\xe9"),
+        ("\ud800", r"\ud800"),
+    ],
+)
+def test_printable(given_text: str, shown: str) -> None:
+    assert printable(given_text) == shown
+
+
+class Writes(io.StringIO):
+    """Remembers each write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.pieces += [text] if text else []
+        return super().write(text)
+
+
+def test_the_lines_of_one_text_are_written_together_and_all_that_came() -> None:
+    def lines() -> Iterator[tuple[object, str]]:
+        yield from ((1, f"a{number}\n") for number in range(1500))
+        yield 2, "b\n"
+        yield 3, "c\n"
+        raise KeyboardInterrupt
+
+    out = Writes()
+    with pytest.raises(KeyboardInterrupt):
+        write_lines(lines(), out)
+    assert [piece.count("\n") for piece in out.pieces] == [1000, 500, 1, 1]
+    assert out.getvalue().startswith("a0\na1\n")
+    assert out.getvalue().endswith("a1499\nb\nc\n")
