@@ -136,11 +136,25 @@ def test_a_passing_fault_is_tried_again_and_each_time_later(status: int) -> None
     assert answer.cause is Cause.FOUND
 
 
-@pytest.mark.parametrize("cause", [Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF])
+@pytest.mark.parametrize("cause", [Cause.NO_NAME_SERVER, Cause.CUT_OFF])
 def test_a_failure_that_may_pass_is_tried_again(cause: Cause) -> None:
     steps, answer = travel(*[Failure(cause, "why")] * 4, head=False, retries=3, backoff=8.0)
     assert steps == "GET http://a/, GET http://a/ after 8, GET http://a/ after 16, GET http://a/ after 32"
     assert (answer.cause, answer.status, answer.detail, answer.asked) == (cause, None, "why", NOW)
+
+
+@pytest.mark.parametrize(
+    ("cause", "head", "steps"),
+    [
+        (Cause.TIMEOUT, True, "HEAD http://a/, GET http://a/"),
+        (Cause.TIMEOUT, False, "GET http://a/, GET http://a/ after 1"),
+        (Cause.CONNECT_TIMEOUT, True, "HEAD http://a/, HEAD http://a/ after 1"),
+    ],
+)
+def test_who_has_waited_twice_waits_no_more(cause: Cause, *, head: bool, steps: str) -> None:
+    asked, answer = travel(Failure(cause), Failure(cause), head=head, retries=9)
+    assert (asked, answer.cause) == (steps, cause)
+    assert travel(Failure(cause), head=False, retries=0)[0] == "GET http://a/"
 
 
 @pytest.mark.parametrize(

@@ -221,13 +221,9 @@ class Connections:
             keepalive_timeout=_IDLE,
             socket_factory=_public_socket if guarded else None,
         )
-        limits = self._policy
         return aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(
-                total=limits.timeout, connect=limits.connect_timeout, sock_read=limits.first_byte_timeout
-            ),
             max_line_size=1 << 16,
             max_field_size=1 << 16,
             skip_auto_headers=("User-Agent",),

@@ -26,6 +26,8 @@ _PATIENCE = 0.5
 """How many seconds that may take."""
 _PIECE = 1 << 16
 _PAGES = {"text/html", "application/xhtml+xml"}
+_SHARES = {"GET": 1.0, "HEAD": 0.25}
+"""How much of the time for the first byte a method gets: some servers never answer the second one."""
 _USER_CONTENT = "user-content-"
 """What GitHub puts before the ids in what its users write, and its script takes away from fragments."""
 
@@ -43,6 +45,14 @@ class Exchanger:
         self._policy = policy
         self._connections = connections
         self._credentials = Credentials(policy)
+        self._limits = {
+            method: aiohttp.ClientTimeout(
+                total=policy.timeout,
+                connect=policy.connect_timeout,
+                sock_read=share * min(policy.first_byte_timeout, policy.timeout),
+            )
+            for method, share in _SHARES.items()
+        }
 
     def set_cookies(self, journey: Journey, jar: CookieJar | None) -> None:
         """Put into a journey the cookies of its next request."""
@@ -67,6 +77,7 @@ class Exchanger:
                 URL(target.url, encoded=True),
                 headers=headers,
                 allow_redirects=False,
+                timeout=self._limits[journey.method],
                 proxy=proxy,
                 ssl=self._connections.tls if is_secret else True,
             ) as answer:

@@ -32,6 +32,11 @@ class Failure:
         return self.cause in _PASSING
 
     @property
+    def took_all_time(self) -> bool:
+        """Tell whether it was waited for as long as is allowed."""
+        return self.cause in _OF_TIME
+
+    @property
     def is_of_host(self) -> bool:
         """Tell whether it would be the same for any other URL of the origin."""
         return self.cause in _OF_HOST
@@ -43,6 +48,7 @@ class Failure:
 
 
 _PASSING = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
+_OF_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
 _OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.BROKEN_BODY})
 _CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
     {  # the codes of OpenSSL's verification: x509_vfy.h

@@ -135,7 +135,10 @@ class Journey:
     def _fail(self, failure: Failure, *, now: datetime, chance: float) -> Answer | None:
         if self.method == "HEAD" and failure.is_of_method:
             self.method = "GET"
+            self.attempts += failure.took_all_time
             return None
+        if failure.took_all_time and self.attempts:
+            self.attempts = self.policy.retries  # who waited twice has waited for long
         if failure.may_pass and self._tries_again(chance):
             self.is_for_host = failure.is_of_host
             return None

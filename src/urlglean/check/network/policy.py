@@ -68,11 +68,12 @@ class NetworkPolicy:
     connect_timeout: float = 10.0
     """For the name, the connection and its encryption."""
     first_byte_timeout: float = 20.0
-    """From the request to the first byte of the answer, and from each piece of it to the next."""
+    """From the request to the first byte of the answer, and from each piece of it to the next; a request for the header
+    alone gets a quarter of it."""
     timeout: float = 60.0
     """For one request and its answer as a whole."""
     retries: int = 2
-    """How often a URL is asked again where it may be a passing fault."""
+    """How often a URL is asked again where it may be a passing fault; once at most where nothing came in time."""
     backoff: float = 1.0
     """How long the first of these waits, more or less; each next one waits twice as long."""
     longest_wait: float = 60.0
