@@ -14,6 +14,7 @@ import pytest
 from support import warc_corpus as corpus
 from support.command_runs import run
 from support.places import CORPORA
+from urlglean.check.reports import CHECK_FORMATS
 from urlglean.cli import commands
 
 SITE = "http://www.site.org/dir/"
@@ -170,8 +171,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--files *.md", f"{LISTING} folder"),
         ("--skip-files *.md", f"{LISTING} folder"),
         ("-q", f"{LISTING} --files *.none folder"),
-        ("--format jsonl", "--offline several.txt"),
-        ("--format csv", "--offline several.txt"),
+        *((f"--format {form}", "--offline several.txt") for form in CHECK_FORMATS if form != "text"),
         ("--output out.txt", f"{LISTING} several.txt"),
     ],
     "explain": [

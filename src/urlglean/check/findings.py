@@ -13,7 +13,7 @@ from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["CHECK_COLUMNS", "Report"]
+__all__ = ["CHECK_COLUMNS"]
 
 CHECK_COLUMNS = {
     "outcome": "broken, unchecked, or good: of a URL that has moved, which is told all the same",

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.findings import Report
 from urlglean.check.network import Headway, NetworkPolicy, RequestHeader
 from urlglean.check.reports import CHECK_FORMATS, report_writer
 from urlglean.check.slugs import RENDERERS
@@ -272,7 +271,12 @@ def command(
         with _Bar(quiet=quiet) as bar:
             report = check_paths(paths or _piped(), options, on_file=bar.file, on_progress=bar.progress)
         report_writer(form).write(report, standard_output())
-    return _told(report, quiet=quiet)
+    for problem in report.problems:
+        if problem.lost or not quiet:
+            tell(problem)
+    if not report.sources and not quiet:
+        say("no file was read")
+    return report.exit_code
 
 
 class _Bar:
@@ -326,13 +330,3 @@ def _piped() -> tuple[str, ...]:
     if sys.stdin is None or sys.stdin.isatty():
         raise click.UsageError("name what to check: a file, a folder, or - for standard input")
     return (STDIN,)
-
-
-def _told(report: Report, *, quiet: bool) -> int:
-    """Tell what could not be read; give the exit code."""
-    for problem in report.problems:
-        if problem.lost or not quiet:
-            tell(problem)
-    if not report.sources and not quiet:
-        say("no file was read")
-    return report.exit_code

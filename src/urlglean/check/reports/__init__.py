@@ -24,6 +24,10 @@ CHECK_FORMATS: Mapping[str, str] = MappingProxyType(
         "text": "for people, and for editors that jump to a place",
         "jsonl": "JSON Lines: an object for each finding",
         "csv": "a table for spreadsheets",
+        "sarif": "SARIF 2.1.0, which code scanning reads",
+        "junit": "JUnit XML, which CI servers read",
+        "github": "annotations of GitHub Actions",
+        "html": "one page for a browser, with filters by cause and host",
     }
 )
 """The formats of ``check``, and what each is for."""

@@ -1,0 +1,115 @@
+"""SARIF 2.1.0, the OASIS standard for the results of analyses, which code scanning services read."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TextIO
+from urllib.parse import quote
+
+from urlglean.check.answers import Cause, Outcome
+from urlglean.check.findings import Finding, Report
+from urlglean.reports import Problem
+from urlglean.writers.printable import printable
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Outcome.BROKEN: "error", Outcome.UNCHECKED: "warning", Outcome.GOOD: "note"}
+"""How grave a result is (section 3.27.10)."""
+_BASE = "%SRCROOT%"
+"""What the paths of files are relative to (section 3.14.14)."""
+
+
+def write(report: Report, out: TextIO) -> None:
+    """Write one run with a rule for each cause and a result for each finding."""
+    rules = [cause for cause, _ in report.grouped()]
+    run = {
+        "tool": {
+            "driver": {
+                "name": "urlglean",
+                "semanticVersion": version("urlglean"),
+                "rules": [_rule(cause) for cause in rules],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_BASE: {"uri": f"{Path.cwd().as_uri()}/"}},
+        "invocations": [
+            {
+                "executionSuccessful": not report.is_interrupted,
+                "exitCode": report.exit_code,
+                "toolExecutionNotifications": list(map(_notification, report.problems)),
+            }
+        ],
+        "results": list(_results(report.findings, rules)),
+    }
+    json.dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, out, indent=2)
+    out.write("\n")
+
+
+def _rule(cause: Cause) -> dict[str, Any]:
+    return {
+        "id": cause.value,
+        "name": "".join(word.capitalize() for word in cause.value.split("-")),
+        "shortDescription": {"text": _sentence(cause.told)},
+        "help": {"text": _sentence(cause.advice or cause.told)},
+        "defaultConfiguration": {"level": _LEVELS[cause.outcome]},
+    }
+
+
+def _results(findings: Iterable[Finding], rules: list[Cause]) -> Iterable[dict[str, Any]]:
+    numbers = {cause: number for number, cause in enumerate(rules)}
+    seen: dict[tuple[str, str, str], int] = {}
+    for one in findings:
+        same = (one.source, one.cause.value, one.text)
+        seen[same] = seen.get(same, 0) + 1
+        yield {
+            "ruleId": one.cause.value,
+            "ruleIndex": numbers[one.cause],
+            "level": _LEVELS[one.cause.outcome],
+            "message": {
+                "text": _sentence(f"{printable(one.text) or 'the reference'}: {printable(one.told)}")
+            },
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": _artifact(one.source),
+                        "region": _region(one),
+                    }
+                }
+            ],
+            # The same fault has the same fingerprint when lines before it come or go (section 3.27.17).
+            "partialFingerprints": {"link/v1": f"{one.cause.value} {printable(one.text)} {seen[same]}"},
+        }
+
+
+def _region(one: Finding) -> dict[str, Any]:
+    if one.part is not None:  # lines and columns are those of the part, which is no file
+        return {"startLine": 1, "message": {"text": f"{printable(one.part)}, line {one.line}"}}
+    return {
+        "startLine": one.line,
+        "startColumn": one.column,
+        "endLine": one.end_line,
+        "endColumn": one.end_column,
+    }
+
+
+def _notification(problem: Problem) -> dict[str, Any]:
+    return {
+        "level": "error" if problem.lost else "note",
+        "message": {"text": printable(problem.message)},
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(problem.source)}}],
+    }
+
+
+def _artifact(source: str) -> dict[str, Any]:
+    """Give where a file is: relative to the folder of the run, where it is in it."""
+    path = os.path.relpath(source) if os.path.isabs(source) else os.path.normpath(source)  # noqa: PTH117
+    if path.startswith(".."):
+        return {"uri": Path(source).absolute().as_uri()}
+    return {"uri": quote(os.fsencode(path.replace(os.sep, "/"))), "uriBaseId": _BASE}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

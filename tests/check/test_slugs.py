@@ -1,0 +1,43 @@
+"""The fragments of headings, by the rule of each program."""
+
+from __future__ import annotations
+
+import pytest
+
+from urlglean.check.slugs import RENDERERS
+
+HEADINGS = {
+    # heading: what GitHub, GitLab, MkDocs and Docusaurus make of it
+    "Hello, World!": ("hello-world", "hello-world", "hello-world", "hello-world"),
+    "A & B": ("a--b", "a-b", "a-b", "a--b"),
+    "snake_case - and dash": (
+        "snake_case---and-dash",
+        "snake_case-and-dash",
+        "snake_case-and-dash",
+        "snake_case---and-dash",
+    ),
+    "Überschrift": ("überschrift", "überschrift", "uberschrift", "überschrift"),
+    "日本語 の 見出し": ("日本語-の-見出し", "日本語-の-見出し", "_1", "日本語-の-見出し"),
+    "🎉 Done": ("-done", "-done", "done", "-done"),
+    "1.2.3": ("123", "anchor-123", "123", "123"),
+    "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own"),
+    "Own {: #x .y }": ("own--x-y-", "x", "x", "x"),
+}
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_a_heading(heading: str) -> None:
+    assert tuple(next(iter(one.slugs([heading]))) for one in RENDERERS.values()) == HEADINGS[heading]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("github", ["a", "a-1", "a-2", "a-1-1"]),
+        ("gitlab", ["a", "a-1", "a-2", "a-1-1"]),
+        ("mkdocs", ["a", "a_1", "a_2", "a-1"]),
+        ("docusaurus", ["a", "a-1", "a-2", "a-1-1"]),
+    ],
+)
+def test_headings_that_are_the_same(name: str, expected: list[str]) -> None:
+    assert [*RENDERERS[name].slugs(["A", "a", "A!", "A 1"])] == expected
