@@ -165,6 +165,9 @@ class Encoding(NamedTuple):
     """A name that `codecs.lookup` or the Encoding Standard knows."""
 
 
+_NO_FLAGS = frozenset({"delimit", "max_page"})
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
@@ -203,9 +206,14 @@ class ReadOptions:
     """Mail: what stands in signatures, in list footers, and in the header fields (``List-*``) that repeat them."""
     unwrap_redirectors: bool = False
     """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""
+    max_page: int = 10 << 20
+    """HTML: of how many code points a page may be that is read as the tree a browser makes of it. A longer one, or one
+    with more than a tag for every 16 of them, is read by its tokens."""
 
     def __post_init__(self) -> None:
         """See that flags are flags, and what is asked of `delimit` a mapping."""
         if not isinstance(self.delimit, Mapping):
             raise TypeError(f"delimit is to be a mapping of options, not {type(self.delimit).__name__}")
-        require_flags(**{name: getattr(self, name) for name in self.__slots__ if name != "delimit"})
+        require_flags(**{name: getattr(self, name) for name in self.__slots__ if name not in _NO_FLAGS})
+        if isinstance(self.max_page, bool) or not isinstance(self.max_page, int) or self.max_page < 1:
+            raise TypeError(f"max_page is to be a number of code points, not {self.max_page!r}")

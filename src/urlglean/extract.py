@@ -18,7 +18,7 @@ by.
 
 The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
 ``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
-``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``robots=`` (what pages ask of robots, as
+``templates=``, ``comments=``, ``scripts=``, ``json_ld=``, ``max_page=``, ``robots=`` (what pages ask of robots, as
 ``document.robots``); for Markdown ``code=``, ``wiki_links=`` and ``undefined=`` (references by a label that nothing
 defines, as Links without a URL); for reStructuredText ``code=`` and ``undefined=``; for notebooks, by ``extract_path``,
 ``code=`` and ``outputs=``; for mail ``footers=``. Two more have no option of the commands: ``schemes=`` gives only
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         scripts: bool
         json_ld: bool
         robots: bool
+        max_page: int
 
     class _PageOptions(_MarkupOptions, total=False):
         noscript: bool
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
         comments: bool
         scripts: bool
         json_ld: bool
+        max_page: int
         code: bool
         undefined: bool
 
@@ -524,7 +526,18 @@ _A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST, _A_MESSAGE, _ANYTHING = (
 _OF_DOCUMENTATION = frozenset({"code", "outputs", "wiki_links", "undefined"})
 _MEANINGLESS = {
     _A_TEXT: _OF_DOCUMENTATION
-    | {"text", "lazy", "noscript", "templates", "comments", "scripts", "json_ld", "robots", "footers"},
+    | {
+        "text",
+        "lazy",
+        "noscript",
+        "templates",
+        "comments",
+        "scripts",
+        "json_ld",
+        "robots",
+        "footers",
+        "max_page",
+    },
     _A_PAGE: _OF_DOCUMENTATION | {"footers"},
     _A_MARKDOWN: frozenset({"robots", "footers", "outputs"}),
     _A_RST: frozenset({"robots", "footers", "outputs", "wiki_links"}),

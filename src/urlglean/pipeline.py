@@ -132,7 +132,7 @@ class _Reading:
         self.progress = progress
         self.observer = observer
         self._offset = 0
-        self._resolved: Memo = {}
+        self._resolved = Memo()
 
     def links(
         self,

@@ -1,4 +1,4 @@
-"""`urlglean.html.blocks`: the blocks around URLs are the same, and stand in the same places, as all tokens tell."""
+"""`urlglean.html.shown_text`: the blocks around URLs are the same, and stand in the same places, as all tokens tell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.laws import examples
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.document import Document, ReadOptions
 from urlglean.html import shown_text as html_rendered_text
-from urlglean.html.blocks import Shown, StartTags, run_around
+from urlglean.html.shown_text import Shown, StartTags, run_around
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.text import Text

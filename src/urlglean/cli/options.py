@@ -359,6 +359,14 @@ input_options = stacked(
         help="No URLs that this is found in. *",
     ),
     click.option(
+        "--max-page",
+        type=click.IntRange(min=1),
+        default=10,
+        show_default=True,
+        metavar="MB",
+        help="Read longer pages by their tokens, which takes little memory, and not as a tree (urlglean help html).",
+    ),
+    click.option(
         "--no-footers",
         is_flag=True,
         help="Mail: without signatures, list footers, and the List-* header fields that say the same.",

@@ -179,6 +179,8 @@ class Request:
     hosts: tuple[str, ...] = ()
     exclude: tuple[re.Pattern[str], ...] = ()
     no_text: bool = False
+    max_page: int = 10
+    """In MB."""
     no_footers: bool = False
     unwrap_redirectors: bool = False
     only_files: tuple[re.Pattern[str], ...] = ()
@@ -212,6 +214,7 @@ class Request:
             delimit=delimit,
             text=not self.no_text,
             footers=not self.no_footers,
+            max_page=self.max_page << 20,
             unwrap_redirectors=self.unwrap_redirectors,
             **parts,
         )

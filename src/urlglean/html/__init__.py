@@ -27,6 +27,12 @@ too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and its like, wh
 ``json_ld=True``). ``noscript`` is read in any case in mail, for no mail program runs scripts. ``--no-text``
 (``text=False``) leaves out the bare URLs in the text.
 
+A page is read as the tree that a browser makes of it, which takes several times its memory, and that of a page of small
+tags fifty times. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points), or of more than
+a tag for every 16 of these characters, is read by its tokens, piece by piece: the same references, and the URLs in its
+text. What only the tree knows is missing there: a browser drops links that stand where they must not (in a
+``frameset``, say), and in mail the page's quotations, signatures and footers are not told apart. A note says so.
+
 A link that shows one host and leads to another has a note.
 
 >>> for link in urlglean.extract_html('<a href="http://203.0.113.9/login">www.firstbank.example</a>', text=False):

@@ -158,6 +158,12 @@ class TextWriter:
         self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
         self._gap = _PARAGRAPH if self.parts else ""
 
+    def following(self) -> TextWriter:
+        """Give one that goes on where this one ends, with a text of its own."""
+        writer = TextWriter(templates="template" not in self._unseen, noscript="noscript" not in self._unseen)
+        writer.enter(self._depths)
+        return writer
+
     def pass_over(self, data: str) -> None:
         """Note a piece of text that is none of what is read: the number of a line."""
         self.starts.append(self._length)
@@ -220,8 +226,13 @@ def text_run(page: str, *, templates: bool = False) -> Run:
     """
     import turbohtml
 
-    tokens = list(turbohtml.tokenize(page, capture_attributes=False))
-    writer = TextWriter(templates=templates)
+    return token_run(
+        TextWriter(templates=templates), list(turbohtml.tokenize(page, capture_attributes=False))
+    )
+
+
+def token_run(writer: TextWriter, tokens: Sequence[Token]) -> Run:
+    """Put together the text that tokens show."""
     numbers = write_tokens(writer, tokens, 0, len(tokens))
     return writer.run(_TokenPieces(tokens, numbers, frozenset(writer.inert)), TokenTags(tokens))
 

@@ -7,8 +7,10 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
@@ -16,6 +18,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.fragments import fragments_of_tree
+from urlglean.html.layout import Run, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
@@ -32,6 +35,7 @@ from urlglean.html.references import (
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
+from urlglean.html.tokens import FEWEST_PER_TAG, TokenReader, base_of, is_too_long, names_of, windows
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
@@ -82,9 +86,13 @@ def read(
     if damaged >= 0 and not isinstance(content, str) and _REPLACEMENT not in bytes(content):
         message = f"not valid {encoding} here: U+FFFD stands for what cannot be decoded"
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
-    page = _Page(document, source, options, setting)
+    is_xml = document.media_type == XHTML
+    origin = Origin(source, options, is_xml=is_xml, setting=setting, inert=document.inert)
+    if is_too_long(text, options.max_page):
+        return chain(said, sheets, _in_windows(document, origin, empty))
+    page = _Page(document, origin)
     said.extend(page.base_claims())
-    if options.anchors:
+    if options.anchors and page.tree is not None:
         said.extend(Anchor(name, "id") for name in sorted(fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
@@ -93,6 +101,33 @@ def read(
     if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
         items = placed(_one_by_one(items))
     return chain(said, items, page.children())
+
+
+def _in_windows(document: Document, origin: Origin, empty: tuple[tuple[int, str], ...]) -> Iterator[Item]:
+    """Yield what a page holds that is too long for a tree, window by window, the documents in each behind it."""
+    limit = (
+        f"{origin.options.max_page / (1 << 20):g} MB (or a tag for each {FEWEST_PER_TAG} characters of them)"
+    )
+    message = f"a page of more than {limit}: read by its tokens, not as the tree that a browser makes of it"
+    yield Problem(document.name, message, part=document.part, lost=False)
+    base = base_of(origin.source)
+    if base is not None:
+        yield BaseClaim("embedded", References(origin).clean(base), "base@href")
+    if origin.options.anchors:
+        yield from (Anchor(name, "id") for name in sorted(frozenset(names_of(origin.source))))
+    reader, layout, children, done = TokenReader(origin), TextWriter(templates=origin.options.templates), 0, 0
+    for window in windows(origin.source):
+        source = window.source
+        page = _Page(document, origin._replace(source=source), reader.references(window))
+        if origin.options.text:
+            layout = layout.following()
+            page.text_of(token_run(layout, window.tokens))
+        end = source.offset + len(source.text)
+        first, done = done, bisect_left(empty, end, lo=done, key=itemgetter(0))
+        yield from page.items((begin - source.offset, tag) for begin, tag in empty[first:done])
+        for child in page.children(children):
+            children += 1
+            yield child
 
 
 def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
@@ -112,23 +147,21 @@ def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candi
 
 
 class _Page:
-    """A parsed page, and what was found in it so far."""
+    """A parsed page, or a window of one, and what was found in it so far."""
 
-    def __init__(self, document: Document, source: Text, options: ReadOptions, setting: Setting) -> None:
-        import turbohtml
-
+    def __init__(self, document: Document, origin: Origin, markup: References | None = None) -> None:
+        """Parse a page, unless the references of its ``markup`` are found already."""
         self.document = document
-        self.source = source
-        self.options = options
-        self.origin = Origin(
-            source,
-            options,
-            is_xml=document.media_type == XHTML,
-            setting=setting,
-            inert=document.inert,
-        )
-        self.tree: Node = turbohtml.parse(source.text, scripting=True)
-        self.markup = find_references(self.tree, self.origin)
+        self.source = origin.source
+        self.options = origin.options
+        self.origin = origin
+        self.tree: Node | None = None
+        if markup is None:
+            import turbohtml
+
+            self.tree = turbohtml.parse(origin.source.text, scripting=True)
+            markup = find_references(self.tree, origin)
+        self.markup = markup
         self.references = sorted_by_tag(self.markup.candidates)
         # What the page's own links and its surroundings know whole.
         known = _Known(self.references)
@@ -141,7 +174,7 @@ class _Page:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
         import turbohtml
 
-        for element in self.tree.select("base[href]"):
+        for element in self.tree.select("base[href]") if self.tree is not None else ():
             if element.namespace is turbohtml.Namespace.HTML:
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
@@ -153,21 +186,20 @@ class _Page:
         """
         options = self.options
         for begin, tag in empty:
-            if "=" in tag:
-                self._fragment(tag, begin, inert=self.origin.inert, has_text=False)
+            self._fragment(tag, begin, inert=self.origin.inert, has_text=False)
         for script in self.markup.scripts:
             self._script(script)
         if options.comments:
             self._comments()
-        if options.text:
+        if options.text and self.tree is not None:
             self._text(self.tree, self.markup, self.references)
         return in_source_order(self.references, self.others, mixed=self.markup.has_own)
 
-    def children(self) -> Iterator[Document]:
-        """Yield the documents in it, in the order of the source."""
+    def children(self, before: int = 0) -> Iterator[Document]:
+        """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
         outer = self.document
         found = sorted(self.srcdocs, key=_place_of)
-        for number, (page, origin, _) in enumerate(found, start=1):
+        for number, (page, origin, _) in enumerate(found, start=before + 1):
             yield Document(
                 page,
                 "text/html",
@@ -183,7 +215,7 @@ class _Page:
         self, tree: Node, markup: References, references: list[AttributeCandidate] | None = None
     ) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
-        source, options, _, setting, inert = markup.origin
+        source, options, *_ = markup.origin
         run = rendered_text(
             source,
             tree,
@@ -192,10 +224,15 @@ class _Page:
             has_shadows=markup.has_shadows,
         )
         if run is not None:
-            found = text_candidates(
-                source, run, self.evidence, options.delimit, inert=inert, of_page=setting.facts
-            )
-            self.others.extend(found)
+            self.text_of(run, markup)
+
+    def text_of(self, run: Run, markup: References | None = None) -> None:
+        """Find the bare URLs in a text that is shown: the page's, or that of a piece of it whose markup was read."""
+        source, options, _, setting, inert = (markup or self.markup).origin
+        found = text_candidates(
+            source, run, self.evidence, options.delimit, inert=inert, of_page=setting.facts
+        )
+        self.others.extend(found)
 
     def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
@@ -205,7 +242,8 @@ class _Page:
         window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = find_references(tree, self.origin._replace(source=window, inert=inert))
-        self.others.extend(sorted_by_tag(piece.candidates))
+        # Settled, so that none of them holds on to a tree of its own: there may be many.
+        self.others.extend(candidate.settled() for candidate in sorted_by_tag(piece.candidates))
         self.srcdocs.extend(piece.srcdocs)
         for script in piece.scripts:
             if script.element.tag != "noscript":  # which is markup here
@@ -216,7 +254,7 @@ class _Page:
     def _script(self, script: Script) -> None:
         """Read a script, or what is there for browsers without them."""
         element, text, origin = script
-        begin = origin.source.offset + find_content(origin.source, script.tag)
+        begin = origin.source.offset - self.source.offset + find_content(origin.source, script.tag)
         if element.tag == "noscript":
             self._fragment(text, begin, inert=origin.inert or origin.setting.runs_scripts)
         elif not is_json_ld(element.attr("type")):

@@ -98,6 +98,28 @@ class Origin(NamedTuple):
         """Give what the references of an attribute share."""
         return facts_for(element, attribute, kind, inert=self.inert, of_page=self.setting.facts)
 
+    def asks_for(self, element: str) -> bool:
+        """Tell whether the content of a ``script``, or of a ``noscript``, is to be read."""
+        options = self.options
+        if element == "noscript":
+            return options.noscript or not self.setting.runs_scripts
+        return element == "script" and (options.json_ld or options.scripts)
+
+
+class Tagged(Protocol):
+    """An element of a tree, or the start tag of one: what the table of attributes is asked with."""
+
+    @property
+    def tag(self) -> str:
+        """Give the element's name."""
+
+    @property
+    def position(self) -> Tag | None:
+        """Give where its start tag stands; None where no tag of its own began it."""
+
+    def attr(self, name: str, /) -> str | None:
+        """Give the value of an attribute; None where it has none of that name."""
+
 
 class Place(NamedTuple):
     """An attribute of an element of a tree."""
@@ -119,7 +141,7 @@ class Srcdoc(NamedTuple):
 class Script(NamedTuple):
     """The content of a ``script``, or of a ``noscript``, which is not markup of the tree."""
 
-    element: Element
+    element: Tagged
     text: str
     origin: Origin
 
@@ -166,6 +188,24 @@ class References:
         shared = self.origin.facts(place.element, place.attribute, place.kind)
         text, source = self.clean(reference), self.origin.source
         self.candidates.append(kind(text, source, place.tag, shared, None, details))
+
+    def add_row(self, element: Tagged, row: UrlAttribute) -> None:
+        """Add what an attribute of an element holds, by its row of the table."""
+        value = element.attr(row.attribute)
+        if value is None:
+            return
+        place = Place(element.tag, row.attribute, row.kind, element.position or NO_TAG)
+        if row.form == "srcdoc":
+            self.srcdocs.append(Srcdoc(value, self.origin, place.tag))
+        elif row.form == "one":
+            rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
+            is_ignored = row.attribute == "xlink:href" and element.attr("href") is not None
+            notes = _IGNORED if is_ignored else ()
+            reference = with_utf8_query(value) if place.element == "base" else value
+            details = Details(rel, notes) if notes or rel is not None else None
+            self.add(place, reference, details, own=is_own(place.element, row, value))
+        else:
+            self.add_pieces(place, value, references_in(row, value, element.attr))
 
     def add_pieces(self, place: Place, text: str, references: Iterable[Reference]) -> None:
         """Add references that are parts of an attribute's value, or of an element's text."""
@@ -265,15 +305,15 @@ class _Finder:
         for element in self.tree.iter_elements(rare):
             if element.namespace is self.html:
                 for row in rare[element.tag]:
-                    self._from_row(element, row)
+                    self.found.add_row(element, row)
         for selector, rows in special:
             for element in self.tree.select(selector):
                 for row in rows:
                     if row.form == "css":
                         if "(" in (element.attr(row.attribute) or ""):
-                            self._from_row(element, row)
+                            self.found.add_row(element, row)
                     elif element.namespace is self.html:
-                        self._from_row(element, row)
+                        self.found.add_row(element, row)
 
     def _foreign(self) -> None:
         """Find the references of images in SVG and of formulas."""
@@ -295,7 +335,7 @@ class _Finder:
         for element in elements:
             if element.namespace is not self.html:
                 for row in FOREIGN_ROWS:
-                    self._from_row(element, row)
+                    self.found.add_row(element, row)
 
     def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
         if element.namespace is self.html:
@@ -303,24 +343,7 @@ class _Finder:
         rows = rows_for(element.tag, element.namespace.value)
         for attribute in attributes:
             if attribute in rows:
-                is_ignored = attribute == "xlink:href" and element.attr("href") is not None
-                self._from_row(element, rows[attribute], _IGNORED if is_ignored else ())
-
-    def _from_row(self, element: Element, row: UrlAttribute, notes: tuple[str, ...] = ()) -> None:
-        value = element.attr(row.attribute)
-        if value is None:
-            return
-        found = self.found
-        place = Place(element.tag, row.attribute, row.kind, element.position or NO_TAG)
-        if row.form == "srcdoc":
-            found.srcdocs.append(Srcdoc(value, self.origin, place.tag))
-        elif row.form == "one":
-            rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
-            reference = with_utf8_query(value) if place.element == "base" else value
-            details = Details(rel, notes) if notes or rel is not None else None
-            found.add(place, reference, details, own=is_own(place.element, row, value))
-        else:
-            found.add_pieces(place, value, references_in(row, value, element.attr))
+                self.found.add_row(element, rows[attribute])
 
     def _style_sheets(self) -> None:
         for element in self.tree.select("style"):
@@ -330,13 +353,7 @@ class _Finder:
                 self.found.add_pieces(place, css, references_in(STYLE_SHEET, css, element.attr))
 
     def _scripts(self) -> None:
-        options = self.origin.options
-        names = []
-        if options.noscript or not self.origin.setting.runs_scripts:
-            names.append("noscript")
-        if options.json_ld or options.scripts:
-            names.append("script")
-        for name in names:
+        for name in filter(self.origin.asks_for, ("noscript", "script")):
             for element in self.tree.select(name):
                 self.found.scripts.append(Script(element, element.text, self.origin))
 

@@ -15,6 +15,8 @@ __all__ = ["header_directives", "robots_of_page"]
 
 _META = lazy_re(r"<meta[^>]*?robots", re.IGNORECASE)
 _META_BYTES = lazy_re(rb"<meta[^>]*?robots", re.IGNORECASE)
+_LONGEST_HEAD = 10 << 20
+"""So much of a page is looked at: these elements stand in its head."""
 _AGENT = lazy_re(r"\s*([^\s:,]+)\s*:")
 _WORDS = lazy_re(r"[^\s;]+")
 _WITHOUT_VALUES = frozenset(
@@ -93,7 +95,7 @@ def _is_wide(page: bytes) -> bool:
 def _from_markup(page: str | bytes) -> Iterator[str]:
     import turbohtml
 
-    tree = turbohtml.parse(page, scripting=True)
+    tree = turbohtml.parse(page[:_LONGEST_HEAD], scripting=True)
     for template in tree.select("template"):
         template.clear()
     for element in tree.select("meta[name][content]"):

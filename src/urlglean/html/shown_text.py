@@ -7,23 +7,330 @@ are looked up in the source, or the whole page is tokenized where that takes les
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
-from urlglean.html.blocks import Shown, StartTags, run_around
-from urlglean.html.layout import Piece, Run, text_run
+from urlglean.html.layout import (
+    NESTED,
+    TOP,
+    UNSEEN,
+    Piece,
+    Run,
+    TextWriter,
+    TokenTags,
+    block_around,
+    nest,
+    text_run,
+    with_last,
+    write_tokens,
+)
 from urlglean.html.places import NO_TAG, TEXT_NODE, AttributeCandidate, align, tag_of
 from urlglean.html.source import tokenizable
+from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
-    from turbohtml import Node
+    from turbohtml import Element, Node, Token
 
+
+# The few blocks of a page's text in which a URL may stand, without a look at the tokens of all the others.
+#
+# A tree knows a page's text, but not where in the source it stands; the tokens know, and there are many of them. So
+# the few places of the text that look like a URL are looked up in the source, and only what stands around them is
+# tokenized, from a start tag on whose place the tree knows. Whatever is put together this way has to be the text that
+# the tree has there: where it is not, nobody has been told anything, and the whole page has to be tokenized.
+
+_AROUND = lazy_re(r"[A-Za-z0-9:/._\-]*")
+_BEFORE, _BEHIND = 8, 24
+"""How much of a text is looked up around a trigger: enough to be rare in the source."""
+_SHORTEST = 3
+_LOOK_BACK = 1 << 12
+_AHEAD = 1 << 10
+"""How much behind a trigger is tokenized at first."""
+_FURTHER = 4
+_MARKUP = lazy_re(r"<[A-Za-z/!?]")
+_token_place = attrgetter("line", "col")
+
+
+class StartTags(NamedTuple):
+    """Start tags from which a page can be tokenized, in the order of the source."""
+
+    places: Sequence[tuple[int, int]]
+    """Line from 1, column from 0, as the parser gives them."""
+    element: Callable[[int], Element | None]
+    """Gives the element of the one with that number, where it is known."""
+
+
+class Shown(NamedTuple):
+    """The text of a page's tree without what is not shown, and where in it something looks like a URL."""
+
+    text: str
+    triggers: Sequence[int]
+
+
+def run_around(source: Text, shown: Shown, tags: StartTags) -> Run | None:
+    """Put the blocks of text together that have a trigger in them; None where source and tree do not fit.
+
+    The work is bounded by the length of the source: where the blocks are many, all tokens come cheaper.
+    """
+    blocks = _Blocks(source, shown, tags)
+    covered = 0
+    for trigger in shown.triggers:
+        if trigger >= covered:
+            end = blocks.add(trigger)
+            if end is None:
+                return None
+            covered = end
+    return blocks.run()
+
+
+class _Window(NamedTuple):
+    """A part of the source and its tokens."""
+
+    text: Text
+    start: int
+    line: int
+    """From 1, in the source."""
+    column: int
+    """From 0, of its first code point."""
+    tokens: list[Token]
+    tag: Element | None
+    """The element whose start tag is the first token; None at the start of the source."""
+
+    def piece(self, token: Token, number: int) -> Piece:
+        """Make a piece of the page's text of one of its tokens."""
+        line, column = token.line, token.col
+        start = self.start + self.text.index(line - 1, column)
+        column = self.column + column if line == 1 else column
+        return Piece(token.data or "", self.line + line - 1, column, number, start=start)
+
+    def end_of(self, number: int) -> int:
+        """Give where in the source the tokens before the one with that number end."""
+        tokens = self.tokens
+        return self.start + self._index(tokens[number]) if number < len(tokens) else self.end
+
+    @property
+    def end(self) -> int:
+        """Where in the source it ends."""
+        return self.start + len(self.text.text)
+
+    def has(self, index: int) -> bool:
+        """Tell whether the source's code point ``index`` is in it."""
+        return self.start <= index < self.end
+
+    def token_at(self, place: tuple[int, int]) -> int:
+        """Give the number of the token that a place of the source (line from 1, column from 0) belongs to."""
+        line, column = place
+        here = (1, column - self.column) if line == self.line else (line - self.line + 1, column)
+        return bisect_right(self.tokens, here, key=_token_place) - 1
+
+    def _index(self, token: Token) -> int:
+        return self.text.index(token.line - 1, token.col)
+
+
+class _Lines:
+    """The lines around the place of a text that was asked for last; an index of all of them would cost more."""
+
+    def __init__(self, source: Text) -> None:
+        self._source = source
+        self._text = source.text
+        self._is_indexed = "\r" in source.text
+        self._line = 1
+        self._start = 0
+
+    def place(self, index: int) -> tuple[int, int]:
+        """Give the line (from 1) and column (from 0) of a code point that is behind the one asked for before."""
+        self._line += self._text.count("\n", self._start, index)
+        self._start = self._text.rfind("\n", 0, index) + 1
+        if self._is_indexed:
+            line, column = self._source.row_and_offset(index)
+            return line + 1, column
+        return self._line, index - self._start
+
+    def index(self, line: int, column: int) -> int:
+        """Give the code point that stands at a place."""
+        if self._is_indexed:
+            return self._source.index(line - 1, column)
+        start = self._start
+        for _ in range(self._line - line):
+            start = self._text.rfind("\n", 0, start - 1) + 1
+        return min(start + column, len(self._text))
+
+
+class _Blocks:
+    """The blocks found so far."""
+
+    def __init__(self, source: Text, shown: Shown, tags: StartTags) -> None:
+        import turbohtml
+
+        self._types = turbohtml.TokenType
+        self._source = source
+        self._shown = shown.text
+        self._places, self._element = tags
+        self._writer = TextWriter(templates=False)
+        self._pieces: list[tuple[_Window, Token, int]] = []
+        self._tags: list[Token | str] = []
+        self._lines = _Lines(source)
+        self._last: _Window | None = None
+        self._position = 0
+        self._allowed = len(source.text)
+
+    def run(self) -> Run:
+        return self._writer.run(_Pieces(self._pieces), TokenTags(self._tags))
+
+    def add(self, trigger: int) -> int | None:
+        """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
+        start = trigger - _behind(self._shown[max(0, trigger - _BEFORE) : trigger])
+        around = _AROUND.match(self._shown, start, trigger + _BEHIND)
+        end = around.end() if around else trigger
+        before, behind = max(start, trigger - _SHORTEST), min(end, trigger + _SHORTEST)
+        # The shorter ones are for URLs at the edge of a piece of text.
+        for begin, finish in dict.fromkeys(
+            (
+                *((start, end), (before, behind), (before, trigger + 1), (trigger, behind)),
+                *((start, trigger), (trigger + 1, end)),
+            )
+        ):
+            needle = self._shown[begin:finish]
+            if len(needle) < _SHORTEST:
+                continue
+            for place in self._occurrences(needle):
+                covered = self._add_at(place, needle, begin, trigger)
+                if covered is not None:
+                    return covered
+                if self._allowed < 0:
+                    return None
+        return None
+
+    def _occurrences(self, needle: str) -> Iterator[int]:
+        """Yield where in the source a text stands, from the last place on, outside what are surely tags."""
+        text = self._source.text
+        place = text.find(needle, self._position)
+        while place >= 0:
+            opening = text.rfind("<", max(0, place - _LOOK_BACK), place)
+            if opening < 0 or text.find(">", opening, place) >= 0 or not _MARKUP.match(text, opening):
+                yield place
+            place = text.find(needle, place + 1)
+
+    def _add_at(self, place: int, needle: str, begin: int, trigger: int) -> int | None:
+        """Add the block around a place of the source, if what it shows is what is shown at ``begin`` and around."""
+        found = self._block_at(place)
+        if found is None:
+            return None
+        window, start, end = found
+        above = _ancestors(window.tag)
+        depths = _depths(window, start, above)
+        if any(map(depths.get, UNSEEN)):
+            return None
+        data = "".join(
+            [token.data or "" for token in window.tokens[start:end] if token.type is self._types.TEXT]
+        )
+        at = data.find(needle)
+        while at >= 0:
+            first = begin - at
+            if first <= trigger < first + len(data) and self._shows(data, first):
+                self._writer.enter(depths)
+                self._tags += (TOP, *reversed(above))
+                self._write(window, start, end)
+                self._position = window.end_of(end)
+                return first + len(data)
+            at = data.find(needle, at + 1)
+        return None
+
+    def _shows(self, data: str, at: int) -> bool:
+        """Tell whether a block's text is what the tree has there."""
+        if at >= 0 and self._shown.startswith(data, at):
+            return True
+        # The tree has no line feed right behind a start tag of preformatted text.
+        return data[:1] == "\n" and at >= -1 and self._shown.startswith(data[1:], at + 1)
+
+    def _block_at(self, place: int) -> tuple[_Window, int, int] | None:
+        """Tokenize the source around a place until the edges of its block are there: window, first token, end."""
+        there = self._lines.place(place)
+        number = bisect_right(self._places, there) - 1
+        back, ahead = 1, _AHEAD
+        # The next trigger is often near the last.
+        last = self._last
+        window = last if last is not None and last.has(place) else self._window(number, place + ahead)
+        while True:
+            at = window.token_at(there)
+            if at < 0 or window.tokens[at].type is not self._types.TEXT:
+                return None  # in a tag or a comment
+            start, end = block_around(window.tokens, at)
+            if start == 0 and window.start > 0:
+                number = max(-1, number - back)
+                back *= _FURTHER
+            elif end == len(window.tokens) and window.end < len(self._source.text):
+                ahead *= _FURTHER
+            else:
+                self._last = window
+                return window, start, end
+            if self._allowed < 0:
+                return None
+            window = self._window(number, place + ahead)
+
+    def _window(self, number: int, end: int) -> _Window:
+        """Tokenize from the start tag with that number, or from the start of the source where it is negative."""
+        import turbohtml
+
+        line, column = self._places[number] if number >= 0 else (1, 0)
+        start = self._lines.index(line, column)
+        text = self._source.text[start:end]
+        self._allowed -= len(text)
+        tokens = list(turbohtml.tokenize(text, capture_attributes=False))
+        tag = self._element(number) if number >= 0 else None
+        return _Window(Text(text), start, line, column, tokens, tag)
+
+    def _write(self, window: _Window, start: int, end: int) -> None:
+        tokens = window.tokens
+        first = len(self._tags)
+        self._tags.extend(tokens[:end])
+        written = write_tokens(self._writer, tokens, start, end)
+        self._pieces += [(window, tokens[number], first + number) for number in written]
+
+
+class _Pieces:
+    """The pieces of the text, made when they are asked for."""
+
+    def __init__(self, pieces: Sequence[tuple[_Window, Token, int]]) -> None:
+        self._pieces = pieces
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __getitem__(self, number: int) -> Piece:
+        window, token, of_token = self._pieces[number]
+        return window.piece(token, of_token)
+
+
+def _behind(text: str) -> int:
+    """Give how much of a text's end `_AROUND` matches, in code points."""
+    found = _AROUND.match(text[::-1])
+    return found.end() if found else 0
+
+
+def _depths(window: _Window, start: int, above: Iterable[str]) -> Mapping[str, int]:
+    """Say in how many elements a block stands whose text is not shown or preformatted.
+
+    ``start`` is its first token, ``above`` are the elements around the window's start tag.
+    """
+    depths = Counter(tag for tag in above if tag in NESTED)
+    nest(depths, [token for token in window.tokens[:start] if token.tag in NESTED])
+    return with_last(depths, window.tokens[start - 1] if start else None)
+
+
+def _ancestors(element: Element | None) -> list[str]:
+    """Give the names of the elements around one, the nearest first."""
+    return [] if element is None else [above.tag for above in element.ancestors if hasattr(above, "tag")]
+
+
+# The text of a tree, by blocks or as a whole.
 
 _UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
 """Elements whose text is not shown; a template's is no longer in the tree."""

@@ -65,7 +65,7 @@ class XhtmlText(NamedTuple):
 
     text: str
     empty: tuple[tuple[int, str], ...]
-    """Where their tags stand, and the tags, in order."""
+    """Where those of their tags stand that have attributes, and the tags, in order."""
 
 
 def style_sheets(text: str) -> Iterator[tuple[str, int, int]]:
@@ -103,7 +103,7 @@ def as_html(text: str) -> XhtmlText:
     parts: list[str] = []
     empty: list[tuple[int, str]] = []
     missing: set[str] = set()
-    images = _Images()
+    images = Images()
     done = position = 0
     while found := _BEGINNING.search(text, position):
         start, position = found.span()
@@ -115,7 +115,8 @@ def as_html(text: str) -> XhtmlText:
             if found["border"] or not is_empty or images.is_inside:
                 continue
             position += 1
-            empty.append((start, text[start:position]))
+            if "=" in found[0]:
+                empty.append((start, text[start:position]))
         else:
             end = -1 if opening in missing else text.find(_CLOSINGS[opening], position)
             if end < 0:
@@ -129,7 +130,7 @@ def as_html(text: str) -> XhtmlText:
     return XhtmlText("".join((*parts, text[done:])), tuple(empty))
 
 
-class _Images:
+class Images:
     """Tells what stands in an image in SVG, and not in a page inside that."""
 
     def __init__(self) -> None:

@@ -538,6 +538,10 @@ def _by_browser(document: Document) -> BaseClaim | None:
     return BaseClaim("retrieval", url, "saved from url") if url[:4].lower() == "http" else None
 
 
+_LONGEST_HEAD = 10 << 20
+"""In so much of a page such a link is looked for: it stands in its head."""
+
+
 def _by_page(document: Document) -> BaseClaim | None:
     """Read ``<link rel="canonical">`` where it holds an absolute URL."""
     if not _CANONICAL.search(_head(document)):
@@ -546,7 +550,7 @@ def _by_page(document: Document) -> BaseClaim | None:
 
     content: Any = document.content
     page = content if isinstance(content, str) else bytes(content)
-    for element in turbohtml.parse(page, scripting=True).select("link[rel][href]"):
+    for element in turbohtml.parse(page[:_LONGEST_HEAD], scripting=True).select("link[rel][href]"):
         url = (element.attr("href") or "").strip()
         if (
             "canonical" in (element.attr("rel") or "").lower().split()

@@ -141,9 +141,15 @@ def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) ->
     for claim in claims:
         is_markup = not _is_header(claim)
         uri = claim.uri if is_markup else uri_of_field(claim.uri)
-        absolute = _absolute(uri, fallback, dialect if is_markup else "rfc3986")
+        remembered = len(uri) + len(fallback.uri if fallback else "") < _TOO_LONG
+        give = _absolute if remembered else _absolute.__wrapped__
+        absolute = give(uri, fallback, dialect if is_markup else "rfc3986")
         if absolute is not None:
             yield Base(absolute, claim.rule, claim.source)
+
+
+_TOO_LONG = 4096
+"""A base of so many code points is not remembered."""
 
 
 @lru_cache(maxsize=256)

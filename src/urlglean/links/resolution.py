@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from operator import itemgetter
-from typing import TypeAlias
 
 from urlglean.candidate import (
     Candidate,
@@ -22,12 +21,20 @@ from urlglean.links.parts import NamedParts
 from urlglean.uri import whatwg
 from urlglean.uri.reference import parse
 from urlglean.uri.resolve import resolve
+from urlglean.uri.schemes import has_scheme
 
 __all__ = ["Memo", "Resolution"]
 
 _MEMO_SIZE = 1 << 16
 _LONG_REFERENCE = 500
 """What references of so many code points and more resolve to is not remembered."""
+_MOST_REMEMBERED = 1 << 24
+"""How many code points the URLs of one page that are remembered have together, at the most."""
+_LONG_BASE = 1 << 12
+_MOST_OF_LONG_BASES = 1 << 24
+"""How many code points of such a base are put before references, all in all: each reference takes all of it."""
+_FEW = 8
+"""Of so many long bases it is known how often they were used."""
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
 _AT_ONCE = 512
@@ -41,8 +48,25 @@ _SAME_DOCUMENT = ("", "#")
 _OF_BROWSERS = PAGES | {"application/http", "text/css"}
 """What a browser reads itself, and resolves as the URL standard says."""
 
-Memo: TypeAlias = dict[tuple[str, str, str | None, str], tuple[str | None, str]]
-"""What references were resolved to, and the note where they come to no URL, by themselves, dialect, base, encoding."""
+
+class Memo:
+    """What was resolved in one reading, for all the documents in it."""
+
+    __slots__ = ("answers", "long_bases")
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[str, str, str | None, str], tuple[str | None, str]] = {}
+        """The URLs of references, or the note why there is none, by reference, dialect, base, encoding."""
+        self.long_bases: dict[str, int] = {}
+        """How many code points of each of the last long bases were put before references."""
+
+    def may_build_on(self, base: str) -> bool:
+        """Tell whether one more reference may be put on a long base, which takes as long as the base is."""
+        built = self.long_bases.pop(base, 0) + len(base)
+        if len(self.long_bases) >= _FEW:
+            del self.long_bases[next(iter(self.long_bases))]
+        self.long_bases[base] = built
+        return built <= max(_MOST_OF_LONG_BASES, len(base))
 
 
 class Resolution:
@@ -73,6 +97,8 @@ class Resolution:
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
+        base_length = len(self.bases.base.uri) if self.bases.base else 0
+        self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
 
     def link_in_message(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
@@ -105,7 +131,7 @@ class Resolution:
                 url, note = self._resolve(text, base, self.in_markup)
                 if url is None:
                     return Link(_noted(candidate, note), base, None, self.document)
-                if len(self._of_markup) < _MEMO_SIZE:
+                if len(self._of_markup) < self._most_of_markup:
                     self._of_markup[text] = url
             return _new(Link, (candidate, base, url, self.document))
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
@@ -146,13 +172,16 @@ class Resolution:
         urls, base, document = self._of_markup, self.bases.base, self.document
         for start in range(0, len(candidates), _AT_ONCE):
             some = candidates[start : start + _AT_ONCE]
-            if len(urls) > _MEMO_SIZE:
+            if len(urls) > self._most_of_markup:
                 urls.clear()
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls)
             if self.in_markup == "whatwg" and base is not None:
                 urls.update(whatwg.resolve_common(references, base.uri))
                 references.difference_update(urls)
+            if base is not None and len(base.uri) > _LONG_BASE:
+                yield from map(self.link, some)  # one by one: each URL is as long
+                continue
             for reference in references:
                 url, _ = self._resolve(reference, base, self.in_markup)
                 if url is not None:
@@ -167,13 +196,14 @@ class Resolution:
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         key = (reference, dialect, base and base.uri, self.encoding)
-        answer = self._memo.get(key)
+        remembered = self._memo.answers
+        answer = remembered.get(key)
         if answer is None:
-            if len(self._memo) >= _MEMO_SIZE:
-                self._memo.clear()
+            if len(remembered) >= _MEMO_SIZE:
+                remembered.clear()
             answer = self._resolve(reference, base, dialect)
-            if len(reference) < _LONG_REFERENCE:
-                self._memo[key] = answer
+            if len(reference) + len(answer[0] or "") < _LONG_REFERENCE:
+                remembered[key] = answer
         url, note = answer
         return _new(Link, (_noted(candidate, note) if note else candidate, base, url, self.document))
 
@@ -181,6 +211,8 @@ class Resolution:
         """Give the absolute URL and no note, or none and a note that says why."""
         is_void = base is not None and base.is_void
         uri = "" if base is None or is_void else base.uri
+        if len(uri) > _LONG_BASE and not has_scheme(reference) and not self._memo.may_build_on(uri):
+            return None, f"no URL: its base, of {len(uri)} characters, was put before many others"
         try:
             if dialect == "whatwg":
                 return whatwg.resolve(reference, uri, encoding=self.encoding), ""

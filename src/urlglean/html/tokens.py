@@ -1,0 +1,355 @@
+"""Pages too long for a tree, read by their tokens: the same references of the markup, window by window.
+
+A tree of small tags takes some fifty times the memory of its source. Tokens come one after another, so a long page
+takes that of a window: a piece of the source that ends before a tag. What stands in what is known as far as it matters
+for a reference: templates, images in SVG, formulas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
+from urlglean.html.css import may_hold_urls
+from urlglean.html.layout import INLINE
+from urlglean.html.places import TEXT_NODE, Details
+from urlglean.html.references import Origin, Place, References, Script, sorted_by_tag
+from urlglean.html.source import Images
+from urlglean.html.values import STYLE_SHEET, references_in
+from urlglean.patterns import lazy_re
+from urlglean.text import Text
+
+if TYPE_CHECKING:
+    from turbohtml import Token
+
+FEWEST_PER_TAG = 16
+"""Code points of a page for each of its tags, those of the text between them among them; of few pages they are less."""
+_WINDOW = 1 << 18
+"""How many code points are read at once."""
+_LEAST_PROGRESS = 4
+"""At least one part in so many of a window is read before the next one begins."""
+_BASE = lazy_re(r"<base[\t\n\f\r />]", re.IGNORECASE)
+
+
+def is_too_long(page: str, longest: int) -> bool:
+    """Tell whether a page is too long for a tree: by its code points, or by its tags, of which each takes memory.
+
+    >>> is_too_long("<p>" * 1000, 10_000), is_too_long("<p>some more text" * 100, 10_000)
+    (True, False)
+    """
+    return len(page) > longest or page.count("<") * FEWEST_PER_TAG > longest
+
+
+class Window(NamedTuple):
+    """A piece of a page, which knows where in it it stands, and its tokens."""
+
+    source: Text
+    tokens: list[Token]
+
+
+def windows(page: Text) -> Iterator[Window]:
+    """Yield the windows of a page, in order; each begins with a tag or a comment."""
+    import turbohtml
+
+    text, start, size = _with_empty_elements(page.text), 0, _WINDOW
+    line, column = page.line, page.column
+    while start < len(text):
+        piece = text[start : start + size]
+        tokens = list(turbohtml.tokenize(piece))
+        if start + size < len(text):
+            end, number = _cut(Text(piece), tokens)
+            if not end:
+                size *= 2  # a comment, a script or a tag that is longer
+                continue
+            piece = piece[:end]
+            del tokens[number:]
+        source = Text(piece, offset=page.offset + start, line=line, column=column)
+        yield Window(source, tokens)
+        line, column = Text(piece, line=line, column=column).position(len(piece))
+        start, size = start + len(piece), _WINDOW
+
+
+_IN_AN_IMAGE = lazy_re(
+    r"<(?:(?P<border>/?(?:svg|foreignObject))\b[^<>]*+|/?title\b[^<>]*+|(?:script|style)\b[^<>]*/)>",
+    re.IGNORECASE,
+)
+_MARK = "."
+
+
+def _with_empty_elements(page: str) -> str:
+    """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
+    if "<svg" not in page:
+        return page
+    images = Images()
+    parts: list[str] = []
+    done = 0
+    for found in _IN_AN_IMAGE.finditer(page):
+        if found["border"]:
+            images.cross(found["border"], is_empty=found[0].endswith("/>"))
+        elif images.is_inside:
+            at = found.start() + (3 if found[0][1] == "/" else 2)
+            parts += (page[done:at], _MARK)
+            done = at + 1
+    return "".join((*parts, page[done:])) if parts else page
+
+
+def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
+    """Give where a window ends, and the token that the next one begins with; 0 where nothing ends in it.
+
+    Before a tag or a comment no text is open whose end is missing, a script's, say. Best is a block outside links.
+    """
+    import turbohtml
+
+    kinds = turbohtml.TokenType
+    last = block = 0
+    for number in range(len(tokens) - 1, 0, -1):
+        token = tokens[number]
+        tag = token.tag
+        if not last and token.type is not kinds.TEXT:
+            last = number
+        if tag == "a":
+            block = number if token.type is kinds.START_TAG else block
+            if block:
+                break
+        elif tag is not None and not block and token.type is kinds.START_TAG and tag not in INLINE:
+            block = number
+    for number in filter(None, (block, last)):
+        end = piece.index(tokens[number].line - 1, tokens[number].col)
+        if end * _LEAST_PROGRESS >= len(piece.text):
+            return end, number
+    return 0, 0
+
+
+class TagToken:
+    """A start tag, asked as an element of a tree is: for its name and namespace, its place, its attributes."""
+
+    __slots__ = ("_attributes", "namespace", "position", "tag")
+
+    def __init__(self, token: Token, namespace: Namespace) -> None:
+        name = _MARKED.get(token.tag or "", token.tag or "")
+        self.tag = _AS_IN_A_TREE.get(name, name) if namespace == "svg" else name
+        self.namespace = namespace
+        self.position = (token.line, token.col)
+        self._attributes = dict(token.attrs or ())
+
+    def attr(self, name: str) -> str | None:
+        """Give an attribute's value."""
+        return self._attributes.get(name)
+
+    def rows(self, *, lazy: bool) -> list[UrlAttribute]:
+        """Give the rows of the table that its attributes have, those of its element first."""
+        if not self._attributes:
+            return []
+        rows = _ordered_rows(self.tag, self.namespace)
+        return [row for name, row in rows.items() if name in self._attributes and (lazy or not row.lazy)]
+
+
+_MARKED = {f"{name[0]}{_MARK}{name[2:]}": name for name in ("script", "style", "title")}
+_AS_IN_A_TREE = {
+    name.lower(): name for row in ROWS if (name := row.elements.removeprefix("svg:")) != row.elements.lower()
+}
+"""The names of SVG's elements, which tags have in lower case (HTML Standard, section 13.2.6.1)."""
+
+
+@lru_cache(maxsize=1024)
+def _ordered_rows(element: str, namespace: Namespace) -> Mapping[str, UrlAttribute]:
+    rows = rows_for(element, namespace)
+    return dict(sorted(rows.items(), key=lambda item: item[1].elements == EVERY))
+
+
+# What a tag stands in, as far as a reference is another one there.
+
+_FOREIGN: Mapping[str, Namespace] = {"svg": "svg", "math": "math"}
+_INTEGRATION_POINTS = {
+    "svg": frozenset({"desc", "foreignobject", f"t{_MARK}tle"}),
+    "math": frozenset({"annotation-xml", "mi", "mn", "mo", "ms", "mtext"}),
+}
+"""Elements of images and formulas that have elements of HTML in them."""
+_WITH_PAGES = frozenset({"application/xhtml+xml", "text/html"})
+_BREAKS_OUT = frozenset(
+    (
+        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu"
+        " meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var"
+    ).split()
+)
+"""Elements of HTML that end images and formulas (HTML Standard, section 13.2.6.5)."""
+_OPENED: Mapping[str, tuple[str, Namespace]] = {
+    **{name: (name, "html") for names in _INTEGRATION_POINTS.values() for name in names},
+    **{name: (name, namespace) for name, namespace in _FOREIGN.items()},
+}
+"""What is remembered of those that are open: their names, and the namespace in them."""
+_MERGED = frozenset({"body", "html"})
+_WITH_TEXT = frozenset({"noscript", "script", "style"})
+
+
+class Surroundings:
+    """Follows the tokens of a page, and knows of each tag what it stands in."""
+
+    def __init__(self) -> None:
+        self.templates = 0
+        """In how many templates."""
+        self._around: list[tuple[str, Namespace]] = []
+        self._shadows: list[bool] = []
+        """Of each open template, whether it is the root of a shadow tree."""
+
+    def enter(self, token: Token) -> Namespace:
+        """Take note of a start tag; give the namespace of its element."""
+        tag = token.tag or ""
+        namespace: Namespace = self._around[-1][1] if self._around else "html"
+        if namespace != "html" and tag in _BREAKS_OUT:
+            while self._around and self._around[-1][1] != "html":
+                self._around.pop()
+            namespace = "html"
+        if namespace == "html":
+            if tag == "template":
+                self._shadows.append((token.attr("shadowrootmode") or "").lower() in {"open", "closed"})
+                self.templates += not self._shadows[-1]
+            namespace = _FOREIGN.get(tag, "html")
+            if namespace != "html" and not token.self_closing:
+                self._around.append(_OPENED[tag])
+        elif tag in _OPENED and not token.self_closing:
+            self._open_in_foreign(token, tag, namespace)
+        return namespace
+
+    def _open_in_foreign(self, token: Token, tag: str, namespace: Namespace) -> None:
+        is_point = tag in _INTEGRATION_POINTS[namespace]
+        if tag == "annotation-xml":
+            is_point = (token.attr("encoding") or "").lower() in _WITH_PAGES
+        if is_point or tag in _FOREIGN:
+            self._around.append(_OPENED[tag])
+
+    def leave(self, tag: str) -> None:
+        """Take note of an end tag."""
+        if tag == "template" and self._shadows:
+            self.templates -= not self._shadows.pop()
+        elif tag in _OPENED and any(tag == name for name, _ in self._around):
+            while self._around.pop()[0] != tag:
+                pass
+
+
+def base_of(page: Text) -> str | None:
+    """Give the ``href`` of the first ``base`` element of HTML outside templates, or None."""
+    if _BASE.search(page.text) is None:
+        return None
+    bases = (
+        tag.attr("href") for tag, namespace in _tags_of(page) if (tag.tag, namespace) == ("base", "html")
+    )
+    return next((href for href in bases if href is not None), None)
+
+
+def names_of(page: Text) -> Iterator[str]:
+    """Yield what a fragment can lead to in a page, as `fragments_of_tree` has it of a tree."""
+    for tag, namespace in _tags_of(page):
+        if name := tag.attr("id"):
+            yield name
+        if (tag.tag, namespace) == ("a", "html") and (name := tag.attr("name")):
+            yield name
+
+
+def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
+    """Yield the start tags of a page outside templates, each with the namespace of its element."""
+    import turbohtml
+
+    around, kinds = Surroundings(), turbohtml.TokenType
+    for token in turbohtml.tokenize(_with_empty_elements(page.text)):
+        if token.type is kinds.START_TAG:
+            is_inside = around.templates > 0  # a template itself is part of the page
+            namespace = around.enter(token)
+            if not is_inside:
+                yield token, namespace
+        elif token.type is kinds.END_TAG:
+            around.leave(token.tag or "")
+
+
+# The references of the markup.
+
+
+class TokenReader:
+    """Finds the references of a page, one window after another."""
+
+    def __init__(self, origin: Origin) -> None:
+        self._origin = origin
+        self._around = Surroundings()
+        self._merged: set[tuple[str, str]] = set()
+
+    def references(self, window: Window) -> References:
+        """Give those of the next window, as `find_references` gives those of a tree."""
+        import turbohtml
+
+        kinds = turbohtml.TokenType
+        origin = self._origin._replace(source=window.source)
+        found, inert = References(origin), References(origin._replace(inert=True))
+        around, options = self._around, origin.options
+        for number, token in enumerate(window.tokens):
+            if token.type is kinds.START_TAG:
+                is_inside = around.templates > 0  # a template itself is part of the page
+                namespace = around.enter(token)
+                if not is_inside or options.templates:
+                    references = inert if is_inside else found
+                    self._from_tag(references, TagToken(token, namespace), window.tokens, number)
+            elif token.type is kinds.END_TAG:
+                around.leave(token.tag or "")
+        found.take(inert)
+        found.candidates = sorted_by_tag(found.candidates)
+        return found
+
+    def _from_tag(self, found: References, tag: TagToken, tokens: Sequence[Token], number: int) -> None:
+        for row in tag.rows(lazy=found.origin.options.lazy):
+            if tag.tag in _MERGED:  # a second one adds the attributes that the first one has not
+                if (tag.tag, row.attribute) in self._merged:
+                    continue
+                self._merged.add((tag.tag, row.attribute))
+            if tag.namespace == "html" and row.attribute == "href" and tag.tag in {"a", "area", "link"}:
+                anchor = _anchor(tokens, number) if tag.tag == "a" else None
+                anchor = tag.attr("alt") if tag.tag == "area" else anchor
+                place = Place(tag.tag, row.attribute, row.kind, tag.position)
+                found.add(place, tag.attr("href") or "", Details(tag.attr("rel"), anchor=anchor))
+            else:
+                found.add_row(tag, row)
+        if tag.tag in _WITH_TEXT:
+            self._from_content(found, tag, tokens, number)
+
+    def _from_content(self, found: References, tag: TagToken, tokens: Sequence[Token], number: int) -> None:
+        """Read the text of a style sheet, or of what is for browsers with or without scripts."""
+        text = _text_behind(tokens, number)
+        if tag.tag == "style":
+            if may_hold_urls(text):
+                place = Place("style", TEXT_NODE, "resource", tag.position)
+                found.add_pieces(place, text, references_in(STYLE_SHEET, text, tag.attr))
+        elif text and found.origin.asks_for(tag.tag):
+            found.scripts.append(Script(tag, text, found.origin))
+
+
+def _text_behind(tokens: Sequence[Token], number: int) -> str:
+    """Give the text from a start tag to its end tag."""
+    pieces: list[str] = []
+    for following in range(number + 1, len(tokens)):
+        token = tokens[following]
+        if token.tag is not None:
+            break
+        pieces.append(token.data or "")
+    return "".join(pieces)
+
+
+def _anchor(tokens: Sequence[Token], number: int) -> str:
+    """Give the text from the start tag of a link to the next end or start of one, or what stands for an image there."""
+    import turbohtml
+
+    is_text = turbohtml.TokenType.TEXT
+    pieces: list[str] = []
+    image: str | None = None
+    for following in range(number + 1, len(tokens)):
+        token = tokens[following]
+        tag = token.tag
+        if tag is None:
+            if token.type is is_text:
+                pieces.append(token.data or "")
+        elif tag == "a":
+            break
+        elif tag == "img" and image is None:
+            image = token.attr("alt") or ""
+    text = "".join(pieces)
+    return text if text and not text.isspace() else image or ""

@@ -1,0 +1,156 @@
+"""`urlglean.html.tokens`: a page read by its tokens has the references that its tree has, in the memory of a window."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from support.html_corpus import FOLDER
+from urlglean.document import Document, ReadOptions
+from urlglean.html import tokens as tokens_of_pages
+from urlglean.html.fragments import fragments_of_page
+from urlglean.html.tokens import base_of, is_too_long, names_of, windows
+from urlglean.pipeline import read_document
+from urlglean.reports import Problem
+from urlglean.text import Text
+
+OF_TREES_ALONE = {
+    "base-in-frameset": "nothing but frames stands in a frameset",
+    "deep-nesting": "a link that stands so deep in others has no text",
+    "forms": "a form in another one is none",
+    "frameset": "nothing but frames stands in a frameset",
+    "misnested": "a cell of a table ends the link before it",
+    "unclosed": "a link goes on in the next paragraph, where a copy of it is open",
+}
+"""Pages in which a browser does what only a tree tells."""
+
+
+@pytest.fixture(autouse=True, params=[400, 1 << 18], ids=["small windows", "windows"])
+def _windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens_of_pages, "_WINDOW", request.param)
+
+
+def rows(page: bytes | str, longest: int, media_type: str = "text/html") -> list[str]:
+    """Give the Links of the markup, and the URLs of the text, without the elements these stand in."""
+    options = ReadOptions(
+        lazy=True, noscript=True, templates=True, comments=True, json_ld=True, max_page=longest
+    )
+    document = Document(page, media_type)
+    found = []
+    for link in read_document(document, options=options, on_problem=lambda _: None):
+        row = link.row()
+        if (
+            link.attribute == "#text"
+        ):  # which stands in another element, or ends elsewhere, where a window is cut
+            row = {name: row[name] for name in ("url", "line", "column", "inert")}
+        found.append(repr(row))
+    return sorted(found)
+
+
+PAGES = sorted(FOLDER.glob("*.html"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_of_the_corpus_reads_the_same(page: Path) -> None:
+    content = page.read_bytes()
+    by_tree, by_tokens = rows(content, 10 << 20), rows(content, 1)
+    assert (by_tokens == by_tree) == (page.stem not in OF_TREES_ALONE)
+    assert len(by_tokens) >= len(by_tree)
+
+
+XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
+
+
+@pytest.mark.parametrize(
+    ("page", "media_type"),
+    [
+        ("<template><a href=x></a></template><a href=y>z</a>" * 50, "text/html"),
+        ("<p><template shadowrootmode=open><a href=x>x</a></template>" * 50, "text/html"),
+        (
+            "<svg><title/><style/><script href=x /><a xlink:href=y href=z>z</a></svg><a href=x>z</a>" * 50,
+            "text/html",
+        ),
+        (
+            "<svg><foreignObject><a href=x>y</a></foreignObject><image href=z /><p><a href=x>y</a>" * 50,
+            "text/html",
+        ),
+        ("<math><mi><a href=x>y</a></mi><mrow href=z></mrow></math>" * 50, "text/html"),
+        ("<style>a { b: url(c) }</style><p style='a: url(b)'>" * 50, "text/html"),
+        ("<noscript><a href=x>y</a>http://a.example/</noscript>" * 50, "text/html"),
+        ("<!-- <a href=x>y</a> --><!-- http://a.example/ -->" * 50, "text/html"),
+        ("<iframe srcdoc='<a href=x>y</a>'></iframe>" * 50, "text/html"),
+        ("<script type='application/ld+json'>{'url': \"http://a.example/\"}</script>" * 50, "text/html"),
+        ("<a href=x><img alt=y></a><area href=x alt=y><link rel=icon href=x>" * 50, "text/html"),
+        ("<body background=x><html manifest=y><body background=z>" * 50, "text/html"),
+        ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
+        ("<p title='" + "<p>" * 2000 + "'><a href=x>y</a>", "text/html"),
+        (
+            XHTML_PAGE + "<a href='x' /><![CDATA[<a href='y'>]]><script src='x'/>\n" * 50,
+            "application/xhtml+xml",
+        ),
+        ("x" * 3000 + "<a href=x>y</a>", "text/html"),
+    ],
+)
+def test_a_page_reads_the_same(page: str, media_type: str) -> None:
+    assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
+
+
+def test_a_page_is_too_long_by_its_length_or_by_its_tags() -> None:
+    assert [is_too_long(page, 1600) for page in ("x" * 1600, "x" * 1601, "<p>" * 100, "<p>" * 101)] == [
+        *(False, True),
+        *(False, True),
+    ]
+
+
+def test_it_is_said_that_a_page_was_read_by_its_tokens() -> None:
+    problems: list[Problem] = []
+    document = Document("<p>" * 100, "text/html", "x.html")
+    assert not list(read_document(document, options=ReadOptions(max_page=100), on_problem=problems.append))
+    assert [(problem.source, problem.lost) for problem in problems] == [("x.html", False)]
+    assert "read by its tokens" in problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("page", "href"),
+    [
+        ("<base target=x><base href=a><base href=b>", "a"),
+        ("<template><base href=a></template><svg><base href=b></svg><base href=c>", "c"),
+        ("<title><base href=a></title>", None),
+        ("<p>", None),
+    ],
+)
+def test_the_first_base_of_a_page_holds(page: str, href: str | None) -> None:
+    assert base_of(Text(page)) == href
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_fragments_lead_to_the_same_names(page: Path) -> None:
+    text = page.read_text(encoding="latin-1")
+    assert set(names_of(Text(text))) >= fragments_of_page(text)
+
+
+def test_windows_are_what_the_page_is() -> None:
+    page = Text("<p>a <a href=x>b</a>\n" * 100 + "<!--" + "x" * 1000 + "-->" + "<i>" * 100, line=3, column=5)
+    found = list(windows(page))
+    assert "".join(window.source.text for window in found) == page.text
+    assert [window.source.position(0) for window in found] == [
+        page.position(window.source.offset) for window in found
+    ]
+
+
+@pytest.mark.parametrize(
+    "piece", ["<p>", "</p>", "<a href=b>", "<!-->", "<svg>", "<img src=b>", "<p>a.b", "&amp;<b>"]
+)
+def test_a_long_page_takes_the_memory_of_a_window(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens_of_pages, "_WINDOW", 1 << 12)
+
+    page = Document(piece * 100_000, "text/html")
+    tracemalloc.start()
+    try:
+        for _ in read_document(page, options=ReadOptions(max_page=1), on_problem=lambda _: None):
+            pass
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(page.content)
+    finally:
+        tracemalloc.stop()
