@@ -1,13 +1,12 @@
-"""The HTML corpus: pages with their gold, and how a gold file is written.
+"""The HTML corpus: pages with their gold, and how that is written.
 
-Run as a program it writes every gold file anew from what the reader says, for a person to review::
+Run as a program it writes the gold anew from what the reader says, for a person to review::
 
     python tests/support html_corpus
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
 FOLDER = CORPORA / "html"
+GOLD = FOLDER / "gold.tsv"
 COLUMNS = ("place", "part", "element", "attribute", "kind", "reference", "url", "rel", "anchor", "notes")
 ALL = ReadOptions(lazy=True, noscript=True, templates=True, comments=True, scripts=True, json_ld=True)
 NO_URL = "-"
@@ -26,20 +26,19 @@ NO_URL = "-"
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the corpus with the head of its gold file."""
+    """A page of the corpus with its gold."""
 
-    gold: Path
+    name: str
+    """The page's name, with ``.all`` where every option is on."""
     head: dict[str, str]
-
-    @property
-    def name(self) -> str:
-        """The page's name, with ``.all`` where every option is on."""
-        return self.gold.stem
+    """What is said of all of it."""
+    rows: tuple[str, ...]
+    """A line for each of its references, as `row` has them."""
 
     @property
     def source(self) -> Path:
         """The page itself."""
-        return self.gold.with_name(self.name.removesuffix(".all") + ".html")
+        return FOLDER / (self.name.removesuffix(".all") + ".html")
 
     @property
     def url(self) -> str:
@@ -80,14 +79,14 @@ class Page:
 
 def pages() -> list[Page]:
     """Give all pages of the corpus, in order of their names."""
-    return [Page(gold, dict(_head(gold))) for gold in sorted(FOLDER.glob("*.tsv")) if gold.stem != "soups"]
+    return list(map(_page, GOLD.read_text("utf-8").split("\n== ")[1:]))
 
 
-def _head(gold: Path) -> Iterator[tuple[str, str]]:
-    for line in gold.read_text("utf-8").splitlines():
-        if line.startswith("# "):
-            name, _, value = line[2:].partition("\t")
-            yield name, value
+def _page(section: str) -> Page:
+    name, *lines = section.rstrip("\n").split("\n")
+    said = (line[2:].partition("\t") for line in lines if line.startswith("# "))
+    rows = tuple(line for line in lines if not line.startswith("# "))
+    return Page(name, {key: value for key, _, value in said}, rows)
 
 
 def visible(text: str) -> str:
@@ -129,7 +128,7 @@ def bases_of(links: list[Link]) -> dict[str, str]:
 
 
 def gold_of(page: Page, links: list[Link]) -> str:
-    """Write the gold file of a page from its Links."""
+    """Write the gold of a page from its Links."""
     from urlglean.html import reader as html
 
     head = {
@@ -138,16 +137,18 @@ def gold_of(page: Page, links: list[Link]) -> str:
     encoding = next(iter(html.read(page.document(), ReadOptions())))
     head["encoding"] = encoding.name
     head.update({f"base {part}".strip(): base for part, base in bases_of(links).items()})
-    lines = [f"# {name}\t{value}" for name, value in head.items()]
-    lines.append("\t".join(COLUMNS))
+    lines = [f"== {page.name}", *(f"# {name}\t{value}" for name, value in head.items())]
     lines.extend("\t".join(row(link)).rstrip("\t") for link in links)
     return "\n".join(lines) + "\n"
 
 
+def _written(page: Page) -> str:
+    try:
+        return gold_of(page, page.links())
+    except AssertionError as problem:
+        told = replace(page, head={**page.head, "problem": str(problem)})
+        return gold_of(told, told.links())
+
+
 if __name__ == "__main__":
-    for each in pages():
-        try:
-            each.gold.write_text(gold_of(each, each.links()), "utf-8")
-        except AssertionError as problem:
-            told = replace(each, head={**each.head, "problem": str(problem)})
-            each.gold.write_text(gold_of(told, told.links()), "utf-8")
+    GOLD.write_text("\n".join(("\t".join(COLUMNS) + "\n", *map(_written, pages()))), "utf-8")
