@@ -69,6 +69,8 @@ FILES: dict[str, str | bytes] = {
             ),
         )
     ),
+    "ignoring/.urlgleanignore": "a.md",
+    "ignoring/a.md": "[x](y)",
     "heading.md": "[x](#a-b)\n\n# A & B",
     "base.tsv": "relative.html\thttp://list.org/\n",
 }
@@ -166,6 +168,7 @@ CHANGED: dict[str, list[tuple[str, str]]] = {
         ("--site-url http://a.org/", f"{LISTING} folder"),
         ("--slugs mkdocs", f"{LISTING} heading.md"),
         ("--offline", "several.txt"),
+        ("--no-ignore", f"{LISTING} ignoring"),
         ("--exclude a.org", f"{LISTING} several.txt"),
         *((f"{option}", f"{LISTING} {name}") for option, name in PARTS),
         ("--files *.md", f"{LISTING} folder"),
@@ -401,9 +404,9 @@ def test_options_that_are_shared_are_all_of_reading() -> None:
 
 OF_SERVERS = frozenset(
     "accept fragments cache headers cookies netrc user_agent allow_private concurrency per_host pace connect_timeout"
-    " first_byte_timeout timeout retries max_body".split()
+    " first_byte_timeout timeout retries max_body since".split()
 )
-"""The options of ``check`` that take a server to be seen: test_check.py has them."""
+"""The options of ``check`` that take a server to be seen, or a repository: test_check.py has them."""
 
 
 def test_every_option_of_every_command_is_asked_for() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +12,10 @@ from typing import NamedTuple
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
 from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.findings import Judgement, Report, finding_of
+from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask
+from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
@@ -53,8 +55,10 @@ class CheckOptions:
     reading: ReadOptions = field(default_factory=ReadOptions)
     inputs: InputOptions = field(default_factory=InputOptions)
     choice: Choice = field(default_factory=Choice)
-    is_wanted: Callable[[Link], bool] | None = None
-    """Tells which Links are checked; None for all."""
+    heeds_ignore_files: bool = True
+    """Whether what ``.gitignore`` and ``.urlgleanignore`` name is left out."""
+    since: str | None = None
+    """A revision of Git: links on lines that have changed since are checked alone."""
     policy: NetworkPolicy | None = None
     """How servers are asked; None for the usual way."""
     cache: Path | None = None
@@ -82,6 +86,10 @@ def check_paths(
         on_file: Called with the name of each file before it is read.
         on_progress: Called as `urlglean.check.network.ask` does.
 
+    Raises:
+        InputError: There are ignore files, and ``pathspec`` is not there to read them; or Git, which ``since`` asks,
+            fails.
+
     Interrupted by Ctrl-C, it gives what it knows by then, and the report says so.
 
     """
@@ -102,6 +110,10 @@ class _Check:
         self.paths = paths
         self.options = options
         self.report = Report()
+        self.choice = options.choice
+        if options.heeds_ignore_files:
+            self.choice = replace(options.choice, leaves_out=Ignored())
+        self.changes = Changes(options.since, paths) if options.since is not None else None
         renderer_of = RendererOf(options.slugs)
         self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
         self.sources = Sources(paths, options.root_dir, renderer_of)
@@ -118,7 +130,7 @@ class _Check:
 
     def read(self, on_file: Callable[[str], object] | None) -> None:
         """Read the links of all files."""
-        names = files(self.paths, self.options.choice)
+        names = files(self.paths, self.choice)
         for document in documents(names, self.options.inputs, on_problem=self._tell):
             if on_file is not None:
                 on_file(document.name)
@@ -157,7 +169,7 @@ class _Check:
         texts = [one for one in (link.url, link.text) if one is not None]
         if any(pattern.search(text) for pattern in self.options.excluded for text in texts):
             return False
-        return self.options.is_wanted is None or self.options.is_wanted(link)
+        return self.changes is None or self.changes(link)
 
     # --- links into the tree ---
 

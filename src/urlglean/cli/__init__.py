@@ -66,10 +66,10 @@ def _fault(error: Exception) -> int:
 
 def _load(name: str) -> click.Command:
     match name:
-        case "check":
-            from urlglean.cli.check import command
         case "explain":
             from urlglean.cli.references import explain_command as command
+        case "check":
+            from urlglean.cli.check import command
         case "extract":
             from urlglean.cli.extract import command
         case "frontier":

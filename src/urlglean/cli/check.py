@@ -16,6 +16,7 @@ from urlglean.check.slugs import RENDERERS
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.options import (
     PAGE_PARTS,
+    Configured,
     NewFile,
     OneOf,
     absolute,
@@ -29,7 +30,7 @@ from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import load_duckdb, say, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import STDIN, ReadOptions
-from urlglean.errors import UrlgleanError
+from urlglean.errors import InputError, UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.patterns import lazy_re
@@ -55,6 +56,12 @@ _tree_options = stacked(
         "--slugs",
         type=OneOf([*RENDERERS]),
         help="Whose rule makes fragments of headings. Default: as mkdocs.yml and its like tell, else github.",
+    ),
+    click.option(
+        "--since", metavar="REV", help="Only links on lines that have changed since this revision of Git."
+    ),
+    click.option(
+        "--no-ignore", is_flag=True, help="In folders: also what .gitignore and .urlgleanignore leave out."
     ),
     click.option("--offline", is_flag=True, help="Ask no server; links to others are told as not checked."),
     click.option(
@@ -206,6 +213,7 @@ _network_options = stacked(
 
 @click.command(
     "check",
+    cls=Configured,
     short_help="Tell which links of documentation lead nowhere, and why.",
     epilog=epilog(
         "urlglean check docs README.md",
@@ -235,6 +243,7 @@ def command(
     root_dir: str | None,
     site_url: str | None,
     slugs: str | None,
+    since: str | None,
     exclude: tuple[re.Pattern[str], ...],
     include: tuple[str, ...],
     only_files: tuple[re.Pattern[str], ...],
@@ -243,6 +252,7 @@ def command(
     output: Path | None,
     *,
     cache: Path | None,
+    no_ignore: bool,
     offline: bool,
     quiet: bool,
     **network: Any,
@@ -262,6 +272,8 @@ def command(
         reading=ReadOptions(undefined=True, **parts),
         inputs=InputOptions(kind=kind, encoding=encoding),
         choice=Choice(only_files, skip_files),
+        heeds_ignore_files=not no_ignore,
+        since=since,
         policy=NetworkPolicy(**network),
         cache=cache,
     )
@@ -269,7 +281,10 @@ def command(
         load_duckdb()
     with written_to(output):
         with _Bar(quiet=quiet) as bar:
-            report = check_paths(paths or _piped(), options, on_file=bar.file, on_progress=bar.progress)
+            try:
+                report = check_paths(paths or _piped(), options, on_file=bar.file, on_progress=bar.progress)
+            except InputError as error:
+                raise click.UsageError(str(error)) from None
         report_writer(form).write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:

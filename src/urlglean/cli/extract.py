@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.options import NewFile, input_options, jobs_option, rung_option
+from urlglean.cli.options import Configured, NewFile, input_options, jobs_option, rung_option
 from urlglean.cli.output import (
     check_key,
     check_no_output,
@@ -31,6 +31,7 @@ __all__ = ["command"]
 
 @click.command(
     "extract",
+    cls=Configured,
     epilog=epilog(
         "urlglean extract notes.txt page.html",
         "urlglean extract --format jsonl -o links.jsonl ~/Mail",

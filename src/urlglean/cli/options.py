@@ -12,17 +12,20 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path, PureWindowsPath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from urlglean.errors import UrlgleanError
+from urlglean.errors import InputError, UrlgleanError
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import RUNGS, STEPS, normalizer
 from urlglean.uri.resolve import DIALECTS
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
+
+if TYPE_CHECKING:
+    from urlglean.inputs.settings import Settings
 
 __all__ = ["check_steps"]
 
@@ -434,3 +437,73 @@ def check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, s
         normalizer(rung=rung, steps=steps, redirects=redirects)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
+
+
+# --- settings of a project ---
+
+
+_ASKING_FOR_HELP = frozenset({"-h", "--help"})
+
+
+class Configured(click.Command):
+    """A command whose options may stand in a file of the project; what is typed wins."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the arguments, and what the project says of those that are not there."""
+        if not extra.get("resilient_parsing") and not _ASKING_FOR_HELP.intersection(args):
+            from urlglean.inputs.settings import find_settings
+
+            try:
+                settings = find_settings(info_name or "", Path.cwd())
+            except InputError as error:
+                raise click.UsageError(str(error)) from None
+            if settings is not None:
+                extra["default_map"] = self._defaults(settings)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def _defaults(self, settings: Settings) -> dict[str, Any]:
+        """Give the settings by the names of their parameters; each is looked at, whether it is needed or not."""
+        from difflib import get_close_matches
+
+        options = {
+            name.removeprefix("--"): option
+            for option in self.params
+            if isinstance(option, click.Option)
+            for name in option.opts
+            if name.startswith("--")
+        }
+        found: dict[str, Any] = {}
+        context = click.Context(self)
+        for key, value in settings.values.items():
+            option = options.get(key)
+            if option is None or option.name is None:
+                near = get_close_matches(key, options, n=1)
+                meant = f"did you mean {near[0]!r}?" if near else f"urlglean {self.name} --help lists them"
+                raise click.UsageError(f"{settings.place(key)}: there is no option {key!r}; {meant}")
+            try:
+                given = _as_typed(option, value, settings.file.parent)
+                option.process_value(context, given)
+            except click.BadParameter as error:
+                raise click.UsageError(f"{settings.place(key)}: {key}: {error.message}") from None
+            found[option.name] = given
+        return found
+
+
+def _as_typed(option: click.Option, value: Any, folder: Path) -> Any:
+    """Give the value of a setting as somebody would have typed it."""
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise click.BadParameter(f"it is true or false, not {value!r}")
+        return value
+    if isinstance(value, list) != option.multiple:
+        raise click.BadParameter(
+            f"it is a list, as in [{value!r}]" if option.multiple else "it is one value, no list"
+        )
+    values = value if option.multiple else [value]
+    for one in values:
+        if isinstance(one, bool) or not isinstance(one, str | int | float):
+            raise click.BadParameter(f"it is a string or a number, not {one!r}")
+    words = [str(folder / str(one)) if isinstance(option.type, click.Path) else str(one) for one in values]
+    return words if option.multiple else words[0]

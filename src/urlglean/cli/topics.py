@@ -283,6 +283,9 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "formats": Topic("what can be printed", _formats),
         "columns": Topic("what a row holds", _columns),
         "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),
+        "settings": Topic(
+            "options that stand in a file of a project", _of_room("inputs.settings", "Settings")
+        ),
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
         "errors": Topic("what is damaged, and how that is told", _of_room("errors", "Errors")),

@@ -35,6 +35,8 @@ class Choice:
     """A file's name matches one of these, if there are any."""
     skipped: tuple[re.Pattern[str], ...] = ()
     """No name of a file or folder matches one of these."""
+    leaves_out: Callable[[str, bool], bool] | None = None
+    """Tells of a path, and whether it is a folder's, whether it is left out; None where none is."""
 
     def skips(self, name: str) -> bool:
         """Tell whether a file or folder of this name is left out, with all that is in it."""
@@ -124,7 +126,10 @@ class _Walk:
             found = entry.stat()
         except OSError as error:
             return Problem(entry.path, _why_not_found(entry, error)) if is_wanted else None
-        if stat.S_ISDIR(found.st_mode):
+        is_folder = stat.S_ISDIR(found.st_mode)
+        if self._choice.leaves_out is not None and self._choice.leaves_out(entry.path, is_folder):
+            return None
+        if is_folder:
             return self._judge_folder(entry, above)
         if not is_wanted:
             return None

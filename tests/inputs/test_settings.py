@@ -1,0 +1,103 @@
+"""Settings of a project: which file has them, what a command makes of them, and where what is wrong with them stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.command_runs import run
+from urlglean.errors import InputError
+from urlglean.inputs.settings import find_settings
+
+TEXT = "[a](b.md) [c](http://example.org/)"
+
+
+def write(folder: Path, name: str, content: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(content)
+
+
+def test_the_nearest_file_that_has_any_counts(tmp_path: Path) -> None:
+    write(tmp_path, "pyproject.toml", "[tool.urlglean.check]\nslugs = 'gitlab'\n")
+    write(tmp_path, "docs/pyproject.toml", "[project]\nname = 'x'\n")
+    write(tmp_path, "docs/deep/urlglean.toml", "[check]\nslugs = 'mkdocs'\n")
+    for folder, slugs in (
+        (".", "gitlab"),
+        ("docs", "gitlab"),
+        ("docs/deep", "mkdocs"),
+        ("docs/deep/er", "mkdocs"),
+    ):
+        found = find_settings("check", tmp_path / folder)
+        assert found is not None
+        assert found.values == {"slugs": slugs}
+    others = find_settings("extract", tmp_path)
+    assert others is not None
+    assert others.values == {}
+
+
+def test_a_setting_stands_for_what_is_typed(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", TEXT)
+    write(tmp_path, "urlglean.toml", "[check]\noffline = true\nexclude = ['^b']\n[extract]\nformat = 'url'\n")
+    done = run("check", "a.md", cwd=tmp_path)
+    assert (done.code, done.out.splitlines()[-1]) == (
+        0,
+        "1 link in 1 file: 0 good, 0 broken, 1 not checked (on purpose)",
+    )
+    assert run("extract", "-q", "a.md", cwd=tmp_path).out == "http://example.org/\n"
+    assert run("extract", "-q", "--format", "text", "--host", "example.org", "a.md", cwd=tmp_path).out == (
+        "a.md:1:15  http://example.org/\n"
+    )
+
+
+def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
+    write(tmp_path, "urlglean.toml", "[check]\nroot-dir = 'site'\n")
+    write(tmp_path, "site/x.html", "")
+    write(tmp_path, "docs/a.html", "<a href=/x.html>x</a>")
+    assert run("check", "a.html", cwd=tmp_path / "docs").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (
+            "[tool.urlglean.check]\n\nofline = true",
+            "toml:3: there is no option 'ofline'; did you mean 'offline'?",
+        ),
+        (
+            "[tool.urlglean.check]\noffline = 'yes'",
+            "pyproject.toml:2: offline: it is true or false, not 'yes'",
+        ),
+        ("[tool.urlglean.check]\nexclude = 'x'", "pyproject.toml:2: exclude: it is a list, as in ['x']"),
+        (
+            "[tool.urlglean.check]\nexclude = ['(']",
+            "pyproject.toml:2: exclude: missing ), unterminated subpattern",
+        ),
+        ("[tool.urlglean.check]\nslugs = ['github']", "pyproject.toml:2: slugs: it is one value, no list"),
+        ("[tool.urlglean.check]\nslugs = 'githup'", "pyproject.toml:2: slugs: 'githup' is not one of"),
+        ("[tool.urlglean.check]\npace = 'fast'", "pyproject.toml:2: pace: 'fast' is not a valid float"),
+        (
+            "[tool.urlglean.check]\naccept = [true]",
+            "pyproject.toml:2: accept: it is a string or a number, not True",
+        ),
+        (
+            "[tool.urlglean]\nchek = 1",
+            "toml:2: there is no table tool.urlglean.chek; there are [tool.",
+        ),
+        ("[tool.urlglean]\ncheck = 1", "tool.urlglean.check is to be a table"),
+        ("[tool]\nurlglean = 1", "tool.urlglean is to be a table"),
+        ("[tool.urlglean.check", "pyproject.toml: cannot be read: "),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(content: str, told: str, tmp_path: Path) -> None:
+    write(tmp_path, "pyproject.toml", content)
+    done = run("check", ".", cwd=tmp_path)
+    assert done.code == 2
+    assert told in " ".join(done.err.split())
+    assert run("check", "--help", cwd=tmp_path).code == 0
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "urlglean.toml").write_bytes(b"\xff")
+    with pytest.raises(InputError, match="cannot be read"):
+        find_settings("check", tmp_path)
