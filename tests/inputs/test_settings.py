@@ -1,4 +1,4 @@
-"""Settings of a project: which file has them, what a command makes of them, and where what is wrong with them stands."""
+"""Settings of a project: which file has them, what a command makes of them, where a wrong one stands."""
 
 from __future__ import annotations
 
