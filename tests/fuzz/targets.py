@@ -10,7 +10,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ WHATWG: Any = import_module("urlglean.uri.whatwg")
 _FAILED = re.compile(r"\A(?:reading it as \S+ failed|what it asks of robots cannot be told) \(")
 _BASE = "http://a/b/c/d;p?q"
 _FLAGS = tuple(
-    name for name in ReadOptions.__slots__ if name not in {"delimit", "text", "footers", "unwrap_redirectors"}
+    one.name for one in fields(ReadOptions) if one.default is False and one.name != "unwrap_redirectors"
 )
 _LABELS = "utf-8 latin-1 shift_jis iso-2022-jp gb18030 big5 euc-kr utf-7 utf-16 hz koi8-r windows-1252 x-none utf-32"
 

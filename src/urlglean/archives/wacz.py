@@ -91,7 +91,7 @@ def _pages(
 def _page(line: bytes) -> Retrieval | None:
     try:
         page = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None  # a list says nothing that the records do not say, but for the depth
     if not isinstance(page, dict) or not isinstance(page.get("url"), str):
         return None

@@ -84,7 +84,7 @@ _ENCODED = lazy_re(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
 _QUERY_INSIDE = lazy_re(r"[\w/]\?[\w%]")
 _QUANTITY = lazy_re(
     r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
-    r"|[$\u20ac\u00a3][0-9.,]+[kmb]?)" + END_OF_WORD
+    r"|[$\u20ac\u00a3][0-9.,]++[kmb]?)" + END_OF_WORD
 )
 _ABBREVIATION = lazy_re(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?|[12][0-9]{3}(?P<s>[/-])[01]?[0-9](?P=s)[0-3]?[0-9]"
@@ -227,7 +227,7 @@ SETTING = lazy_re(r"[\w.\-]+=")
 """A key and its equals sign."""
 _SETTING_BEFORE = lazy_re(r"[%#;]?[\w.\-]+[ \t]*=")
 _SETTING = lazy_re(r"[%#;]?[\w.\-]+(?:\[[\w@.\-]+\])?=")
-_KEY_BEFORE = lazy_re(r"(?:-[ \t]+)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
+_KEY_BEFORE = lazy_re(r"(?:-[ \t]++)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
 _KEY = lazy_re(r"[A-Za-z_][\w\-]*:\Z")
 _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""

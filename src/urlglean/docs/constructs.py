@@ -376,7 +376,7 @@ _SURROGATE = lazy_re("[\ud800-\udfff]")
 _GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
-_LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])+)\](?:\[\])?\Z", re.DOTALL)
+_LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])++)\](?:\[\])?\Z", re.DOTALL)
 _LONGEST_LABEL = 4096
 """How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
 _BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")

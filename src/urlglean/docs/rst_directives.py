@@ -38,8 +38,8 @@ _CODE = frozenset(
     " program-output literalinclude argparse click swagger-openapi raw meta index toctree".split()
 )
 """Directives whose content is no text."""
-_PATTERN = lazy_re(r"[*?]|\[.*\]")
-_ENTRY = lazy_re(r"(?P<title>.+?)\s*(?<!\\)<(?P<target>[^<]*)>\Z")
+_PATTERN = lazy_re(r"[*?]|\[[^\[\]\n]*+\]")
+_ENTRY = lazy_re(r"(?P<title>.+)(?<!\\)<(?P<target>[^<]*)>\Z")
 
 
 class Directive:
@@ -242,7 +242,7 @@ class Directive:
                     attribute,
                     "navigation",
                     "<>" if entry else "",
-                    entry["title"] if entry else None,
+                    entry["title"].rstrip() if entry else None,
                     notes=("a pattern of names of documents",) if attribute == "glob" else (),
                 )
             )

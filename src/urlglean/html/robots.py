@@ -13,8 +13,8 @@ from urlglean.patterns import lazy_re
 
 __all__ = ["header_directives", "robots_of_page"]
 
-_META = lazy_re(r"<meta[^>]*?robots", re.IGNORECASE)
-_META_BYTES = lazy_re(rb"<meta[^>]*?robots", re.IGNORECASE)
+_META = lazy_re(r"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
+_META_BYTES = lazy_re(rb"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
 _LONGEST_HEAD = 10 << 20
 """So much of a page is looked at: these elements stand in its head."""
 _AGENT = lazy_re(r"\s*([^\s:,]+)\s*:")

@@ -54,7 +54,7 @@ _ROOT = lazy_re(
 """How a page begins whose media type says no more than that it is XML."""
 _PROLOG = lazy_re(r"(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+", re.DOTALL)
 _STYLE_SHEET = lazy_re(
-    r"<!--.*?-->|<\?xml-stylesheet\s(?:[^?\"']|\?(?!>)|\"[^\"]*\"|'[^']*')*?(?<=\s)href\s*=\s*(?P<href>\"[^\"]*\"|'[^']*')",
+    r"<!--.*?(?:-->|\Z)|<\?xml-stylesheet(?=\s)(?:[^?\"'<]|\?(?!>)|\"[^\"]*\"|'[^']*')*?(?<=\s)href\s*=\s*(?P<href>\"[^\"]*\"|'[^']*')",
     re.DOTALL,
 )
 _NO_MARKUP = str.maketrans("<>", "  ")

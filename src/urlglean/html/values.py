@@ -140,7 +140,7 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
 
 # The URLs of a JSON-LD block: what its terms say is a URL, and what is an absolute http(s) URL anyway.
 
-_STRING = lazy_re(r'"((?:[^"\\\n]|\\.)*+)"')
+_STRING = lazy_re(r'"((?:[^"\\\n]|\\.)*+)("?)')
 _AFTER = lazy_re(r"[\s]*+:")
 _JSON_SPACE = lazy_re(r"\s")
 _ABSOLUTE = lazy_re(r"https?://", re.IGNORECASE)
@@ -205,6 +205,8 @@ def json_urls(block: str) -> Iterator[JsonUrl]:
     """
     term = ""
     for found in _STRING.finditer(block):
+        if not found[2]:
+            continue  # it does not end in its line
         if _AFTER.match(block, found.end()):
             term = found[1]
             continue

@@ -52,7 +52,7 @@ _SAVED = lazy_re(
     rb"<!--\s*(?:saved from url=\([0-9]+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]+?)\s*(?:-->|\s)",
     re.IGNORECASE,
 )
-_CANONICAL = lazy_re(rb"rel\s*=[\"'\s]*[^\"'>]*canonical", re.IGNORECASE)
+_CANONICAL = lazy_re(rb"rel\s*+=[\"'\s]*+[^\"'>=]*?canonical", re.IGNORECASE)
 _INDEX = lazy_re(r"(?:\A|(?<=/))index\.html(?=\?|\Z)")
 """What wget and HTTrack call a page whose path ends with a slash."""
 _LONE_PERCENT = lazy_re(r"%(?![0-9A-Fa-f]{2})")
@@ -63,7 +63,7 @@ _ADDED_SUFFIX = lazy_re(
     r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
     re.DOTALL | re.IGNORECASE,
 )
-_QUERY_BY_AT = lazy_re(r"((?:\A|.*/)(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL)
+_QUERY_BY_AT = lazy_re(r"\A((?:.*/)?(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL)
 """A last segment with the query of ``--restrict-file-names=windows``, which writes ``@`` for the question mark."""
 _PATH_OF_FILE = lazy_re(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
 """A relative reference with a path and no query, as those to files are."""
@@ -269,7 +269,8 @@ class Mirror:
         path = above + file
         if "@" in file:
             path = _QUERY_BY_AT.sub(r"\1?\2", path)
-        path = _ADDED_SUFFIX.sub(r"\1", path)
+        if path[-5:].lower() == ".html":
+            path = _ADDED_SUFFIX.sub(r"\1", path)
         return f"{origin}/{_path_of(_INDEX.sub('', path))}"
 
     def _from_httracks_list(self, name: str) -> str | None:
@@ -392,7 +393,7 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
         yield _place(file, text, written.start() + 1 if written else 0), path, url.strip()
 
 
-_JSON_STRING = lazy_re(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_JSON_STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 
 
 def _place(file: Path, text: str, offset: int) -> str:

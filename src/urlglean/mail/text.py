@@ -248,10 +248,10 @@ _SPOKEN_AT = lazy_re(
     re.IGNORECASE,
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
-_HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?<=\w) at ", re.IGNORECASE)
+_HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?P<at>(?<=\w) at )?", re.IGNORECASE)
 """What stands in all of these: a colon, and texts are searched for that at memory speed."""
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
-_USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]+:[\w.+%-]*[^\W\d][\w.+%-]*)")
+_USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]++:(?=[\w.+%-]*?[^\W\d])[\w.+%-]*+)")
 _DIGITS_OF_IDENTIFIER = 5
 
 
@@ -268,7 +268,7 @@ def undo_spoken_at(text: str) -> Rewritten:
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
-    if not _HINT_OF_SPOKEN_AT.search(text):
+    if not any(found["at"] for found in _HINT_OF_SPOKEN_AT.finditer(text)):
         return Rewritten(text)
     edits: list[tuple[int, int, str]] = []
     for spoken in _SPOKEN_AT.finditer(text):

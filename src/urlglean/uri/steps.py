@@ -204,7 +204,7 @@ def _urn_namespace(ref: Reference) -> Reference:
     return ref._replace(path=_NAMESPACE.sub(lambda found: found[0].lower(), ref.path))
 
 
-_NUMBER = lazy_re(r"[0-9A-Fa-f+*().-]*[0-9][0-9A-Fa-f+*().-]*(?=;|\Z)")
+_NUMBER = lazy_re(r"(?=[A-Fa-f+*().-]*+[0-9])[0-9A-Fa-f+*().-]++(?=;|\Z)")
 _SEPARATORS = lazy_re(r"[().-]+")
 
 

@@ -23,7 +23,7 @@ from urlglean.reports import Problem
 __all__ = ["Stretch", "View", "message_at", "views"]
 
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
-_FIELD = lazy_re(r"([!-9;-~]+)[ \t]*:.*(?:\n[ \t].*)*\n?")
+_FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:.*(?:\n[ \t].*)*\n?")
 _HEADER = "header"
 
 

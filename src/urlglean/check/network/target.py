@@ -9,7 +9,7 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.reference import compose, parse, parse_authority
 from urlglean.uri.whatwg import resolve
 
-_USERINFO = lazy_re(r"([A-Za-z][A-Za-z0-9+.-]*:[/\\]{2,}|//)[^/?#\\\s]*@")
+_USERINFO = lazy_re(r"(:[/\\]{2,}+|//)[^/?#\\\s]*@")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

@@ -107,7 +107,7 @@ _COMPOUND_TAIL = lazy_re(
     r"|only|free|compatible|affiliated|sponsored|generated|issued|listed|inspired)\Z"
 )
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
-_CAPITALISED = lazy_regex(r"\p{Lu}\p{M}*(?:[\p{Ll}\p{M}]+|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
+_CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 _HEADING = lazy_re(r"(?m)^[ \t|>#*]{0,16}\Z")

@@ -40,7 +40,7 @@ _FILE_PATH = lazy_re(
 _LABEL = lazy_re(r"(?: [\w/]+){0,3}:[ \t]+\S")
 _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
 _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
-_COLUMN = lazy_re(r"[ \t]{3,}\S|[ \t]{2,}(?:https?://|ftp://|www\.)")
+_COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
 _OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")

@@ -1,0 +1,66 @@
+"""No regular expression of the source takes more than linear time, as the source calls it.
+
+`support.patterns` meets them all and tries attacks made from each one's own classes. What it finds slow and is not, is
+here with the reason: what is handed to it is short, or cannot be what the attack is.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from support.laws import tries_all
+from support.patience import HANG
+from support.places import TESTS
+
+OF_A_WINDOW = "it is searched in a window that is no longer than a scheme, a label or a path may be"
+HARMLESS = {
+    "delimiting.authority._SIGNS_BEHIND": "of a host, which is no run of joiners",
+    "delimiting.openings._COMPOUND_PREFIX": OF_A_WINDOW,
+    "delimiting.openings._LETTERS": OF_A_WINDOW,
+    "delimiting.openings._SCHEME": OF_A_WINDOW,
+    "delimiting.rules.tex._ARGUMENT": OF_A_WINDOW,
+    "delimiting.words._TOKEN_SUFFIX": "a token has no white space, so that it matches at the first suffix",
+    "docs.constructs._LAST_LABEL": OF_A_WINDOW,
+    "inputs.mirrors._ADDED_SUFFIX": "it is asked of what ends in .html, so that it matches at the first question mark",
+    "inputs.mirrors._JSON_STRING": "the text is JSON, so that each string ends",
+    "mail.page_regions._LINE_START": OF_A_WINDOW,
+}
+NOT_MET = {
+    "cli.options.file_names()": "what the user writes",
+    "cli.options.patterns()": "what the user writes",
+    "cli.topics._wrapped()": "of the help's own text",
+    "delimiting.rules.mangled.with_asterisks()": "two characters",
+    "docs.rst_directives.role()": "matched once, at the beginning of an argument",
+    "html.source._end_of()": "a name, and one character behind it",
+    "inputs.mbox._without_control_line()": "five characters at most",
+    "mail.page_regions._depth_in()": "a name behind a bracket",
+    "mail.page_regions._end_of()": "from a bracket to the next one",
+    "uri.redirector_decoders.decode()": "one character",
+}
+"""What nothing in the corpora leads to, with what it looks for."""
+
+
+def test_every_expression_is_linear_as_it_is_called() -> None:
+    most = () if tries_all() else ("40",)
+    done = subprocess.run(
+        [sys.executable, TESTS / "support", "patterns", *most],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=HANG,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])},
+    )
+    slow, unmet, tried = {}, set(), 0
+    for line in done.stdout.splitlines():
+        what, *told = line.split("\t")
+        if what == "slow":
+            slow[".".join(told[:2])] = line
+        elif what == "unmet":
+            unmet.add(".".join(told[:2]))
+        else:
+            tried = int(told[0])
+    assert not [line for name, line in slow.items() if name not in HARMLESS]
+    assert unmet <= NOT_MET.keys()
+    assert tried > 500
