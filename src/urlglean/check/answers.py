@@ -176,6 +176,12 @@ class Cause(Enum):
     TIMEOUT = "timeout", Outcome.BROKEN, "no answer comes in time", "try again later, or raise --timeout"
     CUT_OFF = "cut-off", Outcome.BROKEN, "the connection breaks off before the answer ends", "try again later"
     NOT_HTTP = "not-http", Outcome.BROKEN, "the answer is no HTTP", "correct the scheme or the port"
+    ODD_HTTP = (
+        "odd-http",
+        Outcome.UNCHECKED,
+        "the server answers, but breaks the rules of HTTP",
+        "try it in a browser",
+    )
     BROKEN_BODY = "broken-body", Outcome.BROKEN, "the page cannot be unpacked", "tell who runs the server"
     CERTIFICATE_EXPIRED = (
         "certificate-expired",

@@ -6,6 +6,8 @@ import gzip
 import zlib
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support.network_checks import answer_to, answers_to
 from support.web_server import (
@@ -110,7 +112,9 @@ def test_a_body_after_head_does_not_spoil_the_connection() -> None:
         b"HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n" + HTML + b"\r\n" + PAGE,
         b"HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n" + PAGE,
         HTML.replace(b"\r\n", b"\n") + b"\n" + PAGE,
-        HTML + b"X-Long: " + b"x" * 20_000 + b"\r\n\r\n" + PAGE,
+        HTML + b"X-Long: " + b"x" * 100_000 + b"\r\n\r\n" + PAGE,
+        HTML + b"Set-Cookie: a=b\r\n" * 300 + b"\r\n" + PAGE,
+        HTML + b"X: caf\xe9\r\n\r\n" + PAGE,
         b"HTTP/1.1 200 OK\r\nContent-Type: application/xhtml+xml; charset=utf-8\r\n\r\n" + PAGE,
     ],
 )
@@ -132,7 +136,9 @@ def test_a_page_in_every_form(sent: bytes) -> None:
         (b"SSH-2.0-OpenSSH_9.2\r\n", Cause.NOT_HTTP),
         (b"220 ftp ready\r\n\r\n", Cause.NOT_HTTP),
         (b"HTTP/1.1 abc OK\r\n\r\n", Cause.NOT_HTTP),
-        (HTML + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", Cause.NOT_HTTP),
+        (HTML + b"Foo Bar: x\r\n\r\n" + PAGE, Cause.ODD_HTTP),
+        (HTML + b"Content-Length: 0\r\nContent-Length: 0\r\n\r\n", Cause.ODD_HTTP),
+        (HTML + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", Cause.ODD_HTTP),
     ],
 )
 @pytest.mark.parametrize("reset", [False, True])
@@ -264,3 +270,50 @@ def test_a_path_is_sent_as_browsers_send_it(path: str) -> None:
     with serving({}) as site:
         answer_to(site.url(path), retries=0)
         assert site.asked[0].path == target_of(site.url(path)).url.partition(str(site.port))[2]
+
+
+# --- whatever bytes ---
+
+_ANSWERS = (
+    HTML + b"Content-Length: 9\r\n\r\n<p id=xy>",
+    b"HTTP/1.1 302 Found\r\nLocation: /next?a=b#c\r\nSet-Cookie: a=b; Path=/; Domain=x\r\n\r\n",
+    HTML + b"Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    b"HTTP/1.1 429 Busy\r\nRetry-After: Sun, 01 Mar 2026 12:02:00 GMT\r\n\r\n",
+    b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404\r\n\r\n",
+    b"HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nxx",
+)
+_PIECES = (
+    b"\r\n",
+    b"\0",
+    b"\xff",
+    b": ",
+    b"\n",
+    b"9" * 20,
+    b"-1",
+    b"http://",
+    b"\xc3\xa9",
+    b";",
+    b"=",
+    b"br",
+    b"[",
+)
+
+
+@st.composite
+def damaged_answers(draw: st.DrawFn) -> bytes:
+    answer = draw(st.sampled_from(_ANSWERS))
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(answer)))
+        end = start + draw(st.integers(0, 6))
+        answer = answer[:start] + draw(st.sampled_from(_PIECES) | st.just(b"")) + answer[end:]
+    return answer
+
+
+@given(st.lists(damaged_answers(), min_size=10, max_size=40))
+@settings(max_examples=8, deadline=None)
+def test_no_answer_is_too_damaged(sent: list[bytes]) -> None:
+    routes = {f"/{number}": raw(answer) for number, answer in enumerate(sent)}
+    with serving({**routes, "/next": page()}) as site:
+        urls = [site.url(f"{path}#x") for path in routes]
+        found = answers_to(*urls, fragments=True, longest_wait=0.0, retries=0, per_host=30, timeout=5.0)
+        assert set(found) == set(urls)

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.failures import Failure
@@ -365,3 +367,49 @@ def test_credentials_stay_with_the_origin_that_they_were_written_for(
     assert (journey.target.credentials == ("me", "pw")) is kept
     answer = journey.take(OK, now=NOW, chance=0)
     assert "pw" not in repr(answer)
+
+
+# --- laws ---
+
+_LOCATIONS = st.sampled_from(
+    [None, "/", "/b", "http://a/", "https://a/", "http://b/", "//a:81/x", "http://me:pw@c/", "mailto:x", "["]
+)
+_RESPONSES = st.builds(
+    Response,
+    status=st.sampled_from([200, 301, 302, 308, 404, 405, 429, 500, 503]),
+    location=_LOCATIONS,
+    retry_after=st.sampled_from([None, "0", "1", "x", "999"]),
+    is_empty=st.booleans(),
+)
+_FAILURES = st.builds(
+    Failure, st.sampled_from([Cause.TIMEOUT, Cause.CUT_OFF, Cause.REFUSED, Cause.CONNECT_TIMEOUT])
+)
+
+
+@given(
+    st.lists(_RESPONSES | _FAILURES, min_size=1, max_size=9),
+    st.integers(0, 3),
+    st.integers(0, 4),
+    st.booleans(),
+)
+def test_every_way_ends_and_lays_no_login_open(
+    found: list[Response | Failure],
+    retries: int,
+    redirects: int,
+    needs_page: bool,  # noqa: FBT001  (Hypothesis)
+) -> None:
+    policy = NetworkPolicy(retries=retries, redirects=redirects)
+    journey = Journey(target_of("http://me:pw@a/"), policy, needs_page)
+    most = 2 * (redirects + 1) * (retries + 2)
+    for number in range(most + 1):
+        assert number < most, "too many requests"
+        assert journey.target.scheme in {"http", "https"}
+        assert journey.target.credentials is None or journey.target.origin == ("http", "a", 80)
+        assert 0 <= journey.delay <= policy.longest_wait
+        if journey.is_circle:
+            answer = journey.leave_circle(NOW)
+        else:
+            answer = journey.take(found[number % len(found)], now=NOW, chance=0.5)
+        if answer is not None:
+            assert "pw" not in repr(answer)
+            break

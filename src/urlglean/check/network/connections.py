@@ -224,8 +224,9 @@ class Connections:
         return aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
-            max_line_size=1 << 16,
-            max_field_size=1 << 16,
+            max_line_size=1 << 18,  # as much as browsers take
+            max_field_size=1 << 18,
+            max_headers=2_000,
             skip_auto_headers=("User-Agent",),
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import email.message
 import urllib.request
 from collections.abc import Iterable
 from http.cookiejar import CookieJar, DefaultCookiePolicy, LoadError, MozillaCookieJar
@@ -21,15 +20,16 @@ def _as_browsers_do() -> DefaultCookiePolicy:
 
 
 class _SetCookie:
-    """The fields of a response that set cookies, as `http.cookiejar` reads them."""
+    """The fields of a response that set cookies, as `http.cookiejar` asks for them."""
 
     def __init__(self, values: Iterable[str]) -> None:
-        self._fields = email.message.Message()
-        for value in values:
-            self._fields["Set-Cookie"] = value
+        self._values = [value for value in values if value.isascii()]  # no others can be sent back
 
-    def info(self) -> email.message.Message:
-        return self._fields
+    def info(self) -> _SetCookie:
+        return self
+
+    def get_all(self, name: str, default: list[str]) -> list[str]:
+        return self._values if name == "Set-Cookie" else default
 
 
 class Credentials:
@@ -85,7 +85,7 @@ def keep_cookies(jar: CookieJar | None, target: Target, values: Iterable[str]) -
     if jar is None:
         jar = CookieJar(_as_browsers_do())
     request = urllib.request.Request(target.url)  # noqa: S310  (it tells what host it is)
-    jar.extract_cookies(_SetCookie(values), request)  # type: ignore[arg-type]  # it takes whatever has an info()
+    jar.extract_cookies(_SetCookie(values), request)  # type: ignore[arg-type]  # it takes what has an info()
     return jar
 
 

@@ -49,7 +49,7 @@ class Failure:
 
 _PASSING = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
 _OF_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
-_OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.BROKEN_BODY})
+_OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.ODD_HTTP, Cause.BROKEN_BODY})
 _CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
     {  # the codes of OpenSSL's verification: x509_vfy.h
         9: Cause.CERTIFICATE_NOT_YET_VALID,
@@ -95,7 +95,7 @@ def failure_of(error: BaseException) -> Failure:
         case TimeoutError():
             return Failure(Cause.TIMEOUT)
         case aiohttp.ClientResponseError():
-            return Failure(Cause.NOT_HTTP, _first_line(error.message))
+            return Failure(_of_message(error), _first_line(error.message))
         case aiohttp.ClientPayloadError():
             return _of_body(error)
         case aiohttp.ServerDisconnectedError():
@@ -106,6 +106,14 @@ def failure_of(error: BaseException) -> Failure:
             return _of_connection(error)
         case _:
             return Failure(Cause.NOT_HTTP, _first_line(str(error)))
+
+
+def _of_message(error: aiohttp.ClientResponseError) -> Cause:
+    """Tell an answer that is no HTTP from one that is, as browsers take it, with faults in what follows its status."""
+    inner: BaseException | None = error
+    while inner is not None and not isinstance(inner, aiohttp.http_exceptions.BadStatusLine):
+        inner = inner.__cause__ or inner.__context__
+    return Cause.ODD_HTTP if inner is None else Cause.NOT_HTTP
 
 
 def _of_certificate(error: Exception) -> Failure:
