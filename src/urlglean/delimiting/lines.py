@@ -23,6 +23,8 @@ _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment 
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _BLANKS = lazy_re(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
+_LONGEST_MARK = 9
+"""A quote mark of initials and ``>``, in code points."""
 _FURTHEST = 4096
 _EMPTY_LINE = r"(?:[ \t]*+\r?\n)"
 _EMPTY_LINES = lazy_re(rf"{_EMPTY_LINE}++")
@@ -73,6 +75,8 @@ def margin(text: str, start: int, limit: int) -> Margin:
     >>> margin("> > see", 0, 7)
     Margin(content=4, marks='>>')
     """
+    if text[start : start + 1].isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0:
+        return Margin(start, "")
     found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
     end = found.end() if found else start
     marks = "".join(text[start:end].split())

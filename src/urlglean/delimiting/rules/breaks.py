@@ -493,7 +493,8 @@ class _Below(NamedTuple):
 
 _NEXT_LINE = lazy_re(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|\Z)"  # an empty line, or one that no URL goes on with
+    # An empty line, or one that no URL goes on with: a quotation, another URL, a rule.
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t]*+[\r\n]|\Z)"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
@@ -517,9 +518,9 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None
     if word is not None and "'" in word:
         return None  # the longer reading would end before the apostrophe
-    if word is None:
-        return None if page_ends(text, run, run + 1000) else ""
     last = text[run - 1]
+    if word is None:
+        return None if last == "=" or page_ends(text, run, run + 1000) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if last == ")" and text.count("(", body, run) != text.count(")", body, run):
