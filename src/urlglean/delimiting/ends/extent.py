@@ -299,5 +299,5 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield possessive.start()
     if text.endswith("*", path, end):
         yield path + len(text[path:end].rstrip("*"))
-    if text.startswith(("[", "{"), start - 1) and (bar := text.find("|", path, end)) >= 0:
+    if text[start - 1 : start] in {"[", "{"} and (bar := text.find("|", path, end)) >= 0:
         yield bar

@@ -17,6 +17,7 @@ _EMOTICON_FACE = lazy_re(r"[:;]-\Z")
 _FOOTNOTE = lazy_re(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
 _PLACEHOLDER = lazy_re(r"\[(?:[A-Z_\-]+|[a-z]+(?:_[a-z]+)+|\.\.\..*)\]")
 """What stands in square brackets in a path that is still to be filled in: ``[ZONE]``, ``[item_id]``, ``[...slug]``."""
+_IN_LABEL = lazy_re(r"\w|\[\]")
 _SQUARE = lazy_regex(r"(?r)[\[\]]")
 _EMPHASIS = lazy_re(
     r"(?:(?<![^\s(\[{\"'])(?P<opener>\*{1,3})(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![^\s.,;:!?)\]}\"']))"
@@ -124,11 +125,10 @@ def _is_emphasis_open(text: str, start: int) -> bool:
 def _length_of_label(text: str, start: int, path: int, end: int) -> int:
     """Count the brackets at the end of a path with what is in them: a footnote mark, the label of AsciiDoc.
 
-    Those of a query are its own, and so is what a template has filled in.
+    Those of a query are its own.
     """
     if text.find("?", path, end) >= 0 or text.startswith("data:", start):
         return 0
-    is_opaque = text.find(":", start, path) == path - 2
     if (footnote := _FOOTNOTE.search(text, max(path, end - 52), end)) is not None:
         return end - footnote.start()
     opened, depth = end, 0
@@ -137,12 +137,21 @@ def _length_of_label(text: str, start: int, path: int, end: int) -> int:
         if depth == 0:
             opened = found.start()
             break
-    label = text[opened:end]
-    if is_opaque or not label or text.find("[", path, opened) >= 0 or label.count("(") != label.count(")"):
-        return 0
-    before = text[opened - 1]
-    is_filled_in = not (before.isalnum() or before in "/)") or (before == "/" and _PLACEHOLDER.match(label))
-    return 0 if is_filled_in else end - opened
+    return end - opened if opened < end and _is_label(text, start, path, opened, end) else 0
+
+
+def _is_label(text: str, start: int, path: int, opened: int, end: int) -> bool:
+    """Tell a label in ``text[opened:end]`` from brackets that are the URL's, or hold what is still to be filled in."""
+    if text.find(":", start, path) == path - 2:  # no authority
+        return False
+    if text[start - 1 : start] == "[" and text.startswith("]", end):
+        return False
+    label, before = text[opened:end], text[opened - 1]
+    if text.find("[", path, opened) >= 0 or label.startswith("[[") or not _IN_LABEL.search(label):
+        return False
+    if label.count("(") != label.count(")"):
+        return False
+    return before.isalnum() or before == ")" or (before == "/" and not _PLACEHOLDER.match(label))
 
 
 def _length_of_signs(text: str, start: int, path: int, end: int) -> int:

@@ -10,7 +10,7 @@ import re
 from typing import Literal, NamedTuple
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.alphabet import closers_of
+from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
 from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import (
     at_line_end,
@@ -25,7 +25,7 @@ from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, 
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
-from urlglean.delimiting.words import DELIMITERS, STARTS_URL
+from urlglean.delimiting.words import DELIMITERS, PROSE_WORDS, STARTS_URL, reads_as_file
 from urlglean.patterns import lazy_re
 
 FURTHEST_CLOSER = 4096
@@ -50,6 +50,9 @@ _QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
 _INVISIBLE = lazy_re("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Bidi controls and places where a line may break (RFC 3987 4.1); joiners are letters' own."""
+_AROUND_WORD = f"{PUNCTUATION}()'\u2019"
+_OF_TEXT = frozenset({"]", "<", "[", "}", ")"})
+"""What closes brackets and elements, which text of any kind may stand in."""
 _MOST_PIECES = 64
 
 
@@ -328,8 +331,8 @@ def _ranges(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
 def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclosed | None:
     """Read a URL that begins at ``start`` behind a quote or bracket at ``opener`` and is broken over lines.
 
-    ``run`` is where its first piece ends, at the line's end. Every further line must hold one piece and nothing
-    else, up to one of ``closers``; otherwise None, and the bare rules decide.
+    ``run`` is where its first piece ends, at the line's end. All up to one of ``closers`` must be pieces of it, one or
+    several on a line; otherwise None, and the bare rules decide.
     """
     if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
         return None  # closed on its own line: {url: 'http://a/b',
@@ -341,22 +344,18 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:
-        behind = page_break(text, position, limit)
-        if behind < 0:
-            found = line_break.match(text, position, limit)
-            if found is None:
-                return None
-            behind = found.end()
-        content = same_margin(text, behind, limit, marks)
-        if content < 0:
-            content = margin(text, behind, limit).content
+        content, gap = _behind_gap(text, position, limit, marks, line_break)
         stop, close = _piece_between(text, content, limit, closers)
-        if stop == content and close < 0:
+        if not gap or (stop == content and (close < 0 or gap == "blank")):
             return None
         if text[ranges[-1][1] - 1] == text[content : content + 1] == "'":  # strings side by side are one
             ranges[-1] = (ranges[-1][0], ranges[-1][1] - 1)
             content += 1
-        if _begins_another(text, ranges, text[content:stop]):
+        alone = gap == "break" and (close >= 0 or line_break.match(text, stop, limit) is not None)
+        piece = Piece(content, stop, gap, alone)
+        if _begins_another(text, ranges, text[content:stop]) or not _is_rest(
+            text, ranges[-1], piece, closers
+        ):
             return None
         if stop > content:
             ranges.append((content, stop))
@@ -366,6 +365,44 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             return Enclosed(tuple(ranges), joined, close, why, without_hyphens(text, tuple(ranges)))
         position = stop
     return None
+
+
+def _behind_gap(
+    text: str, position: int, limit: int, marks: str, line_break: re.Pattern[str]
+) -> tuple[int, str]:
+    """Give where the next piece may begin, and what stands before it as `Piece.gap` has it; empty for nothing."""
+    gap = ""
+    while True:
+        behind = page_break(text, position, limit)
+        if behind < 0:
+            found = line_break.match(text, position, limit)
+            if found is None:
+                break
+            behind = found.end()
+            gap = "blank" if gap else "break"
+        else:
+            gap = "break"
+        position = same_margin(text, behind, limit, marks)
+        if position < 0:
+            position = margin(text, behind, limit).content
+    if not gap and (blanks := _BLANKS.match(text, position, limit)) is not None:
+        return blanks.end(), "space"
+    return position, gap
+
+
+def _is_rest(text: str, before: tuple[int, int], piece: Piece, closers: str) -> bool:
+    """Tell whether a piece is the rest of a URL in a pair: alone on its line it is, else no word of prose may be there.
+
+    Between brackets and tags, where there is more prose than between quotes, a piece has to show that it is one.
+    """
+    if piece.alone or piece.start == piece.end:
+        return True
+    this = text[piece.start : piece.end]
+    if '"' in this or this.strip(_AROUND_WORD).lower() in PROSE_WORDS:
+        return False
+    if closers in _OF_TEXT and DELIMITERS.isdisjoint(this) and not reads_as_file(this):
+        return False
+    return _belongs(text[slice(*before)], this, piece)
 
 
 def _piece_between(text: str, content: int, limit: int, closers: str) -> tuple[int, int]:

@@ -95,21 +95,26 @@ def rest_of_string(text: str, start: int, end: int, pattern: regex.Pattern[str])
         if quote == "'" and (closing := text.find("'", found.end(), end)) >= 0:
             end = closing
         piece = text[found.end() : end]
-        if not piece or not _is_one_text(text, start, before, found, piece):
+        if not piece or not _is_one_text(text, start, before, found, piece, is_joined=bool(pieces)):
             break
         pieces.append((found.end(), end))
         before += piece
     return pieces
 
 
-def _is_one_text(text: str, start: int, before: str, found: re.Match[str], piece: str) -> bool:
-    """Tell whether the string with the URL up to ``before`` and the next one, which begins with ``piece``, are one."""
+def _is_one_text(
+    text: str, start: int, before: str, found: re.Match[str], piece: str, *, is_joined: bool
+) -> bool:
+    """Tell whether the string with the URL up to ``before`` and the next one, which begins with ``piece``, are one.
+
+    Where two of them were joined (``is_joined``), all are that follow.
+    """
     if not found["indent"] and not found["sign"]:
         return found["quote"] == '"' and _is_in_entry(text, start)
     rest_of_line, _, _ = text[found.end() : found.end() + _LONGEST_STRING].partition("\n")
     if found["quote"] not in rest_of_line:
         return False
-    return bool(found["sign"]) or _string_goes_on(before, piece)
+    return is_joined or bool(found["sign"]) or _string_goes_on(before, piece)
 
 
 def _string_goes_on(before: str, piece: str) -> bool:
@@ -130,7 +135,8 @@ def _is_in_entry(text: str, at: int) -> bool:
     return _KEYWORD.match(text, line) is not None
 
 
-_CONTINUED = lazy_re(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?")
+_CONTINUED = lazy_re(r"\\\r?\n(?P<indent>[ \t]{0,200}+)(?:(?P<mark>#|//)[ \t]{1,80}+)?(?:\\[%:&])?")
+"""A backslash that ends its line, and what the next one begins with: roff may say there where a word breaks."""
 _COMMENT = lazy_re(r"[ \t]{0,200}+(#|//)[ \t]")
 _REST = lazy_re(r"/(?![/*])|[?%]|#[\w!/]|&[\w.%\-\[\]]{1,64}=|=(?!=)")
 """How the rest of a URL begins that could be nothing else."""
