@@ -13,6 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from urlglean.errors import InputError
+from urlglean.inputs import compression
 from urlglean.inputs.compression import Limits, decompress, format_of
 
 if sys.version_info >= (3, 14):
@@ -31,6 +32,24 @@ DATA = b"".join(b"line %d with http://host%d.example/\n" % (number, number % 7) 
 
 def pieces(data: bytes, size: int) -> list[bytes]:
     return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+def test_what_is_behind_a_member_is_not_copied_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied = 0
+
+    class Counted(compression._Gunzip):
+        @property
+        def unused_data(self) -> bytes:
+            nonlocal copied
+            data = super().unused_data
+            copied += len(data)
+            return data
+
+    monkeypatch.setattr(compression, "_Gunzip", Counted)
+    member = gzip.compress(b"", mtime=0)
+    members = member * ((1 << 20) // len(member))
+    assert not list(decompress([members], "gzip", Limits()))
+    assert copied < len(members) // len(member) * (1 << 16)
 
 
 @pytest.mark.parametrize("name", PACKERS)

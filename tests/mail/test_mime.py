@@ -543,7 +543,9 @@ def test_no_bytes_raise(raw):
 def test_no_arrangement_of_the_pieces_of_mail_raises(pieces):
     raw = b"".join(pieces)
     for entity in parse(raw).walk():
-        assert entity.content is None or isinstance(entity.content, bytes | email.message.Message)
+        assert entity.content is None or isinstance(
+            entity.content, bytes | memoryview | email.message.Message
+        )
     of_email(email.message_from_bytes(raw))
 
 

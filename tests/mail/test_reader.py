@@ -3,6 +3,7 @@
 import email
 import gzip
 import random
+import tracemalloc
 from collections import Counter
 from typing import NamedTuple
 
@@ -535,6 +536,16 @@ def test_messages_inside_messages_end(levels):
     problems = [item for item in seen if isinstance(item, Problem)]
     candidates = [item for item in seen if isinstance(item, list)]
     assert candidates or problems, "it is read, or it is said that it is not"
+
+
+def test_messages_inside_messages_are_held_one_at_a_time():
+    raw = b"Content-Type: message/rfc822\n\n" * 40 + b"Subject: x\n\nhttp://a.org/\n" + b"x\n" * 500_000
+    tracemalloc.start()
+    try:
+        assert urls(raw) == ["http://a.org/"]
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(raw)
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("levels", [30, 120, 400, 3000])

@@ -244,6 +244,7 @@ _MAIL = [
     Family("mail: message in message in base64", ".eml", _base64_messages),
     Family("mail: nested multiparts", ".eml", _multiparts),
     Family("mail: nested multiparts, closed", ".eml", lambda size: _multiparts(size, "b{:07}x", closed=True)),
+    Family("mail: nested multiparts, closed, boundaries that begin alike", ".eml", lambda size: _multiparts(size, closed=True)),
     Family("mail: nested multiparts, one boundary", ".eml", lambda size: _multiparts(size, "b")),
     Family("mail: tiny parts", ".eml", _repeated("--b\n\nx\n", _MIXED, "--b--\n")),
     Family("mail: tiny parts with headers", ".eml", _repeated("--b\nContent-Type: text/plain\n\nhttp://a.example/\n", _MIXED, "--b--\n")),

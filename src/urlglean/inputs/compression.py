@@ -25,6 +25,7 @@ _SKIPPABLE = b"\x2a\x4d\x18"
 """How a skippable frame goes on after its first byte, 0x50 to 0x5F (RFC 8878 section 3.1.2)."""
 _SKIPPABLE_STARTS = frozenset(bytes([byte]) for byte in range(0x50, 0x60))
 _STEP = 1 << 18
+_FED_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,13 @@ def _failure(name: str, came_out: int, error: Exception) -> InputError:
     return InputError(f"damaged {name} data after {came_out} unpacked bytes: {error}")
 
 
+def _cut(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Cut pieces into smaller ones: where members are tiny, what is behind each of them is copied once for each."""
+    for piece in pieces:
+        for start in range(0, len(piece), _FED_AT_ONCE):
+            yield piece[start : start + _FED_AT_ONCE]
+
+
 def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[bytes]:
     """Unpack the pieces of a compressed input, member after member, in pieces of 256 KiB at most.
 
@@ -165,9 +173,8 @@ def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[b
     make, errors = _maker(name)
     current: _Decompressor | None = None
     came_in = came_out = 0
-    for piece in pieces:
-        came_in += len(piece)
-        data = piece
+    for data in _cut(pieces):
+        came_in += len(data)
         while data or (current is not None and not current.eof and not current.needs_input):
             if current is None or current.eof:
                 data = data.lstrip(b"\0")  # padding between members, as tar and tapes leave it

@@ -40,7 +40,8 @@ class Entity(NamedTuple):
     media_type: str
     parameters: dict[str, str]
     content: Any = None
-    """``bytes``, or an `email.message.Message` where the standard library took it out of another."""
+    """``bytes``, or an `email.message.Message` where the standard library took it out of another; a ``memoryview`` of a
+    message that is all that another one holds."""
     children: tuple[Entity, ...] = ()
     filename: str = ""
     damage: tuple[str, ...] = ()

@@ -61,8 +61,8 @@ def known_inside(entity: Entity) -> Iterator[PartText]:
     """Yield the texts of a message's HTML parts and of the messages in it."""
     yield from pages_of(entity)
     for part in entity.walk():
-        if part.kind is Kind.MESSAGE and isinstance(part.content, bytes):
-            yield PartText(part.content, None, is_html=False)
+        if part.kind is Kind.MESSAGE and isinstance(part.content, (bytes, memoryview)):
+            yield PartText(bytes(part.content), None, is_html=False)
 
 
 def whole_in_html(html: str) -> set[str]:

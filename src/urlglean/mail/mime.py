@@ -135,7 +135,8 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
     body = raw[body_start(raw, end) :]
     is_whole = header.is_whole and raw.startswith((b"\n", b"\r\n"), end)
     if is_whole and kind.media_type in EMBEDDED and header.get("content-transfer-encoding") in _IDENTITY:
-        return Entity(header, *kind, body, (), filename_of(header, kind))
+        # Not copied, and to be let go: messages in messages would each hold all that are in them.
+        return Entity(header, *kind, memoryview(raw)[body_start(raw, end) :], (), filename_of(header, kind))
     if is_whole and (entity := well_formed(header, kind, body, _after_blank_line)) is not None:
         return entity
     if not is_whole:

@@ -276,6 +276,8 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
         yield _problem(document, f"messages inside messages, more than {_MAX_DEPTH} deep: not read", path)
         return
     inner = parse_embedded(part)
+    if part is document.content and isinstance(part.content, memoryview):
+        part.content.release()  # nobody else asks for it: one level is held at a time
     message = message_of(inner.header, None, document.message)
     yield Document(
         inner,
