@@ -1,4 +1,32 @@
-"""The one place where all stages meet: Document, reader, Candidates, base, resolution, Links."""
+"""The one place where all stages meet: Document, reader, Candidates, base, resolution, Links.
+
+Safety
+------
+
+Archives and crawls are written by strangers. These are promises; where one is broken, that is a fault of this program:
+
+- Nothing that is read is run, and nothing in it makes this program read another file or fetch anything: no script, no
+  ``include``, no entity of XML. ``check`` alone looks at the files that links lead to, and asks servers; those at
+  private addresses only where it is told to.
+- No file is written that an archive names: what is packed is unpacked in memory, or in a temporary file that is gone
+  afterwards.
+- Time grows with the size of the input, whatever it holds, and every limit below is told where it is met. What is
+  damaged, cut off or too much costs itself alone: a page, a message, a record. That is told, and the rest is read.
+- A terminal sees no control characters and none that turn the order of writing; no cell of a CSV begins a formula; a
+  page of ``show`` runs nothing and loads nothing, by its own Content-Security-Policy, too.
+- What a store has taken in stays in it, once, when a run is killed, and the next run goes on from there.
+
+These are none:
+
+- Whether a URL is safe to follow. Notes tell what a careful reader sees, such as a text that shows another host.
+- That the libraries below (the tree builder, DuckDB, the decompressors) have no faults of their own.
+- That nobody else changes a file while it is read: what was read by then is what is found.
+
+To read what strangers wrote, give the command what it may use and no more: ``ulimit -v 4000000`` before it bounds
+its memory, and with ``--jobs 2`` or more a process that dies of it costs what it read alone, which is told.
+``--max-page`` bounds what is read of a page as a tree; a user without rights to your files, or a container without a
+network, bounds the rest.
+"""
 
 from __future__ import annotations
 

@@ -106,3 +106,11 @@ def test_the_whole_text_comes_from_the_options() -> None:
             if isinstance(parameter, click.Option):
                 record = parameter.get_help_record(click.Context(command))
                 assert record is None or record[1], f"{name} {parameter.opts[0]}"
+
+
+def test_the_limits_of_the_page_on_safety_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    from urlglean.cli.topics import _LIMITS
+
+    for number, (module, name, said, unit) in enumerate(_LIMITS, 31):
+        monkeypatch.setattr(f"urlglean.{module}.{name}", number * unit)
+        assert re.search(rf"^  {number} +{re.escape(said)}$", topic("safety", 200), re.MULTILINE)

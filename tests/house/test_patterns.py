@@ -28,6 +28,9 @@ HARMLESS = {
     "mail.page_regions._LINE_START": OF_A_WINDOW,
 }
 NOT_MET = {
+    "check.local.naming()": "one character",
+    "check.local.path()": "the first of two characters",
+    "check.schemes._data()": "a character at each place",
     "cli.options.file_names()": "what the user writes",
     "cli.options.patterns()": "what the user writes",
     "cli.topics._wrapped()": "of the help's own text",

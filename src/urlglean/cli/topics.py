@@ -140,6 +140,52 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
     yield _rows(KINDS.items())
 
 
+_LIMITS = (
+    ("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages", 1),
+    ("mail.mime", "_MAX_DEPTH", "parts in parts of a message", 1),
+    ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", 1 << 20),
+    (
+        "archives.records",
+        "MAX_BLOCK",
+        "MiB of a record of a web archive; longer ones are named and skipped",
+        1 << 20,
+    ),
+    ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
+)
+"""Where a limit stands in the code, what it bounds, and in what it is told."""
+
+
+def _safety(_: click.Context) -> Iterator[_Piece]:
+    from urlglean.document import ReadOptions
+    from urlglean.inputs.compression import Limits
+
+    yield from _sections("pipeline", "Safety")
+    yield "Limits:"
+    rows = [
+        (f"{getattr(import_module(f'urlglean.{room}'), name) // unit:,}", said)  # shown; no doors to build on
+        for room, name, said, unit in _LIMITS
+    ]
+    rows.append(
+        (
+            f"{ReadOptions().max_page >> 20:,}",
+            "MiB of a page that is read as a tree (--max-page); longer ones by tokens",
+        )
+    )
+    of_bodies = import_module("urlglean.archives.http").BODY_LIMITS
+    for limits, said in (
+        (Limits(), "a packed file"),
+        (of_bodies, "the body of a response in a web archive"),
+    ):
+        rows.append((f"{limits.size >> 20:,}", f"MiB that {said} unpacks to"))
+        rows.append(
+            (
+                f"{limits.ratio:,}",
+                f"times its size that {said} unpacks to, once it is {limits.ratio_from >> 20} MiB",
+            )
+        )
+    yield _rows(rows)
+
+
 def _columns(_: click.Context) -> Iterator[_Piece]:
     from urlglean.links.link import Link
 
@@ -289,6 +335,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
         "errors": Topic("what is damaged, and how that is told", _of_room("errors", "Errors")),
+        "safety": Topic("what is promised of what strangers wrote; limits", _safety),
         "environment": Topic("variables, completion by shells", _environment),
         "library": Topic("the names and options of the Python library", _library),
     }
