@@ -25,6 +25,8 @@ _ROWS_AT_ONCE = 1 << 16
 """How many rows a group of a file has: exactly, so that it is the same however they come."""
 _PROBLEMS = "problems"
 _SUCCESS = "_SUCCESS"
+_UNFINISHED = ".part-"
+"""How the name of a file begins that is not complete."""
 BUCKET = "host_bucket"
 """The column that says in which folder a row goes, where they are parted by host."""
 _HOST = r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)"
@@ -64,9 +66,12 @@ class Folder:
         return sorted(str(name).rstrip("/").rpartition("/")[2] for name in found)
 
     def complete(self) -> None:
-        """Say that all of it is written."""
+        """Say that all of it is written; what attempts have left that died goes."""
         system, path = self._system
         system.makedirs(path, exist_ok=True)
+        for name in system.find(path):
+            if str(name).rpartition("/")[2].startswith(_UNFINISHED):
+                system.rm_file(name)
         system.pipe_file(f"{path}/{_SUCCESS}", b"")
 
     def remove(self) -> None:
@@ -79,7 +84,7 @@ class Folder:
         """Open a file to be written, and give what closes it and gives it its name once it is complete."""
         system, path = self._system
         system.makedirs(path, exist_ok=True)
-        unfinished = f"{path}/.{name}.{_attempt()}"
+        unfinished = f"{path}/.{name}.{_attempt()}"  # see _UNFINISHED
         file = system.open(unfinished, "wb")
 
         def finish() -> None:
@@ -112,7 +117,7 @@ def prepare(out: Folder, *, overwrite: bool) -> None:
 
 
 def _is_ours(name: str) -> bool:
-    return name in {_SUCCESS, _PROBLEMS, "_staged"} or name.startswith(("part-", ".part-", f"{BUCKET}="))
+    return name in {_SUCCESS, _PROBLEMS, "_staged"} or name.startswith(("part-", _UNFINISHED, f"{BUCKET}="))
 
 
 @dataclass(frozen=True, slots=True)

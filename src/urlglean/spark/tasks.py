@@ -139,32 +139,42 @@ def _told(items: Iterable[Document | Problem], on_problem: OnProblem) -> Iterato
 
 
 def attempt(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatch]:
-    """Yield what comes of the parts of a task: at its first attempt at once, at a later one with care.
-
-    What made the one before fail may be in these parts, so each is read by another process, and what comes of it is
-    taken when it is complete. A part in which that process dies is halved until it is one document.
-    """
+    """Yield what comes of the parts of a task: at its first attempt at once, at a later one with care."""
     from pyspark import TaskContext
 
     context = TaskContext.get()
     if context is None or not context.attemptNumber():
         yield from product.batches(parts)
-        return
+    else:
+        yield from careful(parts, product)
+
+
+def careful(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatch]:
+    """Yield the same with care: what made the attempt before fail may be in these parts.
+
+    Another process reads them, and what comes of each is taken when it is complete. A part in which that process
+    dies, or runs out of memory, is halved until it is one document, which is named instead.
+    """
     with Workers(_Careful(product), processes=1) as workers:
-        yield from _carefully(list(parts), product, workers)
+        yield from _carefully(parts, product, workers)
 
 
-def _carefully(parts: Iterable[Placed], product: Product, workers: Workers) -> Iterator[pa.RecordBatch]:
-    for placed in parts:
-        for result in list(workers.results([Task([placed])])):
-            if isinstance(result, Finished):
-                yield from _unpacked(result.value)
-            elif isinstance(result, Lost):
-                smaller = halves(placed.part, product.reading.inputs)
-                if smaller:
-                    yield from _carefully(_placed(placed, smaller), product, workers)
-                else:
-                    yield product.problem(problem_of(placed.part, result), f"{placed.position}.{0:08x}")
+def _carefully(parts: Sequence[Placed], product: Product, workers: Workers) -> Iterator[pa.RecordBatch]:
+    failed: list[Lost] = []
+    for result in workers.results([Task(parts)]):
+        if isinstance(result, Lost):
+            failed.append(result)
+        elif isinstance(result, Finished) and isinstance(result.value, Lost):
+            failed.append(result.value)
+        elif isinstance(result, Finished):
+            yield from _unpacked(result.value)
+    for lost in failed:
+        placed = lost.part
+        smaller = halves(placed.part, product.reading.inputs)
+        if smaller:
+            yield from _carefully(_placed(placed, smaller), product, workers)
+        else:
+            yield product.problem(problem_of(placed.part, lost), f"{placed.position}.{0:08x}")
 
 
 def _placed(whole: Placed, pieces: Iterable[Part]) -> list[Placed]:
@@ -179,9 +189,14 @@ class _Careful:
     product: Product
 
     def __call__(self, parts: Sequence[Placed], hand_over: HandOver) -> None:
-        """Read some parts, each of which is handed over when it is complete."""
+        """Read some parts, each of which is handed over when it is complete, or what went wrong with it."""
         for done, part in enumerate(parts, 1):
-            hand_over(_packed(self.product.batches([part])), done=done, begun=False)
+            value: bytes | Lost
+            try:
+                value = _packed(self.product.batches([part]))
+            except Exception as error:  # whatever it is, it costs this part alone
+                value = Lost(part, f"{type(error).__name__}: {error}".removesuffix(": "), begun=False)
+            hand_over(value, done=done, begun=False)
 
 
 def _packed(found: Iterable[pa.RecordBatch]) -> bytes:

@@ -1,0 +1,79 @@
+"""A real cluster: a worker that is killed, and a document that no executor has the memory for, cost no other row."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.mbox_messages import message
+from support.patience import HANG, wait_for
+from support.spark_cluster import cluster
+from support.spark_rows import as_json, plain, printed
+
+ARCHIVES = 16
+MEMORY = 1 << 30
+"""What a process of an executor may take of addresses; libraries that begin threads want much of it."""
+
+
+def mail(folder: Path) -> list[Path]:
+    paths = []
+    for archive in range(ARCHIVES):
+        path = folder / f"{archive:02}.mbox"
+        urls = "".join(
+            f"see http://a.example/{archive}/{number} and http://b.example/\n" for number in range(2000)
+        )
+        path.write_text("".join(message(number, urls) for number in range(2)))
+        paths.append(path)
+    return paths
+
+
+def rows(out: Path) -> list[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    return [
+        plain(row) for path in sorted(out.glob("part-*.parquet")) for row in pq.read_table(path).to_pylist()
+    ]
+
+
+@pytest.fixture(scope="module")
+def running(java: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    conf = {"spark.executor.pyspark.memory": f"{MEMORY >> 20}m"}
+    with cluster(tmp_path_factory.mktemp("cluster"), workers=2, **conf) as made:
+        yield made
+
+
+def test_a_worker_that_is_killed_costs_nothing(running: Any, tmp_path: Path) -> None:
+    paths, out = mail(tmp_path), tmp_path / "out"
+    job = running.job("extract", *paths, "--partitions", str(ARCHIVES), "--out", out)
+    after = random.Random(os.urandom(4)).randrange(ARCHIVES // 2)  # noqa: S311  (no secret)
+    assert wait_for(lambda: len(list(out.glob("part-*.parquet"))) > after or job.poll() is not None)
+    assert job.poll() is None, job.communicate()
+    running.kill(running.workers[0])
+    told = job.communicate(timeout=HANG)
+    assert (job.returncode, told[0]) == (0, ""), told
+    assert as_json(rows(out)) == as_json(printed("extract", *paths))
+    assert not [*out.rglob(".part-*")]
+    running.add_worker()
+
+
+def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    for number in range(6):
+        (tmp_path / f"{number}.html").write_text(f'<a href="http://a.example/{number}">{number}</a>')
+    poisoned = tmp_path / "3-poisoned.html"
+    with poisoned.open("wb") as file:
+        file.write(b'<a href="http://poisoned.example/">x</a>' * 500)
+        file.truncate(MEMORY - (64 << 20))  # nothing on the disk, all of it in memory
+    out = tmp_path / "out"
+    pages = sorted(tmp_path.glob("*.html"))
+    job = running.job("extract", *pages, "--partitions", "2", "--out", out)
+    told = job.communicate(timeout=HANG)
+    assert (job.returncode, told[0]) == (3, ""), told
+    assert [row["url"] for row in rows(out)] == [f"http://a.example/{number}" for number in range(6)]
+    problems = [row for path in out.glob("problems/*.parquet") for row in pq.read_table(path).to_pylist()]
+    assert [(row["source"], row["lost"]) for row in problems] == [(str(poisoned), True)], problems

@@ -1,0 +1,158 @@
+"""The jobs: what the commands of these names give, as Parquet files that are the same each time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from support.places import CORPORA, ROOT
+from support.spark_rows import as_json, plain, printed
+
+
+@pytest.fixture
+def job(
+    session: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., int]:
+    """Run a job in this process, on the session that there is."""
+    from urlglean.spark.commands import jobs
+
+    def run(*arguments: str | Path) -> int:
+        return int(jobs.main([str(item) for item in arguments], standalone_mode=False))
+
+    monkeypatch.chdir(ROOT)
+    return run
+
+
+def rows(out: Path) -> list[dict[str, Any]]:
+    import pyarrow.parquet as pq
+
+    files = sorted(out.rglob("part-*.parquet"))
+    return [
+        plain(row)
+        for path in files
+        if "problems" not in path.parts
+        for row in pq.read_table(path).to_pylist()
+    ]
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(out)): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+MAIL = CORPORA / "mail"
+CRAWL = [CORPORA / "warc", CORPORA / "html" / "wiki-page.html", CORPORA / "html" / "forms.html"]
+
+
+def test_extract_writes_the_same_bytes_again(job: Callable[..., int], tmp_path: Path) -> None:
+    out = tmp_path / "links"
+    given = ("extract", MAIL, "--host", "example.org", "--split-size", "1", "--out", out)
+    expected = printed("extract", "--host", "example.org", MAIL)
+    assert job(*given) == 0
+    assert as_json(rows(out)) == as_json(expected)
+    first = contents(out)
+    assert "_SUCCESS" in first
+    with pytest.raises(click.UsageError, match="holds a table already"):
+        job(*given)
+    (out / "_SUCCESS").unlink()
+    (out / "part-00000.parquet").write_bytes(b"of a run that failed")
+    (out / ".part-00007.parquet.3").write_bytes(b"the same")
+    assert job(*given) == 0
+    assert contents(out) == first
+    import pyarrow.parquet as pq
+
+    (told,) = (out / "problems").glob("*.parquet")
+    assert set(pq.read_table(told).column_names) >= {"source", "message", "line"}
+
+
+def test_a_folder_with_something_else_is_left_alone(job: Callable[..., int], tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(click.UsageError, match="which no run has written"):
+        job("extract", MAIL, "--out", tmp_path, "--overwrite")
+
+
+def test_unique_gives_what_the_command_gives(job: Callable[..., int], tmp_path: Path) -> None:
+    out = tmp_path / "urls"
+    assert job("unique", MAIL, "--places", "3", "--out", out, "--partitions", "1") == 0
+    expected = printed("unique", MAIL)
+    found = rows(out)
+    assert [(row["url"], row["key"], row["count"]) for row in found] == [
+        (row["url"], row["key"], row["count"]) for row in expected
+    ]
+    for row, other in zip(found, expected, strict=True):
+        places = [
+            {name: place[name] for name in ("source", "part", "line", "column", "text")}
+            for place in row["places"]
+        ]
+        assert places == [{name: place[name] for name in places[0]} for place in other["places"][:3]]
+
+
+def test_frontier_gives_what_the_command_gives_and_remembers_it(
+    job: Callable[..., int], tmp_path: Path
+) -> None:
+    known, file = tmp_path / "known", tmp_path / "known.duckdb"
+    policy = ("--skip-fetched", "--respect", "noindex", "--seed", "http://www.lighthouse.example/")
+    for number in range(2):
+        out = tmp_path / f"out-{number}"
+        inputs = CRAWL[:1] if number == 0 else CRAWL
+        code = job(
+            "frontier",
+            *inputs,
+            *policy,
+            "--known",
+            known,
+            "--sort",
+            "surt",
+            "--out",
+            out,
+            "--partitions",
+            "1",
+        )
+        expected = printed("frontier", *inputs, *policy, "--known", file, "--sort", "surt")
+        assert code == 3
+        assert as_json(rows(out)) == as_json(expected)
+        assert expected
+    assert [path.name for path in sorted(known.iterdir())] == ["generation-000001", "generation-000002"]
+
+
+def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path: Path) -> None:
+    out = tmp_path / "links"
+    job("extract", MAIL, "--by-host", "4", "--out", out)
+    places: dict[str, set[str]] = {}
+    for path in out.glob("host_bucket=*/*.parquet"):
+        import pyarrow.parquet as pq
+
+        for row in pq.ParquetFile(path).read().to_pylist():
+            host = (
+                (row["key"] or "").partition("://")[2].partition("/")[0].rpartition("@")[2].partition(":")[0]
+            )
+            places.setdefault(host, set()).add(path.parent.name)
+    assert len(places) > 10
+    assert all(len(folders) == 1 for folders in places.values())
+    assert len(rows(out)) == len(printed("extract", MAIL))
+
+
+def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:
+    with pytest.raises(click.UsageError, match="redirects are followed by one machine alone"):
+        job("frontier", *CRAWL, "--rung", "protocol", "--out", tmp_path / "x")
+    with pytest.raises(click.UsageError, match="name what to read"):
+        job("extract", "--out", tmp_path / "x")
+
+
+def test_without_spark_it_is_said_what_is_missing() -> None:
+    blocked = "import sys; sys.modules['pyspark'] = None; "
+    needed = "urlglean.spark needs Apache Spark: pip install 'urlglean[spark]', and Java 17 or later"
+    for program in (
+        "import urlglean.spark; urlglean.spark.read",
+        "from urlglean.spark.__main__ import main; main()",
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", blocked + program], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert done.stderr.strip().endswith(needed)
