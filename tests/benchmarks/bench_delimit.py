@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from corpus import HOSTILE, Situation, prose, situations
-from side_by_side import Contender, Line, Table, Work, main, measure
+from side_by_side import Contender, Line, Table, Work, main, measure, optional
 
 import urlglean
 from urlglean.delimiting.stream import delimit
@@ -75,23 +75,16 @@ def _str_find(text: str) -> int:
     return found
 
 
-def _optional(name: str, make: Callable[[], Finder], distribution: str) -> Contender:
-    try:
-        return Contender(name, make())
-    except ImportError:
-        return Contender(name, None, missing=f"{distribution} is not installed")
-
-
 def contenders() -> tuple[Contender, ...]:
     """Give all ways to find URLs in a text."""
     return (
         Contender("delimit", _delimit, ours=True),
         Contender("extract_text", _extract_text, ours=True),
-        _optional("LinkDetector", _turbohtml, "turbohtml"),
-        _optional("linkify-it-py", _linkify_it, "linkify-it-py"),
-        _optional("urlextract", _urlextract, "urlextract"),
-        _optional("ural", _ural, "ural"),
-        _optional("naive regex", _naive_regex, "regex"),
+        optional("LinkDetector", _turbohtml, "turbohtml"),
+        optional("linkify-it-py", _linkify_it, "linkify-it-py"),
+        optional("urlextract", _urlextract, "urlextract"),
+        optional("ural", _ural, "ural"),
+        optional("naive regex", _naive_regex, "regex"),
         Contender("naive re", _naive_re()),
         Contender("str.find", _str_find),
     )

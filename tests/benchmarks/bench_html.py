@@ -4,7 +4,7 @@ The pages are made up here, of 30 to 250 KB, each with a menu that stands in it 
 state of the page, and a footer of links. Four kinds: typical ones (stories in much markup, a URL per 390 bytes),
 threads of a forum (posts, quotations, a bare URL in every tenth; a URL per 200 bytes), listings (a URL per 120 bytes)
 and API documentation (a URL per 140 bytes, in code of which every word is marked up). A bare URL stands in the text of
-one in a hundred stories.
+one in a hundred stories. And the HTML of mail, 2 to 10 KB each: tables within tables, styles in every cell.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from urllib.parse import urljoin
 
-from side_by_side import Contender, Line, Table, Work, main, measure
+from side_by_side import Contender, Line, Table, Work, main, measure, optional
 
 import urlglean
 from urlglean.document import BaseClaim, Document
@@ -191,6 +192,36 @@ def pages(block: Callable[[random.Random], str], total: int) -> list[bytes]:
     return made
 
 
+def letter(chance: random.Random) -> bytes:
+    """Give the HTML of a mail: tables within tables, each cell with its style, tracked links, a signature."""
+    number = chance.randrange(9999)
+    style = "font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px;color:#333333"
+    rows = "".join(
+        f'<tr><td align="left" valign="top" style="padding:0 {item}px 12px;{style}"><p style="margin:0 0 10px;{style}">'
+        f'{words(chance, 30)}</p><table border="0" cellpadding="0" cellspacing="0" width="99%"><tr><td bgcolor="#05a"'
+        f' style="border-radius:3px;{style}"><a href="https://click.example.net/ls/{number}?upn={chance.randrange(10**12)}'
+        f'" target="_blank" style="{style};text-decoration:none">{words(chance, 3)}</a></td></tr></table></td></tr>\n'
+        for item in range(chance.randint(2, 12))
+    )
+    bare = f"http://bare{number % 99}.example.com/{chance.choice(WORDS)}" if chance.random() < 0.3 else "none"
+    return (
+        '<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><style>@media only screen'
+        f" and (max-width:600px){{.wrapper{{width:100%!important}}}}</style></head><body style='margin:0'><table"
+        f' width="600" class="wrapper"><tr><td><img src="https://cdn.example.net/logo/{number}.png" width="1"'
+        f' height="1" alt=""></td></tr>\n{rows}</table><div class="signature"><p>-- <br>{words(chance, 3)}: {bare}<br>'
+        f'<a href="mailto:list{number}@example.org">list</a></p></div></body></html>\n'
+    ).encode()
+
+
+def letters(total: int) -> list[bytes]:
+    """Give mails' pages of 2 to 10 KB, the same each time."""
+    chance = random.Random(1996)  # noqa: S311  (the same pages each time)
+    made: list[bytes] = []
+    while sum(map(len, made)) < total:
+        made.extend(letter(chance) for _ in range(50))
+    return made
+
+
 def urlglean_links(work: list[bytes]) -> int:
     """Extract by `urlglean`; give the number of links with a URL."""
     claims = (BaseClaim("retrieval", BASE, "--base"),)
@@ -219,6 +250,12 @@ def courlan_links() -> Callable[[list[bytes]], int]:
     """Take ``courlan.extract_links``."""
     extract_links = import_module("courlan").extract_links
     return lambda work: sum(len(extract_links(content.decode(), url=BASE)) for content in work)
+
+
+def trafilatura_links() -> Callable[[list[bytes]], int]:
+    """Take the links that ``trafilatura.extract`` keeps in a page's main text."""
+    extract = import_module("trafilatura").extract
+    return lambda work: sum((extract(page, url=BASE, include_links=True) or "").count("](") for page in work)
 
 
 def lxml_links() -> Callable[[list[bytes]], int]:
@@ -270,6 +307,7 @@ OTHERS = (
     ("turbohtml.parse", parse_alone, "turbohtml"),
     ("Scrapy LinkExtractor", scrapy_links, "scrapy"),
     ("courlan", courlan_links, "courlan"),
+    ("trafilatura", trafilatura_links, "trafilatura"),
     ("lxml iterlinks", lxml_links, "lxml"),
     ("selectolax + urljoin", selectolax_links, "selectolax"),
     ("BeautifulSoup + urljoin", soup_links, "beautifulsoup4"),
@@ -280,18 +318,17 @@ def contenders() -> Iterable[Contender]:
     """Name who takes part."""
     yield Contender("urlglean", urlglean_links, ours=True)
     for name, make, distribution in OTHERS:
-        try:
-            yield Contender(name, make())
-        except ImportError:
-            yield Contender(name, None, missing=f"{distribution} is not installed")
+        yield optional(name, make, distribution)
 
 
-KINDS = {
-    "typical pages": story,
-    "forum threads": post,
-    "listings": card,
-    "API documentation": signature,
+KINDS: dict[str, Callable[[int], list[bytes]]] = {
+    "typical pages": partial(pages, story),
+    "forum threads": partial(pages, post),
+    "listings": partial(pages, card),
+    "API documentation": partial(pages, signature),
+    "mail's HTML": letters,
 }
+"""What gives pages of each kind, of so many bytes in all."""
 
 
 def share_of(work: list[bytes], share: float) -> list[bytes]:
@@ -303,8 +340,8 @@ def tables(*, quick: bool) -> Iterable[Table]:
     """Measure."""
     total = 200_000 if quick else 4_000_000
     works = []
-    for name, block in KINDS.items():
-        made = pages(block, total)
+    for name, make in KINDS.items():
+        made = make(total)
         expected = sum(content.count(b' href="') + content.count(b' src="') for content in made)
         expected += sum(content.count(b"url(") + content.count(b"og:image") for content in made)
         expected += sum(content.count(b" http://bare") for content in made)

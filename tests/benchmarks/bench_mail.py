@@ -9,14 +9,15 @@ from __future__ import annotations
 import mailbox
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from email import message_from_binary_file, policy
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from mail_corpus import archive
-from side_by_side import Contender, Line, Table, Work, main, measure
+from side_by_side import Contender, Line, Table, Work, main, measure, optional
 
 import urlglean
 from urlglean.document import Document
@@ -53,6 +54,23 @@ def fields_and_texts_decoded(path: Path) -> int:
     return count
 
 
+def texts_searched() -> Callable[[Path], int]:
+    """Decode the texts and look for URLs in each, as a user would write it; give the number of distinct ones."""
+    find_urls = import_module("urlextract").URLExtract().find_urls
+
+    def run(path: Path) -> int:
+        found: set[str] = set()
+        with closing(mailbox.mbox(path)) as box:
+            for message in box:
+                for part in message.walk():
+                    data = part.get_payload(decode=True) if part.get_content_maintype() == "text" else None
+                    if isinstance(data, bytes):
+                        found.update(find_urls(data.decode(part.get_content_charset("us-ascii"), "replace")))
+        return len(found)
+
+    return run
+
+
 def unique_urls(path: Path) -> int:
     """Give the number of distinct URLs of an mbox, found as ``urlglean unique`` does."""
     document = Document(path.read_bytes(), "application/mbox", str(path))
@@ -71,6 +89,7 @@ def tables(*, quick: bool) -> Iterable[Table]:
                 Contender("urlglean", unique_urls, ours=True),
                 Contender("mailbox + email, texts", texts_decoded),
                 Contender("mailbox + email, fields and texts", fields_and_texts_decoded),
+                optional("mailbox + email + urlextract", texts_searched, "urlextract"),
             ],
             quick=quick,
             rounds=5,

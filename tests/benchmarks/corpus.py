@@ -240,8 +240,17 @@ def access_log(size: int, *, seed: int) -> tuple[str, tuple[str, ...]]:
     return "\n".join(lines) + "\n", tuple(urls)
 
 
-def wrapped_mail(size: int, *, seed: int) -> tuple[str, tuple[str, ...]]:
-    """Make mail as lists archive it: quotes of quotes, signatures, and URLs that mailers broke over lines."""
+_MAIL_WIDTHS = (66, 68, 70, 72, 72, 72, 74, 76, 78)
+"""Where mailers wrap: 72 as most of them, 66 and 78 as some."""
+
+
+def wrapped_mail(
+    size: int, *, seed: int, widths: Sequence[int] = (WIDTH,), share: float = 0.6
+) -> tuple[str, tuple[str, ...]]:
+    """Make mail as lists archive it: quotes of quotes, signatures, and URLs that mailers broke over lines.
+
+    Each paragraph is as wide as its mailer made it, one of ``widths``; a ``share`` of them is followed by a long URL.
+    """
     chance = random.Random(seed)  # noqa: S311  # the same text every time is what is wanted
     sentences = ENGLISH.splitlines()
     urls: list[str] = []
@@ -250,10 +259,11 @@ def wrapped_mail(size: int, *, seed: int) -> tuple[str, tuple[str, ...]]:
     while written < size:
         marks = chance.choice(("", "", "> ", "> ", ">> ", "> > "))
         words = " ".join(chance.choices(sentences, k=chance.randint(1, 3))).split(" ")
-        lines = wrap(words, WIDTH, marks).split("\n")
-        if chance.random() < 0.6:
+        width = chance.choice(widths)
+        lines = wrap(words, width, marks).split("\n")
+        if chance.random() < share:
             urls.append(_long_url(chance))
-            lines += _broken(chance, urls[-1], marks)
+            lines += _broken(chance, urls[-1], marks, width)
         if chance.random() < 0.15:
             urls.append(f"http://{chance.choice(_HOSTS)}/mailman/listinfo/announce")
             lines += [f"{marks}-- ", f"{marks}announce mailing list", f"{marks}{urls[-1]}"]
@@ -268,15 +278,15 @@ def _long_url(chance: random.Random) -> str:
     return f"https://{chance.choice(_HOSTS)}/{path}.html"
 
 
-def _broken(chance: random.Random, url: str, marks: str) -> list[str]:
+def _broken(chance: random.Random, url: str, marks: str, width: int) -> list[str]:
     """Write a URL behind an empty line: whole, in ``<...>`` over two lines, or bare and cut at the column."""
     form = chance.random()
-    if form < 0.4 or len(url) + len(marks) <= WIDTH - 4:
+    if form < 0.4 or len(url) + len(marks) <= width - 4:
         return [marks.rstrip(), f"{marks}{url}"]
-    at = url.rfind("/", 0, WIDTH - len(marks) - 3) + 1
+    at = url.rfind("/", 0, width - len(marks) - 3) + 1
     if form < 0.8:
         return [marks.rstrip(), f"{marks}<{url[:at]}", f"{marks}{url[at:]}>"]
-    at = WIDTH - len(marks)
+    at = width - len(marks)
     return [marks.rstrip(), f"{marks}{url[:at]}", f"{marks}{url[at:]}"]
 
 
@@ -318,6 +328,7 @@ def situations(size: int) -> Iterator[Situation]:
     yield Situation("one per 300 B", *prose(size, 300, seed=5))
     yield Situation("dense log", *access_log(size, seed=6))
     yield Situation("wrapped mail", *wrapped_mail(size, seed=7))
+    yield Situation("wrapped mail, real widths", *wrapped_mail(size, seed=10, widths=_MAIL_WIDTHS, share=0.2))
     yield Situation(
         "Cyrillic prose, one per 1 KB",
         *prose(size, 600, seed=8, sentences=RUSSIAN, phrases=_RUSSIAN_PHRASES),

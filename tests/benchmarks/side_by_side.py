@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Protocol
 
-__all__ = ["Contender", "Line", "Measurement", "Table", "Work", "main", "measure"]
+__all__ = ["Contender", "Line", "Measurement", "Table", "Work", "main", "measure", "optional"]
 
 _PILOT_SHARE = 1 / 256
 _ENOUGH = 10.0
@@ -46,6 +46,14 @@ class Contender:
     ours: bool = False
     missing: str = ""
     """Why it cannot take part (``not installed``)."""
+
+
+def optional(name: str, make: Callable[[], Callable[[Any], int]], distribution: str) -> Contender:
+    """Give a contender that may not be installed; ``make`` imports it and gives what runs it."""
+    try:
+        return Contender(name, make())
+    except ImportError:
+        return Contender(name, None, missing=f"{distribution} is not installed")
 
 
 @dataclass(frozen=True, slots=True)

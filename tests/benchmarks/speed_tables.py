@@ -1,4 +1,4 @@
-"""Measures, and writes the tables on speed: ``python tests/benchmarks/speed_tables.py [--quick]``.
+"""Measures, and writes the tables on speed, and a picture: ``python tests/benchmarks/speed_tables.py [--quick]``.
 
 The benchmarks are those that ``run.py`` prints in full. The README beside it has ratios, because they hold on other
 machines too.
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from run import benchmarks, tables
 from side_by_side import Measurement, Table
+from speed_picture import picture
 
 __all__ = ["SUBJECTS", "rendered", "written"]
 
@@ -22,6 +23,7 @@ SUBJECTS = {
     "URLs in text": "extract_text",
     "A big file, as a process": "urlglean extract",
     "An mbox": "urlglean",
+    "A web archive": "urlglean",
     "HTML to absolute URLs": "urlglean",
     "Resolution, one reference at a time": "resolve",
     "Normalization, one URL at a time": "normalize",
@@ -29,6 +31,7 @@ SUBJECTS = {
 """The titles of the tables that the README has, and which of our contenders each is about."""
 
 _README = Path(__file__).with_name("README.md")
+_PICTURE = Path(__file__).with_name("speed.svg")
 
 _SECTION = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- /speed -->\n)", re.DOTALL)
 
@@ -73,7 +76,8 @@ def _number(value: float) -> str:
 def written(found: Iterable[Table], text: str) -> str:
     """Give the README's text with these tables in its section."""
     machine = f"{platform.python_implementation()} {platform.python_version()}, {platform.system()}"
-    parts = [rendered(table) for table in found if table.title in SUBJECTS]
+    shown = f"![Megabytes a second, urlglean beside other programs]({_PICTURE.name})"
+    parts = [shown, *(rendered(table) for table in found if table.title in SUBJECTS)]
     parts.append(f"Measured with urlglean {version('urlglean')}, {machine}, {platform.machine()}.")
     new, times = _SECTION.subn(lambda _: "\n" + "\n\n".join(parts) + "\n\n", text)
     if times != 1:
@@ -87,6 +91,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small inputs, for a look at the layout")
     given = parser.parse_args()
     found = list(tables(benchmarks(), quick=given.quick))
+    _PICTURE.write_text(picture(found), encoding="utf-8")
     _README.write_text(written(found, _README.read_text(encoding="utf-8")), encoding="utf-8")
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from xml.etree import ElementTree
 
 import pytest
 from corpus import HOSTILE, Situation, situations
 from run import benchmarks
 from side_by_side import Contender, Line, Work, measure
+from speed_picture import PICTURED, picture
+from stages import SITUATIONS as STAGED
+from stages import profile, told
 
 import urlglean
 
@@ -91,3 +95,32 @@ def test_slow_contenders_get_less_and_rates_are_of_what_they_got() -> None:
     assert item.share < 1
     assert item.found == int(20_000 * item.share) ** 2 // 50
     assert item.rate == pytest.approx(20_000 * item.share / min(item.seconds))
+
+
+def test_the_picture_has_a_bar_for_each_program_and_longer_ones_for_faster_ones() -> None:
+    title, work, told_title = PICTURED[0]
+    contenders = [
+        Contender("extract_text", lambda data: sum(1 for _ in range(50_000)), ours=True),
+        Contender("a < b", lambda data: sum(1 for _ in range(1_000_000))),
+        Contender("naive re", len),
+    ]
+    table = measure(title, [Work(work, "x" * 1000, 1000.0)], contenders, quick=True)
+    svg = ElementTree.fromstring(picture([table]))  # noqa: S314  (made here)
+    space = "{http://www.w3.org/2000/svg}"
+    bars = [(item.get("class"), float(item.get("width", 0))) for item in svg.iter(f"{space}rect")][1:]
+    assert [kind for kind, _ in bars] == ["own", "other"]
+    assert bars[0][1] > bars[1][1]
+    texts = [item.text for item in svg.iter(f"{space}text")]
+    assert {f"{told_title}, MB/s", "urlglean", "a < b"} <= set(texts)
+    assert "naive re" not in texts
+    assert ElementTree.fromstring(picture([])).tag == f"{space}svg"  # noqa: S314
+
+
+def test_stages_tell_which_rooms_and_functions_take_the_time() -> None:
+    found = profile(STAGED["hostile: line breaks after URLs"]())
+    assert {"delimiting", "links"} <= set(found.rooms)
+    assert sum(found.rooms.values()) == pytest.approx(sum(found.modules.values()))
+    printed = told(found, 1.0)
+    assert "| delimiting" in printed
+    assert "delimiting.shortcut.collect" in printed
+    assert set(STAGED) > {situation.name for situation in SITUATIONS}
