@@ -199,7 +199,8 @@ class ReadOptions:
     wiki_links: bool = False
     """Markdown: ``[[page]]`` and ``[[page|text]]`` as links."""
     undefined: bool = False
-    """Markdown and reStructuredText: references by a label that nothing defines, which have no URL."""
+    """Markdown and reStructuredText: references by a label that nothing defines, which have no URL; and definitions of
+    a label that is defined before."""
     anchors: bool = False
     """Pages and documentation: what references may lead to, as each `urlglean.reports.Anchor`."""
     footers: bool = True

@@ -159,6 +159,8 @@ class Tree:
             return (
                 self._labelled(link, source) if link.element in _LABELS else Judgement(Cause.UNDEFINED_LABEL)
             )
+        if link.element == "#redefinition":
+            return Judgement(Cause.REDEFINED_LABEL)
         if not link.text.strip() and (link.document.media_type not in PAGES or link.kind == "resource"):
             return Judgement(Cause.EMPTY)
         if link.element in _DOCUMENTS | _NAMES and not has_scheme(link.text):

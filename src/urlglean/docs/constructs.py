@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
@@ -80,6 +81,7 @@ class _Open:
 
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _SHOWN = frozenset({"Text", "Code"})
+_LEAVES = frozenset({"Paragraph", "Heading", "CodeBlock", "HtmlBlock", "Table", "MetadataBlock"})
 _TAG = lazy_re(rb"<(/?)([A-Za-z]+)")
 _WITH_TEXT = frozenset({b"a", b"script", b"noscript", b"template", b"style", b"textarea", b"title"})
 """The elements whose text is none of the Markdown: that of a link is its own, that of others nobody sees."""
@@ -112,6 +114,8 @@ class Finder:
         """The stretch of text at hand; empty where none is."""
         self.page: list[tuple[int, int, str]] = []
         """The pieces of HTML at hand: from where to where, and what the parser says that stands there."""
+        self.leaves: list[tuple[int, int]] = []
+        """The blocks of text, code and HTML, where second definitions are asked for: what stands in one is none."""
         self.heading: list[str] | None = None
         """What was read of the heading that is open, where headings are asked for; None where none is."""
         self.element: bytes | None = None
@@ -147,6 +151,8 @@ class Finder:
                 else:
                     self._text(start, end, value)
             elif kind == "Start":
+                if self.options.undefined and (value if type(value) is str else next(iter(value))) in _LEAVES:
+                    self.leaves.append((start, end))
                 is_code = self._begin(start, end, value) or is_code
             elif kind == "End":
                 is_code = is_code and value != "CodeBlock"
@@ -325,6 +331,26 @@ class Finder:
             start, stop = found or (begin, end)
             facts = _definition_facts(is_used=_folded(label) in self.used)
             self.found.append(Reference(start, stop, definition["dest"], facts))
+        if self.options.undefined and defined:
+            spans = [(one["span"]["start"], one["span"]["end"]) for one in defined.values()]
+            self._second_definitions({_folded(label) for label in defined}, spans)
+
+    def _second_definitions(self, labels: set[str], spans: list[tuple[int, int]]) -> None:
+        """Find the definitions of labels that are defined before: no parser tells of them."""
+        taken = sorted((*self.leaves, *spans))
+        for head in _LATER_LABEL.finditer(self.data):
+            start = head.start("label")
+            number = bisect_right(taken, (start, len(self.data))) - 1
+            is_text = number >= 0 and start < taken[number][1]
+            if is_text or _folded(head["label"].decode("utf-8", "replace")) not in labels:
+                continue
+            gap = _GAP.match(self.data, head.end())
+            start = gap.end() if gap else head.end()
+            bracketed = _BRACKETED.match(self.data, start)
+            start, stop = (
+                bracketed.span(1) if bracketed else (start, _end_of_bare(self.data, start, len(self.data)))
+            )
+            self.found.append(Reference(start, stop, _meant(self.data[start:stop]), _SECOND_DEFINITION))
 
     def _undefined(self, start: int, end: int, label: str) -> Reference:
         """Give a reference by a label that nothing defines: it stands where the label does."""
@@ -376,6 +402,7 @@ _SURROGATE = lazy_re("[\ud800-\udfff]")
 _GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
+_LATER_LABEL = lazy_re(rb"^[ \t>]*\[(?!\^)(?P<label>(?:\\.|[^\[\]\\])++)\]:", re.DOTALL | re.MULTILINE)
 _LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])++)\](?:\[\])?\Z", re.DOTALL)
 _LONGEST_LABEL = 4096
 """How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
@@ -427,6 +454,12 @@ _KINDS = {"a": ("href", "navigation"), "img": ("src", "resource")}
 def _facts(element: str, anchor: str | None, delimiter: str) -> Facts:
     attribute, kind = _KINDS[element]
     return Facts(delimiter=delimiter, markup=Markup(element, attribute, None, kind, anchor))
+
+
+_SECOND_DEFINITION = Facts(
+    delimiter="[]:", markup=Markup("#redefinition", "href", kind="navigation", inert=True)
+)
+"""Of a definition of a label that is defined before, which counts for nothing."""
 
 
 @lru_cache(maxsize=2)

@@ -95,7 +95,9 @@ class _Maker:
     def _definition(self, one: RstReference) -> Iterator[tuple[int, Candidate]]:
         target = _target_of(one.node)
         if target is not None:
-            markup = Markup(one.element, one.attribute, None, one.kind, inert=not one.node.referenced)
+            is_second = self.options.undefined and bool(one.node.get("dupnames"))
+            element = "#redefinition" if is_second else one.element
+            markup = Markup(element, one.attribute, None, one.kind, inert=not one.node.referenced)
             yield self._candidate(MarkupCandidate, target, one, markup)
 
     def _reference(self, one: RstReference) -> Iterator[tuple[int, Candidate]]:
