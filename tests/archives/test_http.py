@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean.archives.http import content_type, header_links, media_type, parse_message
+from urlglean.mail import values
 
 CHARSETS = [
     ("text/html; charset=koi8-r", "koi8-r"),
@@ -33,6 +34,30 @@ def test_charsets(value: str, charset: str | None) -> None:
     assert media_type(value) == ("text/html", charset)
     assert content_type([value]) == ("text/html", charset)
     assert content_type(["text/plain", value, "*/*"]) == ("text/html", charset)
+
+
+# Mail (RFC 2045, RFC 2231) and browsers (MIME Sniffing Standard 4.4, Fetch Standard 2.2.2) read these otherwise, so
+# each has a reader of its own: the value, then media type and charset in mail, then in HTTP.
+OF_TWO_STANDARDS = [
+    ("text/html charset=utf-8", ("text/html", "utf-8"), ("text/html", None)),
+    ("text/html; charset*=us-ascii''koi8-r", ("text/html", "koi8-r"), ("text/html", None)),
+    ("text/html; charset*0=koi8; charset*1=-r", ("text/html", "koi8-r"), ("text/html", None)),
+    ("(a page) text/html; charset=big5", ("text/html", "big5"), ("", None)),
+    ("text/html; charset=a b", ("text/html", "a"), ("text/html", "a b")),
+    ("text/html, text/plain", ("text/html", None), ("text/plain", None)),
+    ("text / html", ("text/html", None), ("", None)),
+    ("text/htm", ("text/html", None), ("text/htm", None)),
+    ("html", ("text/plain", None), ("", None)),
+]
+
+
+@pytest.mark.parametrize(("value", "in_mail", "in_http"), OF_TWO_STANDARDS)
+def test_what_mail_and_http_read_otherwise(
+    value: str, in_mail: tuple[str, str | None], in_http: tuple[str, str | None]
+) -> None:
+    found = values.content_type(value)
+    assert (found.media_type, found.parameters.get("charset")) == in_mail
+    assert content_type([value]) == in_http
 
 
 def test_a_long_value_takes_time_in_proportion() -> None:

@@ -120,7 +120,8 @@ def parse_message(block: bytes) -> HttpMessage | None:
 def media_type(value: str) -> tuple[str, str | None]:
     """Give the media type of a ``Content-Type`` in lower case, and the charset it names, if any.
 
-    What is no media type is empty, as if nothing were said.
+    What is no media type is empty, as if nothing were said. Mail reads the same field by other rules
+    (`urlglean.mail.values.content_type`).
 
     >>> media_type('Text/HTML; charset="UTF-8"'), media_type(""), media_type("html")
     (('text/html', 'UTF-8'), ('', None), ('', None))
