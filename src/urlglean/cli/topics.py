@@ -322,6 +322,9 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
         "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
         "checking": Topic("which links of documentation lead nowhere", _of_room("check", "Checking links")),
+        "servers": Topic(
+            "how servers are asked about links", _of_room("check.network", "How servers are asked")
+        ),
         "check-formats": Topic("how the report of a check is written", _check_formats),
         "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
         "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),

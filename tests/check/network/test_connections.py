@@ -296,6 +296,18 @@ def test_a_certificate_that_nobody_known_has_signed(authority: trustme.CA) -> No
         assert answer.cause is Cause.CERTIFICATE_UNKNOWN_ISSUER
 
 
+def test_a_certificate_that_the_environment_names_is_trusted_beside_those_of_the_system(
+    authority: trustme.CA, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "authority.pem"
+    authority.cert_pem.write_to_path(str(file))
+    known = len(ssl.create_default_context().get_ca_certs())
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    assert len(Surroundings().tls().get_ca_certs()) >= max(1, known)
+    with serving({"/": page()}, tls=secured(authority.issue_cert("127.0.0.1"))) as site:
+        assert answer_to(site.url()).cause is Cause.FOUND
+
+
 def test_a_certificate_that_signs_itself(authority: trustme.CA, tmp_path: Path) -> None:
     own = trustme.CA()
     file = tmp_path / "own.pem"

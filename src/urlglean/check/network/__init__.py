@@ -4,13 +4,20 @@ How servers are asked
 ---------------------
 
 Each distinct URL is asked once, without its fragment, however often it stands anywhere: by ``HEAD``, and by ``GET``
-where that is refused, says nothing or tells of a fault. Redirects are followed and told. A host gets few requests at
-once and some time between them; ``Retry-After`` is heeded, and what may be a passing fault is tried again. Where a host
-takes no connection, the rest of its URLs need not wait for the same.
+where that is refused, says nothing or tells of a fault. Pages are read only where fragments are looked for
+(``--fragments``), up to ``--max-body``. Redirects are followed and told. A host gets few requests at once
+(``--per-host``) and some time between them (``--pace``); a ``Retry-After`` of up to a minute is heeded, and what may be
+a passing fault is tried again (``--retries``). Where a host takes no connection, the rest of its URLs need not wait for
+the same. What a server answers to people alone, and what it does not answer in proper HTTP, counts as not checked.
 
-No address is connected to that is not on the public Internet, unless ``allow_private`` says so; it is judged when it is
-connected to, whatever name, redirect or way of writing led there. Logins, cookies and secret header fields go to the
-hosts that they are for, and no others.
+With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
+could not be checked the next time.
+
+No address is connected to that is not on the public Internet, unless ``--allow-private`` says so. That is judged when
+it is connected to, whatever name, redirect or way of writing led there. Logins (``--netrc``, or in a URL), cookies
+(``--cookies``) and header fields that may be secret (``--header``) go to the hosts that they are for, and no others;
+they are neither printed nor kept. Proxies are those of ``http_proxy``, ``https_proxy`` and ``no_proxy``, and
+``SSL_CERT_FILE`` names further certificates to trust.
 
 Behind it
 ---------

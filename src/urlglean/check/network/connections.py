@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import socket
 import ssl
@@ -14,6 +15,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -46,13 +48,22 @@ def _look_up(host: str, port: int) -> list[AddressInfo]:
     ]
 
 
+def _trust() -> ssl.SSLContext:
+    """Trust what the system trusts, and what SSL_CERT_FILE names beside that; for OpenSSL it stands instead of that."""
+    context = ssl.create_default_context()
+    system = Path(ssl.get_default_verify_paths().openssl_cafile)
+    if "SSL_CERT_FILE" in os.environ and system.is_file():
+        context.load_verify_locations(system)
+    return context
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What a check finds around it; tests bring their own."""
 
     look_up: LookUp = _look_up
     """Gives the addresses of a host and a port; it may take its time."""
-    tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
+    tls: Callable[[], ssl.SSLContext] = _trust
     """Makes the rules that certificates are verified by."""
     proxies: Callable[[], dict[str, str]] = urllib.request.getproxies
     """Gives the proxies by schemes; ``no`` has the hosts without one."""
