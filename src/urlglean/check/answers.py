@@ -78,7 +78,7 @@ class Cause(Enum):
     REDEFINED_LABEL = (
         "redefined-label",
         Outcome.GOOD,
-        "the label is defined before, and this definition counts for nothing",
+        "the label is defined more than once, and this definition counts for nothing",
         "take one of the two out",
     )
     FOREIGN_LABEL = (
