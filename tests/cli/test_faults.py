@@ -1,0 +1,109 @@
+"""Odd files, environments and limits: each is told or makes no difference, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.command_runs import COMMAND, Done
+from support.laws import tries_all
+from support.patience import HANG
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
+MANY, DEEP = (100_000, 1_000) if tries_all() else (500, 100)
+
+
+def limited(**limits: int) -> Callable[[], None]:
+    """Give what sets limits of a process before it begins."""
+    return lambda: [
+        resource.setrlimit(getattr(resource, name), (at, at)) for name, at in limits.items()
+    ].clear()
+
+
+def run(
+    *arguments: str,
+    cwd: Path,
+    python: tuple[str, ...] = (),
+    before: Callable[[], None] | None = None,
+    **environment: str,
+) -> Done:
+    words = [sys.executable, *python, *COMMAND[1:], *arguments]
+    done = subprocess.run(
+        words,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=HANG,
+        env={**os.environ, **environment},
+        preexec_fn=before,
+    )
+    out, err = done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
+    assert "Traceback" not in err
+    return Done(done.returncode, out, err)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give a folder that holds what a folder may hold."""
+    place = tmp_path / "inputs"
+    place.mkdir()
+    (place / "a.txt").write_text("http://a/é http://a/İı", encoding="utf-8")
+    (place / "two\nlines \x1b[31m.txt").write_text("http://b/")
+    Path(os.fsdecode(os.fsencode(place) + b"/caf\xe9.txt")).write_text("http://c/")
+    (place / "loop").symlink_to(".")
+    (place / "other").symlink_to("another")
+    (place / "another").symlink_to("other")
+    (place / "null").symlink_to("/dev/null")
+    os.mkfifo(place / "pipe")
+    return place
+
+
+ENVIRONMENTS: dict[str, dict[str, str]] = {
+    "C": {"LANG": "C", "LC_ALL": "C"},
+    "Turkish": {"LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"},
+    "without UTF-8": {"PYTHONUTF8": "0", "LC_ALL": "C.UTF-8"},
+    "far from Greenwich": {"TZ": "Pacific/Kiritimati"},
+}
+
+
+@pytest.mark.parametrize("command", ["extract", "unique"])
+def test_what_a_folder_may_hold_costs_itself_alone_in_any_environment(command: str, folder: Path) -> None:
+    arguments = (command, "--format", "url", ".")
+    usual = run(*arguments, cwd=folder, LC_ALL="C.UTF-8")
+    assert sorted(usual.out.split()) == ["http://a/é", "http://a/İı", "http://b/", "http://c/"]
+    assert "\x1b" not in usual.err
+    for environment in ENVIRONMENTS.values():
+        done = run(*arguments, cwd=folder, **environment)
+        assert (done.code, len(done.out.split())) == (usual.code, 4)
+    assert run(*arguments, cwd=folder, python=("-O",), LC_ALL="C.UTF-8") == usual
+
+
+def test_many_files_and_deep_folders(tmp_path: Path) -> None:
+    for number in range(MANY):
+        (tmp_path / f"{number}.txt").write_text(f"http://a/{number}")
+    deep = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(DEEP):  # by folders that are open: no path may be so long
+        os.mkdir("d", dir_fd=deep)
+        deep, above = os.open("d", os.O_RDONLY, dir_fd=deep), deep
+        os.close(above)
+    os.close(deep)
+    done = run("unique", "--format", "url", ".", cwd=tmp_path)
+    assert len(done.out.splitlines()) == MANY
+    assert done.code in {0, 3}
+    subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)  # deeper than Python removes
+
+
+@pytest.mark.parametrize("target", ["-o out.txt", "--into out.duckdb"])
+def test_a_file_that_may_not_grow_is_told_and_nothing_is_left(target: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("".join(f"http://a.example/{number}\n" for number in range(20_000)))
+    done = run("extract", *target.split(), "a.txt", cwd=tmp_path, before=limited(RLIMIT_FSIZE=1 << 16))
+    assert done.code in {2, 3}
+    assert done.err.startswith("urlglean: ") or "Error: " in done.err
+    assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(".duckdb")) == ["a.txt"]
