@@ -26,7 +26,8 @@ LOOPBACK = {
 
 @pytest.fixture(scope="session")
 def java() -> None:
-    """See that there is what Spark needs."""
+    """See that there is Spark, and what it needs."""
+    pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
     if shutil.which("java") is None:
         told = "no Java is installed, which Spark needs (apt-get install default-jre-headless)"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(told)
