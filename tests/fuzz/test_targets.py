@@ -6,7 +6,7 @@ import pytest
 
 from fuzz.targets import TARGETS
 
-FINDS: list[tuple[str, bytes]] = []
+FINDS = [("charsets", b"\x3b" + b"x" * 64 + b"\x1b$$$" + b"\xdb" * 11)]
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -145,7 +145,13 @@ class Decoder:
                 self._count(text)
                 return text, data[used:]
         assert self._settled is not None  # noqa: S101  (_guess has just settled it; this tells the type checker)
-        text = self._settled.decode(data, final)
+        try:
+            text = self._settled.decode(data, final)
+        except (
+            UnicodeError
+        ):  # a sequence of ISO 2022 that does not end: a decoder keeps eight bytes, and no more
+            self._settled.reset()
+            text = f"\ufffd{data.decode(self.encoding, 'replace')}"
         if self.damage is None and "\ufffd" in text and self.encoding not in {"utf-8", "cp1252"}:
             self._note(f"not valid {self.encoding} here", text[: text.index("\ufffd")], lost=True)
         self._count(text)
