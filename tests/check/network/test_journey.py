@@ -386,6 +386,12 @@ _FAILURES = st.builds(
 )
 
 
+def test_a_login_that_a_redirect_holds_is_not_sent() -> None:
+    journey = Journey(target_of("http://a/"), NetworkPolicy())
+    assert journey.take(to("http://me:pw@b/"), now=NOW, chance=0) is None
+    assert journey.target.credentials is None
+
+
 @given(
     st.lists(_RESPONSES | _FAILURES, min_size=1, max_size=9),
     st.integers(0, 3),

@@ -196,7 +196,9 @@ class Journey:
             target = target_of("".join(_as_ascii(byte) for byte in written), self.target.url)
         except ReferenceSyntaxError:
             return None
-        return target if target.scheme in {"http", "https"} and target.host else None
+        if target.scheme not in {"http", "https"} or not target.host:
+            return None
+        return replace(target, credentials=None)  # a login that a server writes there is none of who asks
 
     @property
     def is_circle(self) -> bool:
