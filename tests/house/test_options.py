@@ -610,5 +610,6 @@ def test_every_argument_of_every_function_is_asked_for() -> None:
 def test_every_option_of_readers_is_asked_for() -> None:
     asked = {*OF_TEXT, *(option for option, _, _ in OF_PAGES), "footers", "robots"}
     asked |= {option for option, _, _ in (*OF_MARKDOWN, *OF_RST)} | {option for option, _ in OF_NOTEBOOKS}
-    # What there are anchors for, `on_anchor` shows.
-    assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - {"delimit", "anchors"}
+    # What there are anchors for, `on_anchor` shows, and a page over the limit comes with a warning.
+    elsewhere = {"delimit", "anchors", "max_page"}
+    assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - elsewhere
