@@ -10,7 +10,7 @@ import pytest
 from support.html_corpus import FOLDER
 from urlglean.document import Document, ReadOptions
 from urlglean.html import tokens as tokens_of_pages
-from urlglean.html.fragments import fragments_of_page
+from urlglean.html.reader import fragments_of_page
 from urlglean.html.tokens import base_of, is_too_long, names_of, windows
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem

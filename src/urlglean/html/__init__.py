@@ -42,8 +42,8 @@ the text shows www.firstbank.example, the reference leads to 203.0.113.9
 Doors
 -----
 
-`reader` reads pages, in the setting of `references` (a browser, or what shows mail), and `css` style sheets; `robots`
-has what they ask of robots, `fragments` what a fragment can lead to. `source` tells XHTML, and what stands for
+`reader` reads pages, in the setting of `references` (a browser, or what shows mail), and tells what a fragment can lead
+to in them; `css` reads style sheets, `robots` has what pages ask of robots. `source` tells XHTML, and what stands for
 characters in XML. `places` has the Candidates of markup, `values` the forms of attributes that header fields share
 (``srcset``, refresh), `attributes` what makes the ``href`` of ``link`` a resource.
 

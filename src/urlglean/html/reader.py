@@ -17,7 +17,6 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
-from urlglean.html.fragments import fragments_of_tree
 from urlglean.html.layout import Run, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
@@ -44,7 +43,7 @@ from urlglean.text import Text, rewriting
 if TYPE_CHECKING:
     from turbohtml import Node
 
-__all__ = ["read"]
+__all__ = ["fragments_of_page", "read"]
 
 Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
@@ -93,7 +92,7 @@ def read(
     page = _Page(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
-        said.extend(Anchor(name, "id") for name in sorted(fragments_of_tree(page.tree)))
+        said.extend(Anchor(name, "id") for name in sorted(_fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
     if sheets:
@@ -316,3 +315,35 @@ class _Either:
 
     def __contains__(self, item: object) -> bool:
         return any(item in container for container in self._containers)
+
+
+# --- what a fragment can lead to ---
+
+
+def fragments_of_page(page: str) -> frozenset[str]:
+    """Give the ids of a page's elements and the names of its ``a`` elements, as they are once decoded.
+
+    They are what a fragment can lead to (HTML Standard, section 7.4.6.3, *find a potential indicated element*).
+
+    What is in templates is no part of the page. Beside these, the empty fragment and ``top`` lead to the top of any
+    page.
+
+    >>> sorted(fragments_of_page('<a name=here><p id="a&amp;b"><template><p id=no></template>'))
+    ['a&b', 'here']
+    """
+    import turbohtml
+
+    return _fragments_of_tree(turbohtml.parse(page, scripting=True))
+
+
+def _fragments_of_tree(tree: Node) -> frozenset[str]:
+    """Do the same for a page that is parsed."""
+    import turbohtml
+
+    found = {element.attr("id") for element in tree.select("[id]:not(template *)")}
+    found |= {
+        element.attr("name")
+        for element in tree.select("a[name]:not(template *)")
+        if element.namespace is turbohtml.Namespace.HTML
+    }
+    return frozenset(name for name in found if name)

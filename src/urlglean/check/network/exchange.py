@@ -15,7 +15,7 @@ from urlglean.check.network.failures import Failure, failure_of
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.encoding.pages import decode_page
-from urlglean.html.fragments import fragments_of_page
+from urlglean.html.reader import fragments_of_page
 
 _AGENT = "Mozilla/5.0 (compatible; urlglean; link checker)"
 """Some servers refuse whatever does not begin as browsers do."""
