@@ -222,12 +222,9 @@ def test_orders() -> None:
 
 def expected_of(page: html_corpus.Page) -> set[str]:
     """Give the keys of the fetchable URLs of a page's gold."""
-    lines = page.gold.read_text("utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if not line.startswith("# ")]
-    columns = rows.pop(0)
     found = set()
-    for cells in rows:
-        row = dict(itertools.zip_longest(columns, cells, fillvalue=""))
+    for line in page.rows:
+        row = dict(itertools.zip_longest(html_corpus.COLUMNS, line.split("\t"), fillvalue=""))
         is_naming = is_name(row["element"], row["attribute"], row["kind"])
         is_text = row["kind"].split(" ")[0] == "text"
         is_left_out = (
