@@ -14,7 +14,7 @@ from support.command_runs import Done, launch, run
 from support.places import README
 from urlglean import __version__, cli
 from urlglean.cli import commands
-from urlglean.cli.help import EXIT_CODES
+from urlglean.cli.help import CHECK_CODES, EXIT_CODES
 
 
 def test_version_and_module() -> None:
@@ -69,7 +69,7 @@ def test_help_has_examples_and_exit_codes(name: str) -> None:
     context = click.Context(ALL_COMMANDS[name], info_name=name)
     text = " ".join(ALL_COMMANDS[name].get_help(context).split())
     assert f"urlglean {name} " in text.partition("Examples:")[2]
-    for code, meaning in EXIT_CODES.items():
+    for code, meaning in (EXIT_CODES | (CHECK_CODES if name == "check" else {})).items():
         assert f"{code} {meaning}" in text
 
 
@@ -86,7 +86,9 @@ def examples() -> list[str]:
 
 
 @pytest.mark.parametrize("example", examples())
-def test_examples_are_right_use(example: str) -> None:
+def test_examples_are_right_use(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "site").mkdir()  # which an option names
+    monkeypatch.chdir(tmp_path)
     words = shlex.split(
         example.partition("urlglean ")[2].partition(" | ")[0].partition(" > ")[0].partition(" < ")[0]
     )

@@ -73,6 +73,7 @@ FILES: dict[str, str | bytes] = {
     "ignoring/a.md": "[x](y)",
     "heading.md": "[x](#a-b)\n\n# A & B",
     "base.tsv": "relative.html\thttp://list.org/\n",
+    "long.html": f"<a href=http://a.org/>{'x' * (1 << 20)}</a>",
 }
 
 
@@ -104,6 +105,7 @@ READ = [
     ("--files *.md", "folder"),
     ("--skip-files *.md", "folder"),
     ("-q", "folder picture.eml"),
+    ("--max-page 1", "long.html"),
 ]
 
 
@@ -382,6 +384,7 @@ OF_READING = [
     ("unique", f"{TOGETHER[0]} --rung protocol --redirect http://b.org/x http://a.org/ --sort url"),
     ("extract", "--base-from base.tsv"),
     ("unique", "--relative"),
+    ("extract", "--max-page 1"),
 ]
 
 

@@ -12,7 +12,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -239,9 +238,10 @@ def test_a_pipe_with_nothing_to_give_is_waited_for_in_short_turns(monkeypatch: p
             os.write(write_end, b"and http://b/\n\n")
         elif len(limits) == 5:
             os.close(write_end)
-        return select.select(*arguments)
+        return whole_wait(*arguments)
 
-    monkeypatch.setattr(inputs, "select", SimpleNamespace(select=wait))
+    whole_wait = select.select
+    monkeypatch.setattr(select, "select", wait)
     monkeypatch.setattr(inputs, "_HEED_EVERY", 0.001)
     monkeypatch.setattr(inputs, "_PAUSE", 0.002)
     os.write(write_end, b"see http://a/\n\n" * 1000)
