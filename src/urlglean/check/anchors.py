@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, Renderer
+from urlglean.check.tree import Nearest, holding
 from urlglean.document import PAGES, ReadOptions
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.patterns import lazy_re
@@ -131,25 +132,17 @@ class RendererOf:
 
     def __init__(self, name: str | None) -> None:
         self._named = RENDERERS[name] if name is not None else None
-        self._of_folders: dict[str, Renderer] = {}
+        self._marked = Nearest(_marked)
 
     def __call__(self, path: str) -> Renderer:
         """Give it for a file."""
-        return self._named or self._of_folder(os.path.dirname(path))  # noqa: PTH120
+        return self._named or self._marked(os.path.dirname(path)) or next(iter(RENDERERS.values()))  # noqa: PTH120
 
-    def _of_folder(self, folder: str) -> Renderer:
-        found = self._of_folders.get(folder)
-        if found is None:
-            above = os.path.dirname(folder)  # noqa: PTH120
-            own = (
-                one
-                for one in RENDERERS.values()
-                if any(os.path.exists(os.path.join(folder, mark)) for mark in one.marks)  # noqa: PTH110, PTH118
-            )
-            default = next(iter(RENDERERS.values())) if above == folder else None
-            found = next(own, default) or self._of_folder(above)
-            self._of_folders[folder] = found
-        return found
+
+def _marked(folder: str) -> Renderer | None:
+    """Give the program that a file in a folder is of."""
+    holders = (one for one in RENDERERS.values() if any(holding(mark)(folder) for mark in one.marks))
+    return next(holders, None)
 
 
 def _near(name: str, known: Iterable[str]) -> str | None:

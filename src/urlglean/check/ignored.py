@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from urlglean.check.tree import Nearest, holding, upwards
 from urlglean.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Ignored:
 
     def __init__(self) -> None:
         self._specs: dict[str, GitIgnoreSpec | None] = {}
-        self._repositories: dict[str, str | None] = {}
+        self._repository = Nearest(holding(".git"))
 
     def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
         """Tell whether a file or folder is left out.
@@ -36,17 +37,16 @@ class Ignored:
         path = os.path.abspath(path)  # noqa: PTH100
         folder = os.path.dirname(path)  # noqa: PTH120
         repository = self._repository(folder)
-        while True:
-            spec = self._spec(folder, in_repository=repository is not None)
+        for one in upwards(folder):
+            spec = self._spec(one, in_repository=repository is not None)
             if spec is not None:
-                relative = os.path.relpath(path, folder).replace(os.sep, "/") + ("/" * is_folder)
+                relative = os.path.relpath(path, one).replace(os.sep, "/") + ("/" * is_folder)
                 said = spec.check_file(relative).include
                 if said is not None:
                     return said
-            above = os.path.dirname(folder)  # noqa: PTH120
-            if folder == repository or above == folder:
-                return False
-            folder = above
+            if one == repository:
+                break
+        return False
 
     def _spec(self, folder: str, *, in_repository: bool) -> GitIgnoreSpec | None:
         """Give the patterns that stand in a folder; None where there are none."""
@@ -55,16 +55,6 @@ class Ignored:
             lines = [line for name in names for line in _lines(os.path.join(folder, name))]  # noqa: PTH118
             self._specs[folder] = _compiled(lines) if lines else None
         return self._specs[folder]
-
-    def _repository(self, folder: str) -> str | None:
-        """Give the repository that a folder is in; None where it is in none."""
-        if folder not in self._repositories:
-            above = os.path.dirname(folder)  # noqa: PTH120
-            if os.path.exists(os.path.join(folder, ".git")):  # noqa: PTH110, PTH118
-                self._repositories[folder] = folder
-            else:
-                self._repositories[folder] = None if above == folder else self._repository(above)
-        return self._repositories[folder]
 
 
 def _lines(name: str) -> list[str]:

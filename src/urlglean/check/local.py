@@ -19,7 +19,7 @@ from urlglean.check.anchors import DOCUMENTATION, RST, AnchorsOfFiles, RendererO
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
-from urlglean.check.tree import SOURCES, Disk, Manner, Page
+from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding
 from urlglean.document import PAGES
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -106,7 +106,8 @@ class Sources:
         self._named = tuple(os.path.abspath(path) for path in paths if os.path.isdir(path))  # noqa: PTH100, PTH112
         self._root_dir = None if root_dir is None else os.path.abspath(root_dir)  # noqa: PTH100
         self._renderer_of = renderer_of
-        self._above: dict[tuple[str, str], str | None] = {}
+        self._repository = Nearest(holding(".git"))
+        self._configured = Nearest(holding("conf.py"))
 
     def source(self, name: str, media_type: str) -> Source:
         """Give what is to be known of a document by the name of its file."""
@@ -121,26 +122,15 @@ class Sources:
             and not is_page
             and media_type != RST,
         )
-        repository = self._holding(folder, ".git")
+        repository = self._repository(folder)
         named = tuple(one for one in self._named if _is_within(path, one))
         if self._root_dir is not None:
             return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named))
-        roots = [self._holding(folder, "conf.py") if media_type == RST else None, *named]
+        roots = [self._configured(folder) if media_type == RST else None, *named]
         if not is_page:
             roots.append(repository)
         trees = (repository,) if repository is not None else (named or (folder,))
         return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees)
-
-    def _holding(self, folder: str, name: str) -> str | None:
-        """Give the nearest folder, from one upwards, that holds a file or folder of a name."""
-        key = (folder, name)
-        if key not in self._above:
-            above = os.path.dirname(folder)  # noqa: PTH120
-            if os.path.exists(os.path.join(folder, name)):  # noqa: PTH110, PTH118
-                self._above[key] = folder
-            else:
-                self._above[key] = None if above == folder else self._holding(above, name)
-        return self._above[key]
 
 
 class Tree:

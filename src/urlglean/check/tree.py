@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from itertools import takewhile
+from typing import Generic, NamedTuple, TypeVar
 
 from urlglean.check.answers import Cause
 
@@ -75,6 +76,43 @@ class Manner(NamedTuple):
     """Whether a folder without an index page is a page."""
 
 
+_Found = TypeVar("_Found")
+
+
+def upwards(folder: str) -> Iterator[str]:
+    """Yield a folder, the one that it is in, and so on up to the root of the disk."""
+    yield folder
+    while (above := os.path.dirname(folder)) != folder:  # noqa: PTH120  (as all here: many paths, and each a string)
+        yield (folder := above)
+
+
+def holding(name: str) -> Callable[[str], str | None]:
+    """Give a test of a folder for a file or folder of a name in it; it gives the folder that has it."""
+    return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None  # noqa: PTH110, PTH118
+
+
+class Nearest(Generic[_Found]):
+    """Gives what the nearest folder has, from one upwards, that has it; each folder is asked once."""
+
+    def __init__(self, has: Callable[[str], _Found | None]) -> None:
+        self._has = has
+        self._known: dict[str, _Found | None] = {}
+
+    def __call__(self, folder: str) -> _Found | None:
+        """Give it for a folder; None where no folder above has it either."""
+        asked: list[str] = []
+        found: _Found | None = None
+        for one in upwards(folder):
+            if one in self._known:
+                found = self._known[one]
+                break
+            asked.append(one)
+            if (found := self._has(one)) is not None:
+                break
+        self._known.update(dict.fromkeys(asked, found))
+        return found
+
+
 class Disk:
     """Folders and their entries, each listed once."""
 
@@ -86,16 +124,18 @@ class Disk:
 
     def trust(self, folder: str) -> None:
         """Take a folder, and those that it is in, as they are written: somebody has named them."""
-        while folder not in self._entries:
-            self._entries[folder] = Entry(Nature.FOLDER, folder)
-            folder = os.path.dirname(folder)  # noqa: PTH120  (as all here: many paths, and each a string)
+        for one in self._unknown(folder):
+            self._entries[one] = Entry(Nature.FOLDER, one)
 
     def entry(self, path: str) -> Entry:
         """Tell what stands under an absolute path without ``.`` and ``..``."""
-        found = self._entries.get(path)
-        if found is None:
-            found = self._entries[path] = self._look(path)
-        return found
+        for one in reversed(self._unknown(path)):
+            self._entries[one] = self._look(one)
+        return self._entries[path]
+
+    def _unknown(self, path: str) -> list[str]:
+        """Give a path and the folders that it is in, up to the first that is known."""
+        return list(takewhile(lambda one: one not in self._entries, upwards(path)))
 
     def _look(self, path: str) -> Entry:
         folder, name = os.path.split(path)
@@ -134,20 +174,24 @@ class Disk:
 
     def near(self, path: str, roots: Iterable[str]) -> str | None:
         """Give the path of a file that is likely to have been meant by one that is not there."""
+        if (beside := self._beside(path)) is not None:
+            return beside
         folder, name = os.path.split(path)
-        names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
-        if names and (found := _near_name(name, names)) is not None:
-            return os.path.join(folder, found)  # noqa: PTH118
         for root in roots:
             moved = self._everywhere(root).get(name, ())
             if len(moved) == 1:
                 return moved[0]
-        above = self.entry(folder)
-        if above.nature is Nature.MISSING:
-            near = self.near(folder, ())
-            if near is not None and self.entry(inside := os.path.join(near, name)).nature is Nature.FILE:  # noqa: PTH118
-                return inside
+        if self.entry(folder).nature is Nature.MISSING and (near := self._beside(folder)) is not None:
+            inside = os.path.join(near, name)  # noqa: PTH118
+            return inside if self.entry(inside).nature is Nature.FILE else None
         return None
+
+    def _beside(self, path: str) -> str | None:
+        """Give the path of what has nearly the same name in the same folder."""
+        folder, name = os.path.split(path)
+        names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
+        found = _near_name(name, names) if names else None
+        return None if found is None else os.path.join(folder, found)  # noqa: PTH118
 
     def _everywhere(self, root: str) -> dict[str, list[str]]:
         """Give the files below a folder by their names; hidden folders left out."""
@@ -209,23 +253,23 @@ class Disk:
     def matches(self, pattern: str) -> bool:
         """Tell whether a file matches a pattern of paths: ``*`` and ``?`` stand for no slash."""
         folder, name = os.path.split(pattern)
-        folders = [folder] if not any(sign in folder for sign in "*?[") else self._folders(folder)
+        above = list(upwards(folder))
+        masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]  # noqa: PTH119
+        places = [above[len(masks)]]
+        for mask in reversed(masks):
+            places = [inside for place in places for inside in self._matching(place, mask)]
         return any(
             fnmatchcase(one, mask)
-            for place in folders
+            for place in places
             for one in self.names(place) or ()
             for mask in (name, *(f"{name}{suffix}" for suffix in SOURCES))
         )
 
-    def _folders(self, pattern: str) -> Iterator[str]:
-        above, name = os.path.split(pattern)
-        places = self._folders(above) if any(sign in above for sign in "*?[") else iter((above,))
-        for place in places:
-            names = self.names(place) or {}
-            if name in names:
-                yield os.path.join(place, name)  # noqa: PTH118
-            else:
-                yield from (os.path.join(place, one) for one in names if fnmatchcase(one, name))  # noqa: PTH118
+    def _matching(self, folder: str, mask: str) -> Iterator[str]:
+        """Yield the paths of what matches in a folder; what has the very name of the pattern alone, if it is there."""
+        names = self.names(folder) or {}
+        found = [mask] if mask in names else [one for one in names if fnmatchcase(one, mask)]
+        yield from (os.path.join(folder, one) for one in found)  # noqa: PTH118
 
 
 def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:

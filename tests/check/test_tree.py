@@ -1,0 +1,54 @@
+"""Folders and files as links name them, however deep they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from urlglean.check.answers import Cause
+from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.check.tree import Disk, Manner, Nearest, holding
+from urlglean.document import ReadOptions
+
+DEEP = 1500
+"""More folders than Python calls functions in functions."""
+
+
+def test_the_nearest_folder_is_looked_for_once(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "mark").touch()
+    asked: list[str] = []
+
+    def has(folder: str) -> str | None:
+        asked.append(folder)
+        return holding("mark")(folder)
+
+    nearest = Nearest(has)
+    deep = f"{tmp_path}/a{'/b' * DEEP}"
+    assert nearest(deep) == nearest(f"{tmp_path}/a/b") == f"{tmp_path}/a"
+    assert nearest(str(tmp_path)) is None
+    assert len(asked) == len(set(asked))
+
+
+def test_what_lies_deep_is_missing(tmp_path: Path) -> None:
+    disk = Disk()
+    path = f"{tmp_path}/docs{'/d' * DEEP}/page.md"
+    assert disk.page(path, Manner()).cause is Cause.MISSING_FILE
+    assert disk.near(path, (str(tmp_path),)) is None
+
+
+def test_links_to_deep_folders(tmp_path: Path) -> None:
+    deep = "d/" * DEEP
+    (tmp_path / "index.rst").write_text(
+        f"`deep <{deep}page>`__\n\n.. toctree::\n   :glob:\n\n   {'*/' * DEEP}*\n", encoding="utf-8"
+    )
+    report = check_paths([str(tmp_path)], CheckOptions(reading=ReadOptions(undefined=True), offline=True))
+    assert [one.cause for one in report.findings] == [Cause.MISSING_FILE, Cause.MISSING_FILE]
+
+
+def test_what_is_meant_in_a_folder_that_is_misspelt(tmp_path: Path) -> None:
+    (tmp_path / "guides").mkdir()
+    (tmp_path / "guides" / "page.md").touch()
+    near = Disk().near
+    assert near(f"{tmp_path}/guide/page.md", ()) == f"{tmp_path}/guides/page.md"
+    assert near(f"{tmp_path}/guide/other.md", ()) is None
+    assert near(f"{tmp_path}/guide/guide/page.md", ()) is None
