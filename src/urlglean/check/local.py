@@ -140,7 +140,8 @@ class Tree:
         self.disk = Disk()
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
-        self._labels: dict[str, dict[str, str]] = {}
+        self._labels: dict[str, set[str]] = {}
+        self._asking: dict[str, bool] = {}
         self._pages: dict[tuple[str, Manner], Page] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
@@ -309,22 +310,22 @@ class Tree:
         near = get_close_matches(label, known, n=1, cutoff=0.7)
         return Judgement(Cause.UNDEFINED_LABEL, None, near[0] if near else None)
 
-    def _labels_below(self, root: str) -> dict[str, str]:
-        """Give the labels of all reStructuredText below a folder, with their files."""
+    def _labels_below(self, root: str) -> set[str]:
+        """Give the labels of all reStructuredText below a folder."""
         if root not in self._labels:
-            found = self._labels[root] = {}
-            for path in _sources_below(root):
-                anchors = self.anchors.get(path)
-                if anchors is not None:
-                    found.update(dict.fromkeys(anchors.labels, path))
+            files = filter(None, map(self.anchors.get, _sources_below(root)))
+            self._labels[root] = {label for anchors in files for label in anchors.labels}
         return self._labels[root]
 
     def _asks_others(self, root: str) -> bool:
         """Tell whether labels may be those of other projects, which Sphinx would ask."""
-        try:
-            return "intersphinx" in Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return False
+        if root not in self._asking:
+            try:
+                text = Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                text = ""
+            self._asking[root] = "intersphinx" in text
+        return self._asking[root]
 
 
 def _sources_below(root: str) -> Iterator[str]:
