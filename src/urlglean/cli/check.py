@@ -27,9 +27,9 @@ from urlglean.cli.options import (
     stacked,
 )
 from urlglean.cli.output import output_option, written_to
-from urlglean.cli.terminal import load_duckdb, say, tell
+from urlglean.cli.terminal import is_terminal, live, load_duckdb, named_or_piped, say, tell
 from urlglean.cli.terminal import output as standard_output
-from urlglean.document import STDIN, ReadOptions
+from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -110,8 +110,21 @@ def _headers(
     return tuple(found)
 
 
-_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 _usual = NetworkPolicy()
+_count = click.IntRange(1)
+_seconds = click.FloatRange(0.001)
+_NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
+    "concurrency": (_count, None, "Requests at once."),
+    "per_host": (_count, None, "How many of them go to one host."),
+    "pace": (click.FloatRange(0), "SECONDS", "The least time from one request to a host to the next."),
+    "connect_timeout": (_seconds, "SECONDS", "How long a connection may take to come about."),
+    "first_byte_timeout": (_seconds, "SECONDS", "How long a server may take to begin its answer."),
+    "timeout": (_seconds, "SECONDS", "How long a request and its answer may take as a whole."),
+    "retries": (click.IntRange(0), None, "How often it is asked again where a fault may pass."),
+    "max_body": (_count, "BYTES", "How much of a page is read at most."),
+}
+"""The numbers of a `NetworkPolicy` that are options, each with its type, what it is called and what the help says."""
+_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 _network_options = stacked(
     click.option(
         "--accept",
@@ -147,66 +160,16 @@ _network_options = stacked(
     click.option(
         "--allow-private", is_flag=True, help="Ask private, loopback and link-local addresses, too."
     ),
-    click.option(
-        "--concurrency",
-        type=click.IntRange(1),
-        default=_usual.concurrency,
-        show_default=True,
-        help="Requests at once.",
-    ),
-    click.option(
-        "--per-host",
-        type=click.IntRange(1),
-        default=_usual.per_host,
-        show_default=True,
-        help="How many of them go to one host.",
-    ),
-    click.option(
-        "--pace",
-        type=click.FloatRange(0),
-        default=_usual.pace,
-        show_default=True,
-        metavar="SECONDS",
-        help="The least time from one request to a host to the next.",
-    ),
-    click.option(
-        "--connect-timeout",
-        type=click.FloatRange(0.001),
-        default=_usual.connect_timeout,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long a connection may take to come about.",
-    ),
-    click.option(
-        "--first-byte-timeout",
-        type=click.FloatRange(0.001),
-        default=_usual.first_byte_timeout,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long a server may take to begin its answer.",
-    ),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(0.001),
-        default=_usual.timeout,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long a request and its answer may take as a whole.",
-    ),
-    click.option(
-        "--retries",
-        type=click.IntRange(0),
-        default=_usual.retries,
-        show_default=True,
-        help="How often it is asked again where a fault may pass.",
-    ),
-    click.option(
-        "--max-body",
-        type=click.IntRange(1),
-        default=_usual.max_body,
-        show_default=True,
-        metavar="BYTES",
-        help="How much of a page is read at most.",
+    *(
+        click.option(
+            f"--{name.replace('_', '-')}",
+            type=kind,
+            default=getattr(_usual, name),
+            show_default=True,
+            metavar=metavar,
+            help=said,
+        )
+        for name, (kind, metavar, said) in _NUMBERS.items()
     ),
 )
 
@@ -282,7 +245,8 @@ def command(
     with written_to(output):
         with _Bar(quiet=quiet) as bar:
             try:
-                report = check_paths(paths or _piped(), options, on_file=bar.file, on_progress=bar.progress)
+                named = named_or_piped(paths, "check")
+                report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
             except InputError as error:
                 raise click.UsageError(str(error)) from None
         report_writer(form).write(report, standard_output())
@@ -300,7 +264,7 @@ class _Bar:
     _MOST_HOSTS = 4
 
     def __init__(self, *, quiet: bool) -> None:
-        self._is_shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._is_shown = not quiet and is_terminal(sys.stderr)
         self._rich: Progress | None = None
         self._task: TaskID | None = None
 
@@ -308,15 +272,11 @@ class _Bar:
         """Put it on the terminal, if there is one."""
         if self._is_shown:
             from rich import progress
-            from rich.console import Console
 
-            self._rich = progress.Progress(
+            self._rich = live(
                 progress.BarColumn(),
                 progress.MofNCompleteColumn(),
                 progress.TextColumn("{task.description}", markup=False),
-                console=Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
             )
             self._task = self._rich.add_task("", total=None)
             self._rich.start()
@@ -339,9 +299,3 @@ class _Bar:
             more = len(headway.hosts) - self._MOST_HOSTS
             told = f"{hosts} and {more} more" if more > 0 else hosts
             self._rich.update(self._task, completed=headway.done, total=headway.total, description=told)
-
-
-def _piped() -> tuple[str, ...]:
-    if sys.stdin is None or sys.stdin.isatty():
-        raise click.UsageError("name what to check: a file, a folder, or - for standard input")
-    return (STDIN,)

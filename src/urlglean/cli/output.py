@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from urlglean.cli.options import NewFile
-from urlglean.cli.terminal import load_duckdb, output
+from urlglean.cli.terminal import is_terminal, load_duckdb, output
 from urlglean.document import STDIN
 from urlglean.writers import FORMATS, ROWS_TOLD, Writer
 
@@ -34,7 +34,7 @@ def output_for(form: str) -> Any:
 
 def check_output(form: str, name: str = "links.parquet") -> None:
     """Refuse to write to a terminal what is no text; ``name`` is a file to write to instead."""
-    if FORMATS[form].is_binary and sys.stdout is not None and sys.stdout.isatty():
+    if FORMATS[form].is_binary and is_terminal(sys.stdout):
         raise click.UsageError(
             f"{form.capitalize()} is no text; send it to a file: --format {form} --output {name}"
         )

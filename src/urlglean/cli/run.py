@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from urlglean.cli.options import AUTO, PAGE_PARTS
-from urlglean.cli.terminal import is_written_to, say
+from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions, documents
@@ -118,18 +118,14 @@ class ProgressBar:
 
     def _show(self) -> None:
         from rich import progress
-        from rich.console import Console
 
-        bar = progress.Progress(
+        bar = live(
             progress.TextColumn("{task.description}", markup=False),
             progress.BarColumn(),
             progress.TextColumn("{task.fields[messages]}", markup=False),
             progress.DownloadColumn(),
             progress.TransferSpeedColumn(),
             progress.TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
         )
         self._task = bar.add_task(
             self._name, total=self._total or None, completed=self._done, messages=self._told_messages
@@ -150,8 +146,8 @@ class ProgressBar:
 
 def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
     """Give a bar where somebody sees it and nothing is written across it."""
-    on_terminal = sys.stderr is not None and sys.stderr.isatty()
-    return ProgressBar() if on_terminal and not (writes_meanwhile and sys.stdout.isatty()) else None
+    is_free = is_terminal(sys.stderr) and not (writes_meanwhile and is_terminal(sys.stdout))
+    return ProgressBar() if is_free else None
 
 
 # --- what a user asked ---
@@ -222,11 +218,7 @@ class Request:
     @property
     def sources(self) -> tuple[str, ...]:
         """The paths; standard input where none is given and something is piped in."""
-        if self.paths:
-            return self.paths
-        if sys.stdin is None or sys.stdin.isatty():
-            raise click.UsageError("name what to read: a file, a folder, or - for standard input")
-        return (STDIN,)
+        return named_or_piped(self.paths, "read")
 
     @property
     def choice(self) -> Choice:

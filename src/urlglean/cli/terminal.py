@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 import click
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
     from urlglean.reports import Problem
 
 __all__ = ["complain", "say"]
@@ -110,6 +112,33 @@ def output() -> TextIO:
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
     return sys.stdout
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether somebody sees what is written to a standard stream, or types what is read from it."""
+    return stream is not None and stream.isatty()
+
+
+def live(*columns: ProgressColumn) -> Progress:
+    """Give a display of progress on standard error, of which nothing stays on the screen."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+
+
+def named_or_piped(paths: tuple[str, ...], verb: str) -> tuple[str, ...]:
+    """Give the paths that were named; standard input where none was and something is piped in.
+
+    Raises:
+        UsageError: Neither is there; ``verb`` says what was to be done with it.
+
+    """
+    from urlglean.document import STDIN
+
+    if not paths and (sys.stdin is None or is_terminal(sys.stdin)):
+        raise click.UsageError(f"name what to {verb}: a file, a folder, or - for standard input")
+    return paths or (STDIN,)
 
 
 def is_written_to(name: str) -> bool:
