@@ -215,10 +215,9 @@ class _Check:
 
     def _gather(self, number: int, url: str) -> Judgement | None:
         """Note that a server is to be asked; give what is wrong where none can be."""
-        try:
-            whole = resolve(url, "", dialect="whatwg")
-        except ReferenceSyntaxError as error:
-            return Judgement(Cause.MALFORMED, str(error).partition("\n")[0])
+        whole = _as_asked(url)
+        if isinstance(whole, Judgement):
+            return whole
         self.asked.setdefault(whole, []).append(number)
         return None
 
@@ -234,7 +233,7 @@ class _Check:
             answer = self.answers.get(url)
             if answer is not None and answer.cause.outcome is Outcome.BROKEN:
                 for number in places:
-                    others.update(dict.fromkeys(self._other_urls(self.occurrences[number].link)))
+                    others.update((url, None) for _, url in self._others(self.occurrences[number].link))
         self._ask([url for url in others if url not in self.answers], on_progress)
 
     def _ask(self, urls: list[str], on_progress: Callable[[Headway], object] | None) -> None:
@@ -247,21 +246,14 @@ class _Check:
         for answer in ask(urls, policy=policy, cache=self.options.cache, on_progress=on_progress):
             self.answers[answer.url] = answer
 
-    def _other_urls(self, link: Link) -> Iterator[str]:
-        """Yield what other readings of a link come to."""
+    def _others(self, link: Link) -> Iterator[tuple[str, str]]:
+        """Yield other readings of a link, each with its URL as servers are asked about it."""
         for text in link.alternatives[:_MOST_ALTERNATIVES]:
-            if (url := self._fetched(text, link)) is not None:
-                yield url
-
-    def _fetched(self, text: str, link: Link) -> str | None:
-        """Give the URL of another reading of a link as servers are asked about it; None where none is."""
-        url = self._resolved(text, link)
-        if url is None or url.partition(":")[0].lower() not in ASKED:
-            return None
-        try:
-            return resolve(url, "", dialect="whatwg")
-        except ReferenceSyntaxError:
-            return None
+            url = self._resolved(text, link)
+            if url is not None and url.partition(":")[0].lower() in ASKED:
+                whole = _as_asked(url)
+                if isinstance(whole, str):
+                    yield text, whole
 
     # --- the report ---
 
@@ -292,8 +284,8 @@ class _Check:
         """Judge a link by the answer to its URL."""
         cause = answer.cause
         if cause.outcome is Outcome.BROKEN:
-            for text in link.alternatives[:_MOST_ALTERNATIVES]:
-                other = self.answers.get(self._fetched(text, link) or "")
+            for text, url in self._others(link):
+                other = self.answers.get(url)
                 if other is not None and other.cause.outcome is Outcome.GOOD:
                     return Judgement(cause, answer.detail, text)
         if cause.outcome is not Outcome.GOOD:
@@ -306,3 +298,11 @@ class _Check:
         if answer.moved_to is not None:
             return Judgement(Cause.MOVED, answer.detail, answer.moved_to)
         return FOUND
+
+
+def _as_asked(url: str) -> str | Judgement:
+    """Give a URL as servers are asked about it, or what is wrong where none can be."""
+    try:
+        return resolve(url, "", dialect="whatwg")
+    except ReferenceSyntaxError as error:
+        return Judgement(Cause.MALFORMED, str(error).partition("\n")[0])
