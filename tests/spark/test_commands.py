@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -142,6 +143,33 @@ def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:
         job("frontier", *CRAWL, "--rung", "protocol", "--out", tmp_path / "x")
     with pytest.raises(click.UsageError, match="name what to read"):
         job("extract", "--out", tmp_path / "x")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            ZeroDivisionError("oops"),
+            r"a fault of urlglean itself, at test_commands\.py:\d+: ZeroDivisionError: oops",
+        ),
+        (OSError("no such host"), "no such host"),
+    ],
+)
+def test_what_goes_wrong_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, told: str
+) -> None:
+    pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
+    from urlglean.spark import commands
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(commands, "prepare", fail)
+    monkeypatch.setattr(sys, "argv", ["spark", "extract", "x", "--out", "y"])
+    with pytest.raises(SystemExit) as caught:
+        commands.main()
+    assert caught.value.code == 3
+    assert re.fullmatch(f"urlglean: {told}\n", capsys.readouterr().err)
 
 
 def test_without_spark_it_is_said_what_is_missing() -> None:

@@ -17,8 +17,7 @@ import click
 from urlglean import __version__
 from urlglean.cli.help import epilog, hint_for_command, hint_for_option
 from urlglean.cli.terminal import (
-    complain,
-    is_interrupt,
+    exit_code_of,
     leaving_where_unwritten,
     say,
     signals_heeded,
@@ -35,33 +34,8 @@ def main() -> NoReturn:
     """Run the command that argv asks for, and leave with its exit code."""
     stand_in_for_closed_ones()
     with signals_heeded() as came:
-        code = _run()
+        code = exit_code_of(commands, "urlglean")
     sys.exit(128 + came[0] if came else code)
-
-
-def _run() -> int:
-    try:
-        code: int = commands.main(prog_name="urlglean", standalone_mode=False)
-    except click.exceptions.Exit as done:
-        code = done.exit_code
-    except click.ClickException as error:
-        code = complain(error)
-    except (click.Abort, KeyboardInterrupt):
-        code = 130
-    except Exception as error:
-        code = 130 if is_interrupt(error) else _fault(error)
-    return code
-
-
-def _fault(error: Exception) -> int:
-    """Tell of a fault of this program in a line that can be reported; give the exit code."""
-    import traceback
-    from pathlib import Path
-
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{Path(where.filename).name}:{where.lineno}"
-    say(f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}")
-    return 3
 
 
 def _load(name: str) -> click.Command:

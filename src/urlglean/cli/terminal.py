@@ -8,7 +8,7 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from urlglean.reports import Problem
 
-__all__ = ["complain", "say"]
+__all__ = ["exit_code_of", "say"]
 
 
 def stand_in_for_closed_ones() -> None:
@@ -80,13 +80,6 @@ def say(message: str) -> None:
     lines = [printable(line) for line in message.splitlines()]
     with _as_far_as_heard():
         click.echo("urlglean: " + "\n".join(lines), err=True)
-
-
-def complain(error: click.ClickException) -> int:
-    """Print what was wrong with the use of the program; give its exit code."""
-    with _as_far_as_heard():
-        error.show()
-    return error.exit_code
 
 
 @contextmanager
@@ -232,6 +225,48 @@ def _decoded(line: bytes) -> str:
         from urlglean.encoding.texts import decode
 
         return decode(line).text
+
+
+# --- how a command ends ---
+
+
+def exit_code_of(
+    commands: click.Group, program: str, expected: Callable[[Exception], str | None] | None = None
+) -> int:
+    """Run the command that argv asks for; give its exit code, with a line on standard error where it failed.
+
+    Args:
+        commands: The commands there are.
+        program: How the program is called.
+        expected: Gives what is to be said of an error; None for one that is a fault of this program.
+
+    """
+    try:
+        code: int = commands.main(prog_name=program, standalone_mode=False)
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    except click.ClickException as error:
+        with _as_far_as_heard():
+            error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except Exception as error:
+        if is_interrupt(error):
+            return 130
+        say((expected and expected(error)) or _fault(error))
+        code = 3
+    return code
+
+
+def _fault(error: Exception) -> str:
+    """Tell of a fault of this program in a line that can be reported."""
+    import traceback
+    from pathlib import Path
+
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(where.filename).name}:{where.lineno}"
+    return f"a fault of urlglean itself, at {place}: {type(error).__name__}: {error}"
 
 
 # --- Ctrl-C, being told to end, and what must not be interrupted ---

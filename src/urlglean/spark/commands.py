@@ -21,7 +21,7 @@ from urlglean.cli.frontier import command as frontier
 from urlglean.cli.frontier import policy_for, reading_for
 from urlglean.cli.options import check_steps
 from urlglean.cli.run import Request
-from urlglean.cli.terminal import complain, say
+from urlglean.cli.terminal import exit_code_of, say
 from urlglean.cli.unique import command as unique_command
 from urlglean.errors import StoreError, UrlgleanError
 from urlglean.frontier.fetchable import Fetchable
@@ -251,22 +251,13 @@ def jobs() -> None:
 
 def main() -> NoReturn:
     """Run the job that argv asks for, and leave with the exit code of the command of that name."""
-    try:
-        code = jobs.main(prog_name="python -m urlglean.spark", standalone_mode=False)
-    except click.exceptions.Exit as done:
-        code = done.exit_code
-    except click.ClickException as error:
-        code = complain(error)
-    except (click.Abort, KeyboardInterrupt):
-        code = 130
-    except (UrlgleanError, PySparkException, Py4JError, OSError) as error:
-        say(_told(error))
-        code = 3
-    sys.exit(code)
+    sys.exit(exit_code_of(jobs, "python -m urlglean.spark", _told))
 
 
-def _told(error: Exception) -> str:
-    """Say what went wrong in the cluster, without its traces of calls."""
+def _told(error: Exception) -> str | None:
+    """Say what went wrong in the cluster, without its traces of calls; None where it is nothing of the cluster."""
+    if not isinstance(error, (UrlgleanError, PySparkException, Py4JError, OSError)):
+        return None
     if "JAVA_GATEWAY_EXITED" in str(error):
         return "Spark did not start: it needs Java 17 or later (JAVA_HOME, or java on the PATH)"
     lines = [line for line in str(error).splitlines() if line.strip()]
