@@ -34,6 +34,11 @@ class Cause(Enum):
 
     __hash__ = object.__hash__
 
+    @property
+    def is_deliberate(self) -> bool:
+        """Whether a link was left out on purpose, which is no failure to check it."""
+        return self in (Cause.OFFLINE, Cause.OTHER_SCHEME)
+
     FOUND = "found", Outcome.GOOD, "leads somewhere"
     MOVED = "moved", Outcome.GOOD, "has moved for good", "write the URL that it leads to"
 

@@ -268,8 +268,7 @@ class _Check:
                 judged = self._judgement(link, answer) if answer else Judgement(Cause.INTERRUPTED)
             report.counts[judged.cause.outcome] += 1
             if judged.cause is not Cause.FOUND:
-                hops, status = (answer.hops, answer.status) if answer else ((), None)
-                report.findings.append(finding_of(link, judged, status=status, hops=hops))
+                report.findings.append(finding_of(link, judged, answer))
         return report
 
     def _answered(self) -> Iterator[tuple[int, Answer]]:

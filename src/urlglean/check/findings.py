@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from urlglean.check.answers import Cause, Hop, Outcome
+from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network import without_credentials
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -45,10 +46,6 @@ class Judgement(NamedTuple):
     """What belongs to this one alone."""
     suggestion: str | None = None
     """What to write in its place, where that is known."""
-
-
-_DELIBERATE = frozenset({Cause.OFFLINE, Cause.OTHER_SCHEME})
-"""What was left out on purpose, and is no failure to check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +112,10 @@ class Finding:
         }
 
 
-def finding_of(
-    link: Link, judged: Judgement, *, status: int | None = None, hops: tuple[Hop, ...] = ()
-) -> Finding:
-    """Give what is to be said of a Link, without hold on its text, and without credentials."""
+def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> Finding:
+    """Give what is to be said of a Link, with the answer to its URL; without its text, and without credentials."""
+    # What begins with two slashes is a URL of files by its base, and servers are asked about it all the same.
+    url = answer.url if answer is not None and link.url is not None and _is_of_file(link.url) else link.url
     line, column = link.position
     last = link.spans[-1]
     raw_end = link.raw[-(last.end - last.start) :] if last.end > last.start else ""
@@ -134,12 +131,12 @@ def finding_of(
         column,
         *end,
         without_credentials(link.text),
-        None if link.url is None or link.url.startswith("file:") else without_credentials(link.url),
+        None if url is None or _is_of_file(url) else without_credentials(url),
         judged.cause,
         judged.detail,
         None if judged.suggestion is None else without_credentials(judged.suggestion),
-        status,
-        tuple(Hop(hop.status, without_credentials(hop.url)) for hop in hops),
+        answer.status if answer else None,
+        tuple(Hop(hop.status, without_credentials(hop.url)) for hop in answer.hops) if answer else (),
         link.element,
         link.anchor,
     )
@@ -181,7 +178,7 @@ class Report:
         files = _counted(len(self.sources), "file")
         told = f"{_counted(self.links, 'link')} in {files}: {self.counts[Outcome.GOOD]:,} good, {broken:,} broken"
         if unchecked:
-            left_out = sum(finding.cause in _DELIBERATE for finding in self.findings)
+            left_out = sum(finding.cause.is_deliberate for finding in self.findings)
             told += f", {unchecked:,} not checked"
             if left_out == unchecked:
                 told += " (on purpose)"
@@ -195,13 +192,29 @@ class Report:
         if self.counts[Outcome.BROKEN]:
             return 1
         failed = (
-            one.cause.outcome is Outcome.UNCHECKED and one.cause not in _DELIBERATE for one in self.findings
+            one.cause.outcome is Outcome.UNCHECKED and not one.cause.is_deliberate for one in self.findings
         )
         return 3 if any(failed) or any(one.lost for one in self.problems) else 0
 
 
+def _is_of_file(url: str) -> bool:
+    return url.startswith("file:")
+
+
 def _counted(count: int, name: str) -> str:
     return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
+def level_of(cause: Cause) -> str:
+    """Give how grave a finding is, as SARIF names it (section 3.27.10): what was left out on purpose is a note."""
+    if cause.outcome is Outcome.BROKEN:
+        return "error"
+    return "warning" if cause.outcome is Outcome.UNCHECKED and not cause.is_deliberate else "note"
+
+
+def path_from_here(source: str) -> str:
+    """Give the path of a file as readers of reports know it: relative to the folder of the run, without ``./``."""
+    return os.path.relpath(source) if os.path.isabs(source) else os.path.normpath(source)  # noqa: PTH117
 
 
 def host_of_finding(finding: Finding) -> str:
@@ -210,4 +223,4 @@ def host_of_finding(finding: Finding) -> str:
     return found["host"].lower() if found else ""
 
 
-_HOST = lazy_re(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:]+)", re.IGNORECASE)
+_HOST = lazy_re(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:\[]+)", re.IGNORECASE)

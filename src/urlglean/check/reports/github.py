@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from urlglean.check.answers import Outcome
-from urlglean.check.findings import Finding, Report
+from urlglean.check.findings import Finding, Report, level_of, path_from_here
 from urlglean.writers.printable import printable
 
-_COMMANDS = {Outcome.BROKEN: "error", Outcome.UNCHECKED: "warning", Outcome.GOOD: "notice"}
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+"""What a finding is shown as, by how grave it is."""
 
 
 def write(report: Report, out: TextIO) -> None:
@@ -18,7 +18,7 @@ def write(report: Report, out: TextIO) -> None:
 
 
 def _command(one: Finding) -> str:
-    fields = {"file": one.source, "title": one.cause.value}
+    fields = {"file": path_from_here(one.source), "title": one.cause.value}
     if one.part is None:
         fields |= {"line": str(one.line), "endLine": str(one.end_line), "col": str(one.column)}
         if one.line == one.end_line:  # of several lines no end is shown
@@ -26,7 +26,7 @@ def _command(one: Finding) -> str:
     properties = ",".join(f"{name}={_of_property(value)}" for name, value in fields.items())
     part = f"{one.part}, line {one.line}: " if one.part is not None else ""
     message = f"{part}{one.text or repr('')}: {one.told}"
-    return f"::{_COMMANDS[one.cause.outcome]} {properties}::{_of_message(message)}\n"
+    return f"::{_COMMANDS[level_of(one.cause)]} {properties}::{_of_message(message)}\n"
 
 
 def _of_message(text: str) -> str:

@@ -33,7 +33,8 @@ host.addEventListener("change", show);
 show();
 """
 _STYLE = """
-:root { color-scheme: light dark; --line: #8884; --bad: #c2483f; --open: #a5720a; --note: #3b7dd8; }
+:root { color-scheme: light dark; --line: #8884; --bad: #b3322a; --open: #8a5d00; --note: #2563b8; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --open: #e6b450; --note: #82b1ff; } }
 body { max-width: 75rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.4rem; }
 form { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; margin: 1rem 0; }
@@ -45,6 +46,11 @@ td { overflow-wrap: anywhere; }
 .outcome { white-space: nowrap; font-weight: 600; }
 .broken { color: var(--bad); } .unchecked { color: var(--open); } .good { color: var(--note); }
 .advice { display: block; opacity: .75; }
+@media (max-width: 50rem) {
+  thead { display: none; }
+  td { display: block; padding: .1rem 0; border: 0; }
+  tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+}
 tr[hidden] { display: none; }
 """
 
@@ -88,7 +94,7 @@ def _select(name: str, counts: Counter[str]) -> str:
 
 def _row(one: Finding) -> str:
     outcome = one.cause.outcome
-    kind = "moved" if outcome is Outcome.GOOD else outcome.value
+    kind = "note" if outcome is Outcome.GOOD else outcome.value
     advice = f'<span class="advice">{_shown(one.advice)}</span>' if one.advice else ""
     anchor = f'<span class="advice">{_shown(one.anchor)}</span>' if one.anchor else ""
     return (

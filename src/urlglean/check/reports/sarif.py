@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from urlglean.check.answers import Cause, Outcome
-from urlglean.check.findings import Finding, Report
+from urlglean.check.answers import Cause
+from urlglean.check.findings import Finding, Report, level_of, path_from_here
 from urlglean.reports import Problem
 from urlglean.writers.printable import printable
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_LEVELS = {Outcome.BROKEN: "error", Outcome.UNCHECKED: "warning", Outcome.GOOD: "note"}
-"""How grave a result is (section 3.27.10)."""
 _BASE = "%SRCROOT%"
 """What the paths of files are relative to (section 3.14.14)."""
 
@@ -54,7 +52,7 @@ def _rule(cause: Cause) -> dict[str, Any]:
         "name": "".join(word.capitalize() for word in cause.value.split("-")),
         "shortDescription": {"text": _sentence(cause.told)},
         "help": {"text": _sentence(cause.advice or cause.told)},
-        "defaultConfiguration": {"level": _LEVELS[cause.outcome]},
+        "defaultConfiguration": {"level": level_of(cause)},
     }
 
 
@@ -67,7 +65,7 @@ def _results(findings: Iterable[Finding], rules: list[Cause]) -> Iterable[dict[s
         yield {
             "ruleId": one.cause.value,
             "ruleIndex": numbers[one.cause],
-            "level": _LEVELS[one.cause.outcome],
+            "level": level_of(one.cause),
             "message": {
                 "text": _sentence(f"{printable(one.text) or 'the reference'}: {printable(one.told)}")
             },
@@ -105,7 +103,7 @@ def _notification(problem: Problem) -> dict[str, Any]:
 
 def _artifact(source: str) -> dict[str, Any]:
     """Give where a file is: relative to the folder of the run, where it is in it."""
-    path = os.path.relpath(source) if os.path.isabs(source) else os.path.normpath(source)  # noqa: PTH117
+    path = path_from_here(source)
     if path.startswith(".."):
         return {"uri": Path(source).absolute().as_uri()}
     return {"uri": quote(os.fsencode(path.replace(os.sep, "/"))), "uriBaseId": _BASE}
