@@ -63,10 +63,12 @@ class Anchor(NamedTuple):
     """A place in a document that references may lead to: what a fragment, or a label, may name."""
 
     name: str
-    """The id, the label, or the text of the heading."""
-    kind: Literal["id", "heading", "label"]
+    """The id, the label, the text of the heading, the name of the file."""
+    kind: Literal["id", "heading", "label", "attachment"]
     """``id``: a fragment names it as it is. ``heading``: its slug does, by rules that differ. ``label``: what ``:ref:``
-    names in all documents of a tree."""
+    names in all documents of a tree. ``attachment``: a file in a cell of a notebook, which that cell alone names."""
+    part: str | None = None
+    """The cell of an attachment."""
 
 
 class Retrieval(NamedTuple):

@@ -58,6 +58,10 @@ class Anchors:
         """What ``:ref:`` may name."""
         return {one.name for one in self._found if one.kind == "label"}
 
+    def attachments(self, part: str | None) -> set[str]:
+        """Give the files that are attached to a cell of a notebook."""
+        return {one.name for one in self._found if one.kind == "attachment" and one.part == part}
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

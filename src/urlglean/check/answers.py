@@ -62,6 +62,12 @@ class Cause(Enum):
         "the page has no such fragment",
         "write an id or a heading that it has",
     )
+    MISSING_ATTACHMENT = (
+        "missing-attachment",
+        Outcome.BROKEN,
+        "the cell has no such attachment",
+        "correct its name, or attach it again",
+    )
     WRONG_CASE = (
         "wrong-case",
         Outcome.BROKEN,

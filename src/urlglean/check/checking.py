@@ -17,8 +17,9 @@ from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
-from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.document import XML, BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
+from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions, documents
 from urlglean.inputs.folders import Choice, files
 from urlglean.inputs.kinds import is_only_counted
@@ -163,6 +164,8 @@ class _Check:
     def _is_checked(self, link: Link) -> bool:
         """Tell whether a link is to lead somewhere, and is wanted."""
         if link.element == "base" or link.attribute in _NAMES_ALONE:
+            return False
+        if link.document.media_type in XML and is_declared(link.candidate):
             return False
         if link.rel and not _HOSTS_ALONE.isdisjoint(link.rel.lower().split()):
             return False

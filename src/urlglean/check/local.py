@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from urlglean.candidate import UndefinedCandidate
-from urlglean.check.anchors import DOCUMENTATION, RST, AnchorsOfFiles, RendererOf
+from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles, RendererOf
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
@@ -174,6 +174,8 @@ class Tree:
                 return Asked(f"https:{url[5:]}")  # `//host/path`
             if found is not None:
                 return self._in_tree(found["path"], found["fragment"], text, link, source)
+        if scheme == "attachment" and source.media_type == NOTEBOOKS:
+            return self._attached(url, link, source)
         if scheme not in ASKED:
             return Judgement(*syntax_of(url))
         own = self._own_path(url)
@@ -194,6 +196,18 @@ class Tree:
         if start.lower() != self._site.lower() or own[:1] not in {"", "/", "?", "#"}:
             return None
         return own if own.startswith("/") else f"/{own}"
+
+    def _attached(self, url: str, link: Link, source: Source) -> Judgement:
+        """Judge what names a file that a cell of a notebook has attached."""
+        anchors = self.anchors.get(source.path)
+        known = anchors.attachments(link.part) if anchors is not None else set()
+        scheme, _, written = url.partition(":")
+        name = unquote(written)
+        if name in known or written in known:
+            return FOUND
+        near = get_close_matches(name, known, n=1, cutoff=0.7)
+        meant = f"{scheme}:{quote(near[0], safe=_SAFE)}" if near else None
+        return Judgement(Cause.MISSING_ATTACHMENT, None, meant)
 
     # --- pages ---
 

@@ -17,7 +17,7 @@ from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
-from urlglean.reports import Problem
+from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
 
 __all__ = ["read"]
@@ -38,7 +38,7 @@ _SHOWN = ("text/html", "text/markdown", _PLAIN)
 """The formats of an output, the one shown first where there are several."""
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Document | Problem]:
+def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the cells of a notebook as Documents, in order; of one that is damaged, what there is of it.
 
     ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where nbformat is not
@@ -118,7 +118,7 @@ def _cells_as_they_are(found: Any) -> list[Any] | None:
 
 def _salvaged(
     document: Document, text: str, options: ReadOptions
-) -> Iterator[Candidate | Document | Problem]:
+) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the cells before the place where JSON ends to be JSON, and the URLs of the rest as of any text."""
     begun = _CELLS.search(text)
     at = begun.end() if begun else 0
@@ -145,8 +145,8 @@ class _Cell:
         self.part = f"cell {number}"
         self.cell = cell
 
-    def items(self, options: ReadOptions) -> Iterator[Document | Problem]:
-        """Yield the documents in it, and what is wrong with it."""
+    def items(self, options: ReadOptions) -> Iterator[Anchor | Document | Problem]:
+        """Yield the documents in it, what it has attached, and what is wrong with it."""
         cell = self.cell
         if not isinstance(cell, dict):
             yield Problem(self.document.name, f"no cell, but {type(cell).__name__}: skipped", part=self.part)
@@ -165,6 +165,8 @@ class _Cell:
             yield self._child(source, _RAW_FORMATS.get(form, _PLAIN) if isinstance(form, str) else _PLAIN)
         else:
             yield self._child(source, "text/markdown")
+        if options.anchors and isinstance(attached := cell.get("attachments"), dict):
+            yield from (Anchor(name, "attachment", self.part) for name in attached)
         if options.outputs and isinstance(outputs := cell.get("outputs"), list):
             for number, output in enumerate(outputs, start=1):
                 yield from self._output(output, f"{self.part} output {number}")

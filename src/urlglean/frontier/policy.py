@@ -12,6 +12,7 @@ from urlglean.delimiting.stream import scheme_names
 from urlglean.document import PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
 from urlglean.html.places import is_empty
+from urlglean.html.source import is_declared
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import Normalizer, normalize, normalizer
@@ -135,7 +136,7 @@ class Judge:
             return page.reason
         if markup is None and candidate.facts.opened is Opened.BASE and "metadata" not in policy.follow:
             return "names"
-        if page.is_xml and markup is None and "metadata" not in policy.follow and _is_declared(candidate):
+        if page.is_xml and "metadata" not in policy.follow and is_declared(candidate):
             return "names"
         if markup is not None:
             if markup.inert and not policy.inert:
@@ -155,14 +156,6 @@ class Judge:
 # --- what a reference is, apart from its URL ---
 
 _NAMES = frozenset({"classid", "codebase", "content", "itemid", "itemtype", "pluginspage", "profile"})
-_DECLARED = lazy_re(
-    r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
-        (?:"[^"<>]*|'[^'<>]*)
-    |<!DOCTYPE[^<>\[]*)\Z""",
-    re.VERBOSE,
-)
-_LOOKED_BACK = 2000
-"""How many code points before a URL are looked at for what it is declared as."""
 
 
 def is_name(element: str | None, attribute: str | None, kind: str | None) -> bool:
@@ -177,13 +170,6 @@ def is_name(element: str | None, attribute: str | None, kind: str | None) -> boo
     if kind == "metadata":
         return attribute in _NAMES or element == "base"
     return attribute == "ping" and kind == "resource"
-
-
-def _is_declared(candidate: Candidate) -> bool:
-    """Tell whether a URL of XML names a namespace, a schema or a document type, which nobody fetches to read it."""
-    start = candidate.start
-    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
-    return _DECLARED.search(before) is not None
 
 
 # --- the page that a Link stands on: what it was retrieved by, what it asks of robots ---

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 
-__all__ = ["is_xhtml", "read_as_xml"]
+__all__ = ["is_declared", "is_xhtml", "read_as_xml"]
 
 # XHTML as HTML of the same length: what the two write otherwise is put so that a parser of HTML reads it right.
 #
@@ -92,6 +92,28 @@ def is_xhtml(head: bytes) -> bool:
     (True, False)
     """
     return _ROOT.match(head) is not None
+
+
+_DECLARED = lazy_re(
+    r"""(?:<[^<>!?]*\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*
+        (?:"[^"<>]*|'[^'<>]*)
+    |<!DOCTYPE[^<>\[]*)\Z""",
+    re.VERBOSE,
+)
+_LOOKED_BACK = 2000
+"""How many code points before a URL are looked at for what it is declared as."""
+
+
+def is_declared(candidate: Candidate) -> bool:
+    """Tell whether a URL of XML that is read as text names a namespace, a schema or a document type.
+
+    Nobody fetches those to read it (Namespaces in XML 1.0, section 2.1).
+    """
+    if candidate.facts.markup is not None:
+        return False
+    start = candidate.start
+    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
+    return _DECLARED.search(before) is not None
 
 
 def as_html(text: str) -> XhtmlText:
