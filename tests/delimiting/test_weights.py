@@ -238,9 +238,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"stray": True, "token": "the", "unmarked": True},
         ],
         [
-            {"stray": True, "token": "+1", "unmarked": True},
-            {"stray": True, "token": "404", "unmarked": True},
-            {"stray": True, "token": "ok", "unmarked": True},
             {"token": "b1", "unmarked": True},
             {"stray": True, "token": "the"},
             {"stray": True, "token": "The"},
@@ -546,6 +543,18 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next line is indented less": ([{"outdented": True}], [{}]),
+    "the URL is whole, and the next line is indented more": (
+        [
+            {"indented": True, "before": "http://example.com/"},
+            {"indented": True, "before": "http://example.com"},
+            {"indented": True, "before": "http://example.com/a.html"},
+        ],
+        [
+            {"indented": True, "before": "http://example.com/a/"},
+            {"indented": True, "before": "http://exam"},
+            {"before": "http://example.com/"},
+        ],
+    ),
     "the next line has lost its quote mark": ([{"unmarked": True}], [{}]),
     "which is lost by wrapping, and the line is too short for that": (
         [{"unmarked": True, "length": 65}],

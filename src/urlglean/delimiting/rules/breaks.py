@@ -34,7 +34,9 @@ from urlglean.delimiting.words import (
     is_heading,
     may_be_prose,
     may_split_suffix,
+    reads_as_code,
     reads_as_file,
+    reads_as_url,
 )
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
@@ -140,6 +142,8 @@ class Break(NamedTuple):
     """Two or more blanks part the URL from what stands before it on its line, as a column of a table."""
     amid: bool = False
     """Prose stands before the URL on its line: more than a label or the mark of a list."""
+    indented: bool = False
+    """The URL is alone on its line, and the next line is indented more."""
     listed: bool = False
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
 
@@ -204,9 +208,11 @@ def find_break(
         margin=inset,
         indent=inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
         embraced=line.embraced,
-        stray=not following and below.goes_on(next_length, max(longest, length), unmarked=next_line.unmarked),
+        stray=not following
+        and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked),
         glued=glued,
         cell=_is_cell(line.lead),
+        indented=line.lone and inset < next_line.content - next_line.start and not next_line.unmarked,
         listed=not following and _are_files(token, below.word),
         amid=not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
     )
@@ -463,6 +469,9 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
     return found.span("rest")
 
 
+_ANSWERS = frozenset({"ok", "no", "yes"})
+
+
 class _Below(NamedTuple):
     """The line below the token's."""
 
@@ -480,10 +489,14 @@ class _Below(NamedTuple):
         word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
         return cls(word[0] if word else "", glued=word is not None and text[content - 1] == ">")
 
-    def goes_on(self, length: int, longest: int, *, unmarked: bool) -> bool:
-        """Tell whether no wrapper would have ended the line above here: its text goes on, and would have fitted."""
+    def goes_on(self, token: str, length: int, longest: int, *, unmarked: bool) -> bool:
+        """Tell whether no wrapper would have ended the line of ``token`` here: its text goes on, and would have fitted.
+
+        A number or a word without quote marks is an answer between the lines, but where a URL goes on below it.
+        """
         if unmarked:
-            return bool(self.word)
+            is_answer = token in _ANSWERS or token.lstrip("+-").isdigit()
+            return bool(self.word) and (not is_answer or reads_as_code(self.word) or reads_as_url(self.word))
         return (
             bool(WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
         )

@@ -43,6 +43,8 @@ _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
 _OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
+_PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
+"""Behind which the name of a wiki's page stands, with a capital."""
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -130,11 +132,7 @@ def _other_script(b: Break) -> bool:
 
 
 def _is_stray(b: Break) -> bool:
-    if b.unmarked:
-        return b.stray and not (
-            b.token.lstrip("+-").isdigit() or b.token in ("ok", "no", "yes")
-        )  # an answer between the lines
-    return b.stray and not is_word(b.token, alone=not b.following)
+    return b.stray and (b.unmarked or not is_word(b.token, alone=not b.following))
 
 
 def _quantity(b: Break) -> bool:
@@ -148,6 +146,8 @@ def _capitalised(b: Break) -> bool:
     if not b.token[0].isupper() or is_camel(b.token):
         return False
     if b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token):
+        return False
+    if _PAGES.search(b.before) and _PARTED.match(b.following):
         return False
     return bool(HYPHENED_WORD.match(b.token) or WORD.match(b.token)) and not is_cut_word(
         b.token, alone=not b.following
@@ -228,6 +228,15 @@ def _is_complete(b: Break) -> bool:
     if "." not in tail or _PROGRAM.search(tail):
         return False  # a path is handed to the program
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+
+
+def _is_root(b: Break) -> bool:
+    return b.before[-1] == "/" and b.before.count("/") == len("//") + 1
+
+
+def _whole_above_inset(b: Break) -> bool:
+    """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
+    return b.indented and (_is_root(b) or _host_only(b) or _is_complete(b))
 
 
 def _both_complete(b: Break) -> bool:
@@ -457,7 +466,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
         -3.0,
         lambda b: bool(_ADDRESS.match(b.token)) and b.before[-1] not in "=?&:",
     ),
-    ("the URL is a whole host and a slash", -0.8, lambda b: b.before[-1] == "/" and b.before.count("/") == 3),
+    ("the URL is a whole host and a slash", -0.8, _is_root),
     ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token))),
     ("the next line begins with a label", -4.0, _begins_with_label),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
@@ -468,6 +477,7 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
     ),
     ("the next token begins with a host", -4.0, _begins_with_host),
     ("the next line is indented less", -3.3, lambda b: b.outdented),
+    ("the URL is whole, and the next line is indented more", -3.5, _whole_above_inset),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
     (
         "which is lost by wrapping, and the line is too short for that",
