@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ import jsonschema
 import pytest
 
 from support.network_checks import policy
+from support.npm import from_npm
 from support.places import CORPORA
 from support.web_server import page, redirect, respond, serving
 from urlglean.check.checking import CheckOptions, check_paths
@@ -188,13 +188,8 @@ def test_sarif(report: Report) -> None:
 @pytest.fixture(scope="module")
 def valid() -> Callable[[Any], list[str]]:
     """Give what tells how a log breaks the published schema."""
-    path = os.environ.get("SARIF_SCHEMA")
-    if not path:
-        pytest.skip(
-            "SARIF_SCHEMA does not name the schema (npm install @microsoft/jest-sarif:"
-            " lib/schemas/sarif-2.1.0-rtm.5.json)"
-        )
-    schema = json.loads(Path(path).read_text(encoding="utf-8"))
+    path = from_npm("@microsoft/jest-sarif", "lib/schemas/sarif-2.1.0-rtm.5.json")
+    schema = json.loads(path.read_text(encoding="utf-8"))
     validator = jsonschema.validators.validator_for(schema)
     whole = validator(schema, format_checker=validator.FORMAT_CHECKER)
     return lambda log: [f"{list(error.path)}: {error.message}" for error in whole.iter_errors(log)]
