@@ -91,6 +91,8 @@ class Facts(NamedTuple):
     """The same for all occurrences of one mention (in the text and HTML alternatives of one message)."""
     opened: Opened | None = None
     """What showed its start; None where no text did (markup)."""
+    rule: str = ""
+    """The rule of delimiting that read it and decided its ends, in words; empty where none did (markup, fields)."""
 
 
 _NO_FACTS = Facts()

@@ -10,7 +10,7 @@ from support.delimit_strategies import STARTS, texts
 from support.laws import examples
 from urlglean.candidate import Facts
 from urlglean.delimiting.readings import Reading
-from urlglean.delimiting.scanner import Options, Scanner, trigger_places, triggers
+from urlglean.delimiting.scanner import RULES, Options, Scanner, trigger_places, triggers
 
 
 def readings(text: str, options: Options = Options(), *, floor: int = 0) -> list[Reading]:  # noqa: B008  # it is frozen
@@ -200,6 +200,49 @@ def test_what_is_said_of_the_ends(
         delimiter,
         stripped,
     )
+
+
+READ_BY = [
+    ("http://a.b/c", "a bare URL"),
+    ('"http://a.b/c"', "a bare URL"),
+    ("http://a.b/cde/\n", "a bare URL"),
+    ("<http://a.b/c>", "<...>"),
+    ("<URL:../c>", "<...>"),
+    ('s = "http://a.b/cde/"\n    "fgh.html"', "a string that goes on in the next one"),
+    ("=20\nSee http://a.b/c=\nd/e", "a soft break of quoted-printable"),
+    ("http://www.a.**com/b<http://www.a.com/b>", "a URL with the asterisks of Gmail"),
+    ("\\url{http://a.b/c\\_d}", "\\url{...}"),
+    ("[x](http://a.b/c\\_d)", "[...](...) with escapes"),
+    ('"http://a.b/\nc"', "a pair over line ends"),
+    ("http://a.b/cde/\\\nfgh.html", "a backslash that ends its line"),
+    ("http://a.b/c\\u0026d=e", "escapes"),
+    ("http\\://a.b/c", "escapes"),
+    ("a.com\\/b", "escapes"),
+    ("+-------------+\n| http://a.b/ |\n| c-d         |\n+-------------+", "the cell of a table"),
+    ("see ht\ntp://a.b.org/", "a scheme broken over lines"),
+    ("a.com/b", "a name without a scheme"),
+]
+NONE_READ_BY = [
+    ("see URL:a/b", "a relative reference, which only <URL:...> holds"),
+    ("^http://a\\.b/c", "a regular expression"),
+    ("http://a.m\u00fcnchen/", "a host that goes on beyond ASCII"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule"), READ_BY)
+def test_the_rule_that_read_it_is_named(text: str, rule: str) -> None:
+    found = readings(text, Options(schemeless=True))
+    assert found[0].facts.rule == rule
+
+
+@pytest.mark.parametrize("text", [text for text, _ in NONE_READ_BY])
+def test_some_rules_say_that_there_is_none(text: str) -> None:
+    assert readings(text, Options(iri=False)) == []
+
+
+def test_every_rule_of_the_table_is_met() -> None:
+    named = {rule for _, rule in READ_BY + NONE_READ_BY}
+    assert {row.name for row in RULES} == named - {"a scheme broken over lines", "a name without a scheme"}
 
 
 @pytest.mark.parametrize(

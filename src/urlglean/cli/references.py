@@ -120,7 +120,7 @@ def normalize_command(
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @delimit_options
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
-    """Show each URL in its text, which rule opened it, which ended it, and what else it could be."""
+    """Show each URL in its text, the rule that read it, what opened it, what ended it, and what else it could be."""
     from urlglean.encoding.texts import decode
     from urlglean.pipeline import read_document
     from urlglean.writers.explanation import explanation

@@ -38,7 +38,7 @@ Where a part of the host or the port is still to be filled in (``http://{host}:8
 ``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line glued to a URL
 (``______``), the soft breaks of quoted-printable and the asterisks of Gmail are left out.
 
-``urlglean explain`` gives the reasons.
+``urlglean explain`` gives the reasons, and names the rule: a row of the table, or what has none.
 
 >>> from urlglean.writers.explanation import explanation
 >>> def explain(text):
@@ -48,6 +48,7 @@ Where a part of the host or the port is still to be filled in (``http://{host}:8
 1:6  http://a.org/x_(y)
     see (http://a.org/x_(y)), or www.b.org!
          ^^^^^^^^^^^^^^^^^^
+    rule          a bare URL
     opened by     a scheme and ://
     ended by      ')' that nothing in the URL opened
     in            ()
@@ -55,6 +56,7 @@ Where a part of the host or the port is still to be filled in (``http://{host}:8
 1:30  http://www.b.org
     see (http://a.org/x_(y)), or www.b.org!
                                  ^^^^^^^^^
+    rule          a bare URL
     opened by     www.
     ended by      '!' after the host
     stripped      '!'
@@ -116,12 +118,14 @@ odd about a URL is in ``notes``.
 1:10  http://www.example.org/reports/annual-
     It is at http://www.example.org/reports/annual-
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    rule          a bare URL
     opened by     a scheme and ://
     ended by      the end of the line
     or            http://www.example.org/reports/annual-figures
 2:25  http://0x7f.1/
     figures, I think, or at http://0x7f.1/
                             ^^^^^^^^^^^^^^
+    rule          a bare URL
     opened by     a scheme and ://
     ended by      the end of the text
     note          odd IPv4 form (RFC 3986 7.4)

@@ -64,6 +64,11 @@ NOT_ONE: Final = Nothing.NOT_ONE
 """Here is no URL, whatever the rules behind this one would say."""
 
 
+BARE_URL: Final = "a bare URL"
+IN_ANGLES: Final = "<...>"
+"""The rules that the shortcut knows, too, as the table of the rules calls them."""
+
+
 class Reading(NamedTuple):
     """A URL as it was read from the text: everything but the Candidate."""
 
@@ -94,12 +99,13 @@ def facts_of(
 ) -> Facts:
     """Give the facts of a URL; of most there is nothing to say but how it opens and ends, and those share them.
 
+    The rule is that of bare URLs, until the scanner names another one.
     ``ended_by`` and ``opened_by`` are what users are told of its two ends, of its start by default what opened it.
     """
     opened_by = opened_by or opened.told
     if len(pieces) > 1 or alternatives or notes:
         joined = pieces if len(pieces) > 1 else ()
-        ends = (opened_by, ended_by, stripped, None, None, None, None, opened)
+        ends = (opened_by, ended_by, stripped, None, None, None, None, opened, BARE_URL)
         facts: Facts = _new(Facts, (joined, delimiter, alternatives, notes, *ends))
         return facts
     return _shared(opened, opened_by, ended_by, delimiter, stripped)
@@ -107,7 +113,7 @@ def facts_of(
 
 @lru_cache(maxsize=1024)
 def _shared(opened: Opened, opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
-    return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened)
+    return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened, rule=BARE_URL)
 
 
 def what_ended(extent: Extent, after: str) -> str:

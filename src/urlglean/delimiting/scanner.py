@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
-from urlglean.delimiting.readings import NOT_ONE, Reading, Rule, Scan, Site, facts_of, what_ended
+from urlglean.delimiting.readings import (
+    BARE_URL,
+    IN_ANGLES,
+    NOT_ONE,
+    Reading,
+    Rule,
+    Scan,
+    Site,
+    facts_of,
+    what_ended,
+)
 from urlglean.delimiting.rules import cells, enclosed, escaped, mangled, markdown, strings, tex, wrapped
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
@@ -152,7 +162,7 @@ def either(one: Guard, other: Guard) -> Guard:
 
 
 class Row(NamedTuple):
-    """A rule in the table: what it reads, where it is asked, and the function that answers."""
+    """A rule in the table: what it reads, as users are told, where it is asked, and the function that answers."""
 
     name: str
     guard: Guard
@@ -172,10 +182,13 @@ def _in_a_label(before: str, last: str, after: str) -> bool:
     return after > "\x7f" and _OF_A_LABEL.match(after) is not None
 
 
+_ESCAPES = "escapes"
+_SPLIT_SCHEME = "a scheme broken over lines"
+_NAME = "a name without a scheme"
 RULES = (
     Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
     Row("a soft break of quoted-printable", _AT_SOFT_BREAK, mangled.below_soft_breaks),
-    Row("<...>", behind("<"), enclosed.read_in_angles),
+    Row(IN_ANGLES, behind("<"), enclosed.read_in_angles),
     Row("a URL with the asterisks of Gmail", at("<"), mangled.with_asterisks),
     Row("a relative reference, which only <URL:...> holds", _BEHIND_ANGLE, enclosed.relative_reference),
     Row("\\url{...}", behind("{"), tex.in_tex),
@@ -183,22 +196,29 @@ RULES = (
     Row("a pair over line ends", both(_IN_A_PAIR, _AT_LINE_END), enclosed.read_in_pair),
     Row("a backslash that ends its line", _AT_BACKSLASH, strings.below),
     Row("a regular expression", either(behind("^"), _AT_BACKSLASH), escaped.in_pattern),
-    Row("escapes", _AT_BACKSLASH, escaped.with_escapes),
+    Row(_ESCAPES, _AT_BACKSLASH, escaped.with_escapes),
     Row("a host that goes on beyond ASCII", _in_a_label, wrapped.inside_a_host),
     Row("the cell of a table", anywhere, cells.in_cell),
-    Row("a bare URL", anywhere, wrapped.read),
+    Row(BARE_URL, anywhere, wrapped.read),
 )
 """The rules that read a URL, in the order they are asked; the first answer counts.
 
-One has no row, for the table is asked where a scheme was found: `rules.split_schemes` reads those that are themselves
-broken over lines, and `Scanner.at_colon` asks it where what stands before a colon is none or may be the end of one.
+Some have no row, for the table is asked where a scheme was found: `rules.split_schemes` reads those that are themselves
+broken over lines, and `Scanner.at_colon` asks it where what stands before a colon is none or may be the end of one;
+where the colon or the slashes are escaped it asks `rules.escaped`; and what has no scheme `names.bare` reads.
 """
 
 
+def _by(rule: str, reading: Reading) -> Reading:
+    """Name the rule that read a URL."""
+    facts = reading.facts
+    return reading if facts.rule == rule else reading._replace(facts=facts._replace(rule=rule))
+
+
 @lru_cache(maxsize=4096)
-def _rules_at(before: str, ends: str) -> tuple[Rule, ...]:
+def _rules_at(before: str, ends: str) -> tuple[tuple[str, Rule], ...]:
     """Give the rules to ask where ``before`` stands before a URL; ``ends`` are the last character and what follows."""
-    return tuple(row.read for row in RULES if row.guard(before, ends[0], ends[1:]))
+    return tuple((row.name, row.read) for row in RULES if row.guard(before, ends[0], ends[1:]))
 
 
 class Scanner(Scan):
@@ -269,7 +289,9 @@ class Scanner(Scan):
         ):
             return None
         start = name.start
-        return escaped.read_behind_escape(self, Opening(start, start, "http", name.opened, start), run)
+        opening = Opening(start, start, "http", name.opened, start)
+        reading = escaped.read_behind_escape(self, opening, run)
+        return _by(_ESCAPES, reading) if reading is not None else None
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
@@ -282,7 +304,8 @@ class Scanner(Scan):
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
             stripped=self.text[end : extent.cut],
         )
-        return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
+        reading = Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
+        return _by(_NAME, reading)
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
@@ -293,7 +316,8 @@ class Scanner(Scan):
         if opening is None or len(opening.scheme) < 5:
             known = opening is not None and opening.scheme in KNOWN_SCHEMES
             if not known and (split := find_split_scheme(self.text, at, self.floor)) is not None:
-                return read_split(self, split)
+                reading = read_split(self, split)
+                return _by(_SPLIT_SCHEME, reading) if reading is not None else None
         return self._finish(opening) if opening is not None else None
 
     def _at_escaped_colon(self, at: int) -> Reading | None:
@@ -305,7 +329,8 @@ class Scanner(Scan):
         opening = open_hierarchical(text, at - (text[at - 1 : at] == "\\"), self.floor)
         if opening is None:
             return None
-        return escaped.read_escaped(self, opening, slashes=slashes)
+        reading = escaped.read_escaped(self, opening, slashes=slashes)
+        return _by(_ESCAPES, reading) if reading is not None else None
 
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""
@@ -317,8 +342,8 @@ class Scanner(Scan):
         text, run = self.text, self.runs.end(opening.body)
         before, opener = opener_before(text, opening.prefix, self.floor)
         site: Site = _new(Site, (opening, before, opener, run))
-        for read in _rules_at(before, text[run - 1 : run + 1]):
+        for name, read in _rules_at(before, text[run - 1 : run + 1]):
             reading = read(self, site)
             if reading is not None:
-                return reading if reading is not NOT_ONE else None
+                return _by(name, reading) if reading is not NOT_ONE else None
         return None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
-from urlglean.delimiting.readings import Reading, facts_of, what_stands
+from urlglean.delimiting.readings import IN_ANGLES, Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
@@ -142,7 +142,7 @@ def _known(opened: Opened) -> _Known:
         {
             "<>": facts_of(
                 opened, Ended.CLOSER.told(">"), opened_by=f"'<' before {opened.told}", delimiter="<>"
-            ),
+            )._replace(rule=IN_ANGLES),
             "= ": nothing,
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)

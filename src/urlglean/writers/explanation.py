@@ -27,6 +27,7 @@ def explanation(link: Link, text: str) -> Iterator[str]:
     1:5  http://a.org/
         See http://a.org/.
             ^^^^^^^^^^^^^
+        rule          a bare URL
         opened by     a scheme and ://
         ended by      the end of the text
         stripped      '.'
@@ -38,6 +39,7 @@ def explanation(link: Link, text: str) -> Iterator[str]:
     stripped = repr(facts.stripped) if facts.stripped else ""
     for label, value in (
         ("read as", link.text if link.text != link.raw and link.text != link.url else ""),
+        ("rule", facts.rule),
         ("opened by", facts.opened_by),
         ("ended by", facts.ended_by),
         ("in", facts.delimiter),
