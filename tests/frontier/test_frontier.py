@@ -217,6 +217,13 @@ def test_orders() -> None:
     ]
 
 
+@pytest.mark.parametrize("sort", ["url", "surt"])
+def test_the_order_is_that_of_where_redirects_lead(sort: Any) -> None:
+    policy = Policy(rung="protocol", redirects=(("http://a.example/", "http://c.example/"),))
+    page = (HOME, "<a href=http://b.example/><a href=http://a.example/>")
+    assert fetch_urls(page, policy=policy, sort=sort) == ["http://b.example/", "http://c.example/"]
+
+
 # -- the pages of the HTML corpus, whose gold a browser has confirmed
 
 

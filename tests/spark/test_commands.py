@@ -97,7 +97,11 @@ def test_frontier_gives_what_the_command_gives_and_remembers_it(
     job: Callable[..., int], tmp_path: Path
 ) -> None:
     known, file = tmp_path / "known", tmp_path / "known.duckdb"
-    policy = ("--skip-fetched", "--respect", "noindex", "--seed", "http://www.lighthouse.example/")
+    policy = (
+        *("--skip-fetched", "--respect", "noindex", "--seed", "http://www.lighthouse.example/"),
+        *("--rung", "protocol", "--redirect"),
+        *("http://www.lighthouse.example/visit/plan.pdf", "http://a.example/plan.pdf"),
+    )
     for number in range(2):
         out = tmp_path / f"out-{number}"
         inputs = CRAWL[:1] if number == 0 else CRAWL
@@ -139,8 +143,6 @@ def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path
 
 
 def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:
-    with pytest.raises(click.UsageError, match="redirects are followed by one machine alone"):
-        job("frontier", *CRAWL, "--rung", "protocol", "--out", tmp_path / "x")
     with pytest.raises(click.UsageError, match="name what to read"):
         job("extract", "--out", tmp_path / "x")
 

@@ -166,6 +166,24 @@ def test_nothing_is_read_before_it_is_asked_for(session: Any, tmp_path: Path) ->
     assert [row["url"] for row in frame.collect()] == ["http://after.org/!"[:-1]]
 
 
+def test_no_task_holds_all_places_of_a_url(session: Any) -> None:
+    from urlglean.spark import extract, unique
+
+    text = "http://hot.example/ and http://b.example/\n" * 30_000
+    made = session.createDataFrame([(text,)], "content string")
+    frame = unique(extract(made, "content"), places=3)
+    hot, other = frame.orderBy("position").collect()
+    assert [(row["url"], row["count"], len(row["places"])) for row in (hot, other)] == [
+        ("http://hot.example/", 30_000, 3),
+        ("http://b.example/", 30_000, 3),
+    ]
+    assert [place["line"] for place in hot["places"]] == [1, 2, 3]
+    # Each task keeps three places of a URL before these are sent, and so does who takes them in.
+    plan = frame._jdf.queryExecution().executedPlan().toString()
+    assert plan.count("min_by(") >= 2, plan
+    assert "collect_list" not in plan
+
+
 def test_wrong_use_is_told_at_once(session: Any) -> None:
     from urlglean.spark import read, unique
 

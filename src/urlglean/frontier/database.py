@@ -26,6 +26,7 @@ CREATE TABLE page(number BIGINT, hash UHUGEINT);
 CREATE TABLE source(number BIGINT, page BIGINT, name VARCHAR, referrer VARCHAR);
 CREATE TABLE visit(hash UHUGEINT, depth INTEGER, fetched BOOLEAN, noindex BOOLEAN);
 CREATE TABLE moved(hash UHUGEINT, target UHUGEINT, key VARCHAR);
+CREATE VIEW ends AS SELECT DISTINCT target, key FROM moved;
 CREATE TABLE level(hash UHUGEINT, depth INTEGER);
 """
 

@@ -83,7 +83,8 @@ class Referrals:
         self.traps = judge.traps
         """The first URL that showed each sign of a trap."""
         self._sightings = sightings
-        self._redirects: list[tuple[str, str]] = list(policy.redirects)
+        self.redirects: list[tuple[str, str]] = list(policy.redirects)
+        """Pairs (from, to): those of the policy, and behind them those that the input holds."""
         self._verdicts = judge.verdicts
         self._reason = judge.reason
         self._document: Document | None = None
@@ -97,14 +98,14 @@ class Referrals:
             return
         url = retrieval_url(document)
         if url and (document.record is None or "noindex" in document.robots):
-            self._sightings.visit(Visit(self._judge.key(url), noindex="noindex" in document.robots))
+            self._sightings.visit(Visit(self.key(url), noindex="noindex" in document.robots))
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Take note of what an archive says of a URL."""
         if retrieval.unread:
             self.left_out["texts"] += 1
             return
-        key = self._judge.key(retrieval.url)
+        key = self.key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
         self._sightings.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
         if retrieval.location is not None:
@@ -112,7 +113,7 @@ class Referrals:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
             except ReferenceSyntaxError:
                 return  # the Link of this Location, which has no URL, says so
-            self._redirects.append((as_link(retrieval.url), target))
+            self.redirects.append((as_link(retrieval.url), target))
 
     def seed(self, url: str) -> None:
         """Take note of a URL that the crawl began with: its depth is 0.
@@ -122,7 +123,11 @@ class Referrals:
         require_text(url=url)
         if not has_scheme(url):
             raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
-        self._sightings.visit(Visit(self._judge.key(url), depth=0, fetched=False))
+        self._sightings.visit(Visit(self.key(url), depth=0, fetched=False))
+
+    def key(self, url: str) -> str:
+        """Give what a URL that was retrieved is compared by."""
+        return self._judge.key(url)
 
     def extend(self, links: Iterable[Link]) -> None:
         """Take in Links."""
@@ -146,7 +151,7 @@ class Referrals:
         verdict = self._verdicts.get(url) or self._judge.verdict(url)
         reason = verdict.reason or self._reason(candidate, verdict, page)
         if candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
-            self._sightings.visit(Visit(verdict.key or self._judge.key(url)))
+            self._sightings.visit(Visit(verdict.key or self.key(url)))
         elif reason:
             self.left_out[reason] += 1
         else:
@@ -157,7 +162,7 @@ class Referrals:
         self._document = document
         url = retrieval_url(document)
         page = self._page
-        key = self._judge.key(url) if url else ""
+        key = self.key(url) if url else ""
         name = url or root(document).locator
         robots = asked_of_robots(document)
         reason = ""
@@ -263,10 +268,10 @@ class Frontier(Referrals):
 
     def _moved(self) -> dict[str, str]:
         """Give the key of where each redirect leads in the end."""
-        end_of = normalizer(rung="protocol", steps=self.policy.steps, redirects=self._redirects)
+        end_of = normalizer(rung="protocol", steps=self.policy.steps, redirects=self.redirects)
         moved = {}
-        for source, _ in self._redirects:
-            key = self._judge.key(source)
+        for source, _ in self.redirects:
+            key = self.key(source)
             end = end_of(key).partition("#")[0]
             if end != key:
                 moved[key] = end

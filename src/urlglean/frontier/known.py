@@ -35,7 +35,7 @@ _REMEMBER = """
 INSERT INTO earlier.known
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
 FROM ranked g JOIN found f USING (ordinal)
-LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+LEFT JOIN ends t ON t.target = g.hash
 """
 _REMEMBER_FETCHED = """
 INSERT INTO earlier.known

@@ -31,8 +31,9 @@ _RESULT = """
 SELECT g.rank, coalesce(t.key, nullif(f.url, ''), f.key) AS url, coalesce(t.key, f.key) AS key, g.referrers,
     g.count, s.referrer, s.name || ':' || f.place AS place, f.anchors, g.depth, g.rel, g.fetched
 FROM ranked g JOIN found f ON f.ordinal = g.ordinal JOIN source s ON s.number = f.source
-LEFT JOIN (SELECT DISTINCT target, key FROM moved) t ON t.target = g.hash
+LEFT JOIN ends t ON t.target = g.hash
 """
+_KEYS = "JOIN found USING (ordinal) LEFT JOIN ends t ON t.target = given.hash"
 _SOURCES_IN_RANGE = "SELECT min(source), max(source) FROM found WHERE ordinal BETWEEN $first AND $last"
 _RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
 # Texts that are the same have the same hash: what goes to disk while they are grouped is numbers alone.
@@ -197,7 +198,7 @@ class FrontierStore:
         if sort == "count":
             by = "given.referrers DESC, given.count DESC, ordinal"
         elif sort == "url":
-            join, by = "JOIN found USING (ordinal)", "found.key, ordinal"
+            join, by = _KEYS, "coalesce(t.key, found.key), ordinal"
         elif sort == "surt":
             self._store_surts()
             join, by = "JOIN surt USING (ordinal)", "surt.text, ordinal"
@@ -223,7 +224,7 @@ class FrontierStore:
 
     def _store_surts(self) -> None:
         self._database.run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
-        query = "SELECT ordinal, found.key FROM given JOIN found USING (ordinal)"
+        query = f"SELECT ordinal, coalesce(t.key, found.key) FROM given {_KEYS}"
         for rows in self._database.pieces(query):
             ordinals, keys = zip(*rows, strict=True)
             self._database.run(

@@ -28,7 +28,7 @@ from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.spark.distinct import DISTINCT, unique
-from urlglean.spark.fetchables import FRONTIER, judged, refuse_protocol, to_be_given
+from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
 from urlglean.spark.rows import DDL, POSITION, ROWS
 from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
@@ -205,7 +205,6 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     job = _Job(given)
     try:
         policy = policy_for(given)
-        refuse_protocol(policy)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
     request = Request(form="parquet", **given)
@@ -217,7 +216,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     rows, written = job.staged(found, SIGHTINGS, SIGHTINGS_DDL)
     seen = None if known is None else Folder(known)
     before = None if seen is None else known_urls(job.session, seen)
-    everything = judged(rows, before)
+    everything = judged(rows, policy, before)
     given_rows = everything.where(to_be_given(policy))
     by = "regexp_replace(surt, '^.*?://', '')"
     order = {

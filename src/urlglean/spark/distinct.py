@@ -94,7 +94,7 @@ def unique(
         .groupBy("identity")
         .agg(
             F.sum("count").alias("count"),
-            F.slice(F.array_sort(F.collect_list(F.struct(*_GROUPED))), 1, places).alias("places"),
+            F.min_by(F.struct(*_GROUPED), POSITION, places).alias("places"),  # which holds no more of them
         )
     )
     first = F.col("places")[0]

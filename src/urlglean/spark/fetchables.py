@@ -13,10 +13,10 @@ import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.database import BETWEEN_ITEMS
-from urlglean.errors import UrlgleanError
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, types_of
 from urlglean.frontier.frontier import Policy
 from urlglean.frontier.store import MAX_ANCHORS
+from urlglean.spark.redirects import ends, settled
 from urlglean.spark.rows import POSITION, Columns
 
 if TYPE_CHECKING:
@@ -51,25 +51,13 @@ def frontier(rows: DataFrame, policy: Policy | None = None, *, known: DataFrame 
         known: A table with the column ``key`` of URLs that are left out, and ``depth`` where it is known.
 
     Returns:
-        A row for each URL, lazily but where the rows say how deep a page is: these are read at once then, to walk
-        along the links. The columns of `urlglean.frontier.fetchable.Fetchable`, and ``position``.
-
-    Raises:
-        UrlgleanError: The policy's rung is ``protocol``: redirects are followed by one machine alone.
+        A row for each URL, lazily but where the rows say how deep a page is, or the policy's rung is ``protocol``: they
+        are read at once then, to walk along links and redirects. The columns of
+        `urlglean.frontier.fetchable.Fetchable`, and ``position``.
 
     """
     policy = policy or Policy()
-    refuse_protocol(policy)
-    return judged(rows, known).where(to_be_given(policy)).select(*Fetchable.columns(), POSITION)
-
-
-def refuse_protocol(policy: Policy) -> None:
-    """Raise `UrlgleanError` for a policy that only one machine can follow."""
-    if policy.rung == "protocol":
-        raise UrlgleanError(
-            "redirects are followed by one machine alone: --rung protocol is for `urlglean frontier`;"
-            " take --rung scheme here"
-        )
+    return judged(rows, policy, known).where(to_be_given(policy)).select(*Fetchable.columns(), POSITION)
 
 
 def to_be_given(policy: Policy) -> Column:
@@ -80,11 +68,14 @@ def to_be_given(policy: Policy) -> Column:
     return test & ~F.col("noindex") if "noindex" in policy.respect else test
 
 
-def judged(rows: DataFrame, known: DataFrame | None) -> DataFrame:
+def judged(rows: DataFrame, policy: Policy, known: DataFrame | None) -> DataFrame:
     """Give all URLs that pages refer to; of each, whether it is known, was fetched, or asks not to be indexed."""
-    said = rows.where("problem IS NULL AND reason IS NULL AND key IS NOT NULL")
+    said = rows.where("problem IS NULL AND reason IS NULL AND location IS NULL AND key IS NOT NULL")
     sightings = said.where("url IS NOT NULL")
     visits = said.where("url IS NULL")
+    if policy.rung == "protocol":
+        led = sightings.join(ends(rows, policy), "key", "left")
+        sightings = led.withColumns({name: F.coalesce("end", name) for name in ("key", "url")}).drop("end")
     visited = visits.groupBy("key").agg(F.max("fetched").alias("fetched"), F.max("noindex").alias("noindex"))
     found = _grouped(sightings).join(visited, "key", "left")
     found = found.join(_depths(sightings, visits, known), "key", "left")
@@ -119,18 +110,8 @@ def _grouped(sightings: DataFrame) -> DataFrame:
         )
         .select("key", "first.*", "count", "rel", "texts")
     )
-    by_key = (
-        by_page.mapInArrow(_partial, _PARTIAL.ddl)
-        .groupBy("key")
-        .agg(
-            F.min(F.struct(*_FIRST)).alias("first"),
-            F.sum("referrers").alias("referrers"),
-            F.sum("count").alias("count"),
-            F.bit_or("rel").alias("rel"),
-            F.flatten(F.collect_list("texts")).alias("texts"),
-        )
-        .select("key", "first.*", "referrers", "count", "rel", "texts")
-    )
+    # Those of a URL come one after the other, so that no more than one of them is held, however often it stands.
+    by_key = by_page.mapInArrow(_partial, _PARTIAL.ddl).repartition("key").sortWithinPartitions("key")
     return by_key.mapInArrow(_finished, _RESULT.ddl).drop("depth", "fetched")
 
 
@@ -228,23 +209,39 @@ def _handed_on(groups: dict[str, _Group]) -> pa.RecordBatch:
 
 
 def _finished(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of the URLs, but for their depth and whether they were fetched."""
+    """Yield the rows of the URLs, but for their depth and whether they were fetched; what comes in is sorted by URL."""
+    current, group = "", _Group(("",))
     for batch in batches:
         rows: list[tuple[Any, ...]] = []
-        for key, position, url, referrer, place, referrers, count, rel, packed in zip(
-            *batch.to_pydict().values(), strict=True
-        ):
-            texts = _Texts()
+        for key, *first, referrers, count, rel, packed in zip(*batch.to_pydict().values(), strict=True):
+            place = tuple(first)
+            if key != current:
+                rows += _fetchable(current, group)
+                current, group = key, _Group(place)
+            elif place[0] < group.first[0]:
+                group.first = place
+            group.referrers += referrers
+            group.count += count
+            group.rel |= rel
             for item in packed:
-                texts.unpack(item)
-            anchors = texts.of(position, referrers=referrers)
-            found = Fetchable(
-                *(url, key, referrers, count, referrer, place, anchors),
-                rel=types_of(rel),
-                nofollow=not rel & FOLLOWED,
-            )
-            rows.append((*found.row().values(), position))
+                group.texts = group.texts or _Texts()
+                group.texts.unpack(item)
         yield _RESULT.batch(rows)
+    yield _RESULT.batch([*_fetchable(current, group)])
+
+
+def _fetchable(key: str, group: _Group) -> Iterator[tuple[Any, ...]]:
+    """Yield the row of a URL, if anything refers to it."""
+    if not group.referrers:
+        return
+    position, url, referrer, place = group.first
+    anchors = group.texts.of(position, referrers=group.referrers) if group.texts else ()
+    found = Fetchable(
+        *(url, key, group.referrers, group.count, referrer, place, anchors),
+        rel=types_of(group.rel),
+        nofollow=not group.rel & FOLLOWED,
+    )
+    yield *found.row().values(), position
 
 
 # --- depth: breadth first, along the links of pages ---
@@ -261,17 +258,17 @@ def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None) ->
     deepest = levels.agg(F.max("level")).head()
     if deepest is None or deepest[0] is None:
         return levels
-    levels = levels.localCheckpoint()
+    levels = settled(levels)
     links = sightings.select("page", "key").distinct()
-    within = links.join(pages, "key", "left_semi").localCheckpoint()
+    within = settled(links.join(pages, "key", "left_semi"))
     depth, last = 0, int(deepest[0])
     while depth <= last:
         here = levels.where(F.col("level") == depth).select(F.col("key").alias("page"))
         new = within.join(here, "page", "left_semi").select("key").distinct().join(levels, "key", "left_anti")
-        added = new.withColumn("level", F.lit(depth + 1).cast("int")).localCheckpoint()
+        added = settled(new.withColumn("level", F.lit(depth + 1).cast("int")))
         depth += 1
         if added.head() is not None:
-            levels = levels.unionByName(added).localCheckpoint()
+            levels = settled(levels.unionByName(added))
             last = max(last, depth)
     of_page = levels.withColumnRenamed("key", "page")
     below = links.join(of_page, "page").select("key", (F.col("level") + 1).alias("level"))

@@ -27,9 +27,10 @@ _TYPES = {
     "depth": "INTEGER",
     **dict.fromkeys(("fetched", "noindex"), "BOOLEAN"),
     "reason": "VARCHAR",
+    "location": "VARCHAR",
 }
-"""A sighting has a ``url``, a visit a ``key`` alone; what was left out has a ``reason``, and a sign of a trap has both,
-a reason and an example."""
+"""A sighting has a ``url``, a visit a ``key`` alone, a redirect a ``location``; what was left out has a ``reason``, and
+a sign of a trap has both, a reason and an example."""
 _COLUMNS = Columns(_TYPES)
 SIGHTINGS = pa.schema([*_COLUMNS.schema, ("problem", pa.struct(list(PROBLEM.schema)))])
 SIGHTINGS_DDL = f"{_COLUMNS.ddl}, `problem` struct<{PROBLEM.ddl}>"
@@ -66,6 +67,8 @@ class SightingRows:
                 referrals.flush()
                 yield from gathered.taken(at_least=_AT_ONCE)
             gathered.leave_out(referrals)
+            if self.policy.rung == "protocol":
+                gathered.redirect(referrals, since=len(self.policy.redirects))
             yield from gathered.taken(at_least=1)
 
     def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
@@ -80,7 +83,14 @@ class SightingRows:
         referrals = Referrals(self.policy, gathered)
         for url in urls:
             referrals.seed(url)
-        return [(*row, None) for row in gathered.rows]
+        return gathered.told()
+
+
+def redirect_rows(policy: Policy) -> list[tuple[Any, ...]]:
+    """Give the rows of the redirects of a policy: they stand before those of the inputs."""
+    gathered = _Gathered("")
+    gathered.redirect(Referrals(policy, gathered), since=0)
+    return gathered.told()
 
 
 @dataclass(slots=True)
@@ -109,28 +119,38 @@ class _Gathered:
         for key, url, source, place, rel, count, anchors in sightings:
             name, page, referrer = self.sources[source]
             said = (key, url, self.pages[page], referrer, f"{name}:{place}", rel, count, anchors)
-            self._add(*said, None, None, None, None)
+            self._add(*said)
 
     def visit(self, visit: Visit) -> None:
         """Take in that a URL was retrieved."""
         nothing = (None,) * 7
-        self._add(visit.key, *nothing, visit.depth, visit.fetched, visit.noindex, None)
+        self._add(visit.key, *nothing, visit.depth, visit.fetched, visit.noindex)
+
+    def redirect(self, referrals: Referrals, *, since: int) -> None:
+        """Take in where URLs redirect to, but for the first so many of them."""
+        for source, target in referrals.redirects[since:]:
+            self._add(referrals.key(source), source, *(None,) * 10, target)
 
     def leave_out(self, referrals: Referrals) -> None:
         """Take in how much was left out, and what looked like a trap."""
         for reason, count in referrals.left_out.items():
-            self._add(*(None,) * 6, count, None, None, None, None, reason)
+            self._add(*(None,) * 6, count, *(None,) * 4, reason)
         for sign, url in referrals.traps.items():
             self._add(None, url, *(None,) * 9, sign)
 
     def tell(self, problem: Problem) -> None:
         """Take in a problem."""
-        self._add(*(None,) * 12, problem=problem)
+        self._add(problem=problem)
 
     def _add(self, *values: Any, problem: Problem | None = None) -> None:
-        self.rows.append((f"{self.position}.{self.number:08x}", *values))
+        missing = (None,) * (len(_TYPES) - 1 - len(values))
+        self.rows.append((f"{self.position}.{self.number:08x}", *values, *missing))
         self.problems.append(problem)
         self.number += 1
+
+    def told(self) -> list[tuple[Any, ...]]:
+        """Give the rows, none of which is a problem, as values of `SIGHTINGS_DDL`."""
+        return [(*row, None) for row in self.rows]
 
     def taken(self, *, at_least: int) -> Iterator[pa.RecordBatch]:
         """Yield the rows if they are so many, and let go of them."""
