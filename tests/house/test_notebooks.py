@@ -16,10 +16,13 @@ import pytest
 import urlglean
 from support.notebook_run import METADATA, NOTEBOOKS, executed, own_home
 from support.places import CORPORA
+from urlglean.check.answers import Outcome
+from urlglean.check.checking import CheckOptions, check_paths
 
 pytest.importorskip("ipykernel", reason="no ipykernel is installed (pip install '.[notebooks]')")
 
 ARCHIVE = CORPORA / "mail" / "archive.mbox"
+TREE = CORPORA / "docs" / "broken"
 
 
 def outputs(notebook: Any) -> list[dict[str, Any]]:
@@ -123,3 +126,19 @@ def test_the_mail_archive_puts_urls_together_that_also_stand_whole(shown: dict[s
     urls = [example.partition(" (seen whole, too)\n")[0] for example in examples]
     assert len(urls) == 3
     assert set(urls) <= {link.url for link in broken}
+
+
+def test_the_documentation_counts_right(shown: dict[str, Any]) -> None:
+    notebook = shown["04-docs.ipynb"]
+    text = printed(notebook)
+    options = CheckOptions(offline=True, root_dir=str(TREE), site_url="https://docs.tarn.example/")
+    report = check_paths([str(TREE)], options)
+    broken = [one for one in report.findings if one.cause.outcome is Outcome.BROKEN]
+    assert f"{report.summary}\n" in text
+    (deeds,) = re.findall(rf"(\d+) deeds mend {len(broken)} links", text)
+    assert 1 < int(deeds) < len(broken)
+    to_files, to_nothing = (
+        int(count) for count in re.findall(r"(?m)^(\d+) broken ones to (?:a file|nothing)", text)
+    )
+    assert to_files + to_nothing == len(broken)
+    assert pictures(notebook) == 2
