@@ -62,46 +62,28 @@ def delimit(
     """
     if known != ():
         require_container(known=known)
-    batches = delimit_in_batches(
-        text,
-        known,
-        schemeless=schemeless,
-        emails=emails,
-        network_path=network_path,
-        refang=refang,
-        schemes=schemes,
-        iri=iri,
-    )
-    return chain.from_iterable(batches)
+    options = _USUAL
+    if schemeless or emails or network_path or refang or schemes is not None or not iri:
+        names = None if schemes is None else scheme_names(schemes)
+        options = Options(schemeless, emails, network_path, refang, names, iri)
+    return chain.from_iterable(_batches(text, known, options))
 
 
 def delimit_in_batches(
-    text: str | Iterable[str],
-    known: Container[str] = (),
-    *,
-    schemeless: bool = False,
-    emails: bool = False,
-    network_path: bool = False,
-    refang: bool = False,
-    schemes: Iterable[str] | None = None,
-    iri: bool = True,
+    text: str | Iterable[str], known: Container[str] = (), **options: Any
 ) -> Iterator[list[Candidate]]:
-    """Yield what `delimit` does in lists: what a stretch of the text holds, for readers that pass on many at once."""
-    asks_for_names = schemeless or emails or network_path or refang
-    if isinstance(text, str) and len(text) < _SHORT and not asks_for_names:
+    """Yield what `delimit` does in lists: what a stretch of the text holds, for readers that pass on many at once.
+
+    The options are those that `checked` gives.
+    """
+    return _batches(text, known, Options(**options) if options else _USUAL)
+
+
+def _batches(text: str | Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
+    if isinstance(text, str) and len(text) < _SHORT and options.is_plain:
         colon, dot = triggers()
         if colon.search(text) is None and dot.search(text) is None:
             return iter(())  # as most lines of a mail's header, most runs of a page's text
-    options = _USUAL
-    if asks_for_names or schemes is not None or not iri:
-        options = Options(
-            schemeless=schemeless,
-            emails=emails,
-            network_path=network_path,
-            refang=refang,
-            schemes=None if schemes is None else scheme_names(schemes),
-            iri=iri,
-        )
     if isinstance(text, str):
         return _read(_Window(Text(text), 0, 0, len(text), is_last=True), known, options)
     if isinstance(text, (bytes, bytearray, memoryview)):
