@@ -6,11 +6,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from urlglean.encoding.texts import Decoder, codec_for, decode
+from urlglean.encoding.labels import Decoded
+from urlglean.encoding.texts import Decoder, codec_for
 
 RUSSIAN = "Привет, как дела? Смотри http://пример.рф/путь и ещё текст, чтобы было по чему угадывать.\n" * 3
 JAPANESE = "日本語のテキストと http://example.jp/ です。もう少し長くします。\n" * 3
 GERMAN = "Grüße aus Köln, größtenteils schön: http://example.de/straße\n" * 3
+
+
+def decode(data: bytes, declared: str | None = None) -> Decoded:
+    decoder = Decoder(declared)
+    return Decoded(decoder.whole(data), decoder.encoding, decoder.damage)
 
 
 @pytest.mark.parametrize(

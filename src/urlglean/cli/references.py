@@ -121,14 +121,14 @@ def normalize_command(
 @delimit_options
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
     """Show each URL in its text, the rule that read it, what opened it, what ended it, and what else it could be."""
-    from urlglean.encoding.texts import decode
+    from urlglean.encoding.texts import Decoder
     from urlglean.pipeline import read_document
     from urlglean.writers.explanation import explanation
 
     out = output()
     found = 0
     for text in texts:
-        content = decode(standard_input().read()).text if text == STDIN else as_typed(text)
+        content = Decoder().whole(standard_input().read()) if text == STDIN else as_typed(text)
         document = Document(content, "text/plain")
         reading = ReadOptions(delimit=flags)
         for link in read_document(document, options=reading, on_problem=tell):

@@ -222,9 +222,9 @@ def _decoded(line: bytes) -> str:
     try:
         return line.removeprefix(_MARK).decode()
     except UnicodeDecodeError:
-        from urlglean.encoding.texts import decode
+        from urlglean.encoding.texts import Decoder
 
-        return decode(line).text
+        return Decoder().whole(line)
 
 
 # --- how a command ends ---

@@ -11,10 +11,10 @@ import codecs
 from collections.abc import Iterable, Iterator
 
 from urlglean.encoding.detection import high_bytes, in_utf_8, marked_encoding, wide_encoding
-from urlglean.encoding.labels import Damage, Decoded, codec_of
+from urlglean.encoding.labels import Damage, codec_of
 from urlglean.patterns import lazy_re
 
-__all__ = ["Decoder", "codec_for", "decode"]
+__all__ = ["Decoder", "codec_for"]
 
 _PLAIN = {
     # Codecs of `codec_of`, and those to decode a document with: what says ASCII may be more, and a mark at the
@@ -63,11 +63,18 @@ def codec_for(label: str) -> str | None:
 
 
 class Decoder:
-    """Decodes one document's bytes, in one piece or in many, deciding on the encoding as late as it can.
+    r"""Decodes one document's bytes, in one piece or in many, deciding on the encoding as late as it can.
 
-    Without a mark or a declaration the text is UTF-8 until a byte says otherwise; only then is the encoding
-    guessed, from the bytes that do not fit. ``encoding`` is the codec in use; ``damage`` is set at the first
-    place that was not what a declaration, a mark or the rest of the text promised.
+    ``declared`` is what its transport or its user says the encoding is. Without that, and without a mark, the text is
+    UTF-8 until a byte says otherwise; only then is the encoding guessed, from the bytes that do not fit. ``encoding``
+    is the codec in use; ``damage`` is set at the first place that was not what a declaration, a mark or the rest of
+    the text promised.
+
+    >>> Decoder().whole(b"caf\xe9"), Decoder().whole(b"\xef\xbb\xbfa")
+    ('café', 'a')
+    >>> decoder = Decoder("utf-8")
+    >>> decoder.whole(b"caf\xe9"), decoder.damage.message
+    ('café', 'declared as utf-8, but it is not: read as windows-1252')
     """
 
     def __init__(self, declared: str | None = None) -> None:
@@ -183,19 +190,6 @@ class Decoder:
         if self.damage is None:
             line = self._line + (before.count("\n") or before.count("\r"))
             self.damage = Damage(message, line, lost=lost)
-
-
-def decode(data: bytes, declared: str | None = None) -> Decoded:
-    r"""Decode a whole document's bytes; ``declared`` is what its transport or its user says the encoding is.
-
-    >>> decode(b"caf\xe9").text, decode(b"\xef\xbb\xbfa").text
-    ('café', 'a')
-    >>> decode(b"caf\xe9", "utf-8").damage.message
-    'declared as utf-8, but it is not: read as windows-1252'
-    """
-    decoder = Decoder(declared)
-    text = "".join(decoder.chunks((bytes(data),)))
-    return Decoded(text, decoder.encoding, decoder.damage)
 
 
 def _high_runs(data: bytes) -> Iterator[bytes]:

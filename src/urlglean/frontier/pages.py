@@ -9,7 +9,7 @@ from typing import Any
 
 from urlglean.candidate import Opened
 from urlglean.document import MBOX, Document, ReadOptions
-from urlglean.encoding.texts import decode
+from urlglean.encoding.texts import Decoder
 from urlglean.frontier.frontier import Referrals
 from urlglean.inputs.kinds import SAMPLE, suffix_of
 from urlglean.inputs.mirrors import SAID, Mirror
@@ -102,7 +102,7 @@ def _is_list(document: Document) -> bool:
     if document.media_type == "text/xml":
         return _SITEMAP.search(head) is not None
     whole = head if len(head) < SAMPLE else head[: head.rfind(b"\n") + 1] or head
-    text = decode(whole).text
+    text = Decoder().whole(whole)
     lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
     return _are_urls(lines)
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
-from urlglean.encoding.texts import decode
+from urlglean.encoding.texts import Decoder
 from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import UNKNOWN_FORMAT
@@ -250,7 +250,7 @@ def kind_of(head: bytes, name: str = "") -> str:
         return _SUFFIXES[suffix]
     if _is_message(head):
         return "eml"
-    text = decode(head[:4096]).text
+    text = Decoder().whole(head[:4096])
     start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
     return "html" if start.match(text) else "text"
 

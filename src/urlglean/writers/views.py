@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.encoding.pages import decode_document
-from urlglean.encoding.texts import decode as decode_text
+from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
 from urlglean.links.link import Link
@@ -95,9 +95,7 @@ def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) ->
     else:
         is_page = document.media_type in PAGES
         text = (
-            decode_document(document).text
-            if is_page
-            else decode_text(document.content, document.encoding).text
+            decode_document(document).text if is_page else Decoder(document.encoding).whole(document.content)
         )
         texts = [ShownText(None, is_header=False, title="", text=text)]
     links: dict[tuple[str | None, bool], list[Link]] = {}
