@@ -14,7 +14,7 @@ import pytest
 
 from urlglean.errors import InputError
 from urlglean.inputs import compression
-from urlglean.inputs.compression import Limits, decompress, format_of
+from urlglean.inputs.compression import Limits, format_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -37,7 +37,7 @@ def pieces(data: bytes, size: int) -> list[bytes]:
 def test_what_is_behind_a_member_is_not_copied_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     copied = 0
 
-    class Counted(compression._Gunzip):
+    class Counted(compression._Inflater):
         @property
         def unused_data(self) -> bytes:
             nonlocal copied
@@ -45,25 +45,40 @@ def test_what_is_behind_a_member_is_not_copied_for_each_of_them(monkeypatch: pyt
             copied += len(data)
             return data
 
-    monkeypatch.setattr(compression, "_Gunzip", Counted)
+    monkeypatch.setattr(compression, "_Inflater", Counted)
     member = gzip.compress(b"", mtime=0)
     members = member * ((1 << 20) // len(member))
-    assert not list(decompress([members], "gzip", Limits()))
+    assert not list(Limits().decompress([members], "gzip"))
     assert copied < len(members) // len(member) * (1 << 16)
 
 
 @pytest.mark.parametrize("name", PACKERS)
 @pytest.mark.parametrize("size", [1 << 20, 4096, 61])
 def test_any_way_of_cutting(name: str, size: int) -> None:
-    out = list(decompress(pieces(PACKERS[name](DATA), size), name, Limits()))
+    out = list(Limits().decompress(pieces(PACKERS[name](DATA), size), name))
     assert b"".join(out) == DATA
-    assert max(map(len, out)) <= 1 << 18
+    assert max(map(len, out)) <= 1 << 16
 
 
 @pytest.mark.parametrize("name", PACKERS)
 def test_members_and_padding(name: str) -> None:
     packed = PACKERS[name](b"one ") + PACKERS[name](b"") + PACKERS[name](b"two") + bytes(512)
-    assert b"".join(decompress([packed], name, Limits())) == b"one two"
+    assert b"".join(Limits().decompress([packed], name)) == b"one two"
+
+
+@pytest.mark.parametrize("name", PACKERS)
+@pytest.mark.parametrize("size", [1 << 20, 7])
+def test_what_is_no_member_is_passed_over_where_damage_is_told(name: str, size: int) -> None:
+    damage: list[str] = []
+    packed = PACKERS[name](b"one ") + PACKERS[name](b"two")
+    for behind in (b"", b"\r\n", b"<!-- cached -->", PACKERS[name](b"three")[:3]):
+        found = Limits().decompress(pieces(packed + behind, size), name, on_damage=damage.append)
+        assert b"".join(found) == b"one two"
+    assert not damage
+    assert list(Limits().decompress([packed[:9]], name, on_damage=damage.append)) == []
+    assert damage == [f"the {name} data is cut off after 0 unpacked bytes"]
+    assert list(Limits().decompress([b"no such data"], name, on_damage=damage.append)) == []
+    assert damage[1].startswith(f"damaged {name} data after 0 unpacked bytes: ")
 
 
 @pytest.mark.parametrize("name", PACKERS)
@@ -80,7 +95,7 @@ def taken(packed: bytes, name: str, limits: Limits | None = None) -> tuple[bytes
     """Give what came out and the error after it."""
     out = b""
     try:
-        for piece in decompress(pieces(packed, 4096), name, limits or Limits()):
+        for piece in (limits or Limits()).decompress(pieces(packed, 4096), name):
             out += piece
     except InputError as error:
         return out, str(error)
@@ -138,7 +153,7 @@ def test_frames_to_be_skipped(first: int) -> None:
     packed = frame + zstd.compress(b"one ") + frame + zstd.compress(b"two") + frame
     assert format_of(packed[:16]) == "zstd"
     for size in (1, 7, 1000):
-        assert b"".join(decompress(pieces(packed, size), "zstd", Limits())) == b"one two"
+        assert b"".join(Limits().decompress(pieces(packed, size), "zstd")) == b"one two"
 
 
 @pytest.mark.parametrize("head", [b"P*", b"O*M\x18", b"`*M\x18", b"P*M\x19"])
@@ -167,4 +182,4 @@ def test_without_its_module_zstandard_says_what_to_type(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, zstd.__name__, None)
     monkeypatch.delattr(sys.modules[zstd.__name__.partition(".")[0]], "zstd")
     with pytest.raises(InputError, match=r"zstd -dc FILE \| urlglean extract -"):
-        list(decompress([b"\x28\xb5\x2f\xfd"], "zstd", Limits()))
+        list(Limits().decompress([b"\x28\xb5\x2f\xfd"], "zstd"))

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from urlglean.errors import InputError
 from urlglean.inputs.compression import Limits, format_of
@@ -207,100 +208,64 @@ def _unchunked(body: bytes) -> Body:
 
 
 def _decoded(body: bytes, name: str, limits: Limits) -> Body:
-    if name == "gzip":
-        return (
-            _inflated(body, name, zlib_window=31, limits=limits) if format_of(body) == "gzip" else Body(body)
-        )
-    if name == "deflate":
-        return _by_deflate(body, limits)
-    if name == "br":
-        return _streamed(_brotli, body, name, limits)
-    if name == "zstd":
-        return _streamed(_zstd, body, name, limits) if format_of(body) == "zstd" else Body(body)
-    if _is_text(body):
-        return Body(body)  # a word that names no coding, as browsers take it
-    raise InputError(f"the body has a coding that is not known here: {name!r}")
+    if name in {"gzip", "zstd"}:
+        return _unpacked(body, name, limits) if format_of(body) == name else Body(body)
+    if name in {"deflate", "br"}:
+        try:
+            return _by_deflate(body, limits) if name == "deflate" else _by_brotli(body, limits)
+        except _NothingUnpackedError:
+            if not _is_text(body):
+                raise
+    elif not _is_text(body):
+        raise InputError(f"the body has a coding that is not known here: {name!r}")
+    return Body(body)  # decoded already; or a word that names no coding, as browsers take it
+
+
+class _NothingUnpackedError(InputError):
+    """Nothing comes out of a coding."""
+
+
+def _unpacked(body: bytes, name: str, limits: Limits) -> Body:
+    damage: list[str] = []
+    return _as_far_as(limits.decompress((body,), name, on_damage=damage.append), damage)
+
+
+def _as_far_as(pieces: Iterable[bytes], damage: Sequence[str]) -> Body:
+    """Give what came out before some damage, which is told of when all has; raise where that is nothing."""
+    content = b"".join(pieces)
+    if damage and not content:
+        raise _NothingUnpackedError(damage[0])
+    return Body(content, *damage)
 
 
 def _by_deflate(body: bytes, limits: Limits) -> Body:
     """Undo ``deflate``, which some servers send without the zlib header that it should have."""
-    import zlib
-
-    for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
+    try:
+        return _unpacked(body, "deflate", limits)
+    except _NothingUnpackedError as error:
         try:
-            zlib.decompressobj(window).decompress(body[:_PIECE], 1)
-        except zlib.error:
-            continue
-        return _inflated(body, "deflate", zlib_window=window, limits=limits)
-    if _is_text(body):
-        return Body(body)
-    raise InputError("damaged deflate data")
+            return _unpacked(body, "raw deflate", limits)
+        except _NothingUnpackedError:
+            raise error from None
 
 
-def _inflated(body: bytes, name: str, *, zlib_window: int, limits: Limits) -> Body:
-    """Unpack one member after another; what comes behind the last one and is none is no part of the body."""
-    import zlib
-
-    pieces: list[bytes] = []
-    size = 0
-    rest = body
-    while rest and (not pieces or format_of(rest) == "gzip"):
-        inner = zlib.decompressobj(zlib_window)
-        while not inner.eof:
-            try:
-                piece = inner.decompress(rest, _PIECE)
-            except zlib.error as error:
-                return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
-            rest = inner.unused_data if inner.eof else inner.unconsumed_tail
-            pieces.append(piece)
-            size += len(piece)
-            limits.heed(name, len(body), size)
-            if not piece and not rest and not inner.eof:
-                return _damaged(pieces, f"the {name} data is cut off after {size} unpacked bytes")
-    return Body(b"".join(pieces))
-
-
-def _damaged(pieces: list[bytes], damage: str) -> Body:
-    content = b"".join(pieces)
-    if not content:
-        raise InputError(damage)
-    return Body(content, damage)
-
-
-class _Readable(Protocol):
-    def read(self, size: int = ..., /) -> bytes: ...
-
-
-def _brotli(body: bytes) -> _Readable:
-    import io
-
+def _by_brotli(body: bytes, limits: Limits) -> Body:
     from fastwarc.stream_io import BrotliReader
 
-    return BrotliReader(io.BytesIO(body))
+    damage: list[str] = []
 
+    def pieces() -> Iterator[bytes]:
+        size = 0
+        try:
+            reader = BrotliReader(io.BytesIO(body))
+            while piece := reader.read(_PIECE):
+                yield piece
+                size += len(piece)
+                limits.heed("br", len(body), size)
+        except OSError as error:
+            damage.append(f"damaged br data after {size} unpacked bytes: {error}")
 
-def _zstd(body: bytes) -> _Readable:
-    import io
-
-    from fastwarc.stream_io import ZstdReader
-
-    return ZstdReader(io.BytesIO(body))
-
-
-def _streamed(make: Callable[[bytes], _Readable], body: bytes, name: str, limits: Limits) -> Body:
-    pieces: list[bytes] = []
-    size = 0
-    try:
-        reader = make(body)
-        while piece := reader.read(_PIECE):
-            pieces.append(piece)
-            size += len(piece)
-            limits.heed(name, len(body), size)
-    except OSError as error:
-        if _is_text(body):
-            return Body(body)
-        return _damaged(pieces, f"damaged {name} data after {size} unpacked bytes: {error}")
-    return Body(b"".join(pieces))
+    return _as_far_as(pieces(), damage)
 
 
 def _is_text(body: bytes) -> bool:

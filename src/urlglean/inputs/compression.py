@@ -1,10 +1,11 @@
-"""Compressed bytes in pieces: gzip, bzip2, xz and Zstandard; with limits against bombs."""
+"""Compressed bytes in pieces: gzip, deflate, bzip2, xz and Zstandard; with limits against bombs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Protocol
 
@@ -24,7 +25,7 @@ FORMATS = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 _SKIPPABLE = b"\x2a\x4d\x18"
 """How a skippable frame goes on after its first byte, 0x50 to 0x5F (RFC 8878 section 3.1.2)."""
 _SKIPPABLE_STARTS = frozenset(bytes([byte]) for byte in range(0x50, 0x60))
-_STEP = 1 << 18
+_STEP = 1 << 16
 _FED_AT_ONCE = 1 << 16
 
 
@@ -57,6 +58,58 @@ class Limits:
                 f"the {name} data unpacks to more than {self.ratio} times its size: given up as a bomb"
             )
 
+    def decompress(
+        self,
+        pieces: Iterable[bytes],
+        name: str,
+        *,
+        on_damage: Callable[[str], object] | None = None,
+    ) -> Iterator[bytes]:
+        """Unpack the pieces of a compressed input, member after member, in pieces of 64 KiB at most.
+
+        Args:
+            pieces: The input.
+            name: What `format_of` gave; or ``deflate``, ``raw deflate``.
+            on_damage: Called with what ends it before its end; without it, that is raised. What stands behind the last
+                member and is none is passed over then.
+
+        Raises:
+            InputError: The data is damaged, cut off or grows beyond the limits; what came out before has been yielded.
+
+        """
+        make, errors = _maker(name)
+        current: _Decompressor | None = None
+        came_in = came_out = 0
+        before: int | None = None
+        """What had come out before the member that is read, if it is not the first."""
+        for data in _cut(pieces):
+            came_in += len(data)
+            while data or (current is not None and not current.eof and not current.needs_input):
+                if current is None or current.eof:
+                    data = data.lstrip(b"\0")  # padding between members, as tar and tapes leave it
+                    if not data:
+                        break
+                    before = None if current is None else came_out
+                    current = make()
+                try:
+                    out = current.decompress(data, _STEP)
+                except errors as error:
+                    if on_damage is None:
+                        raise _failure(name, came_out, error) from None
+                    if before != came_out:
+                        on_damage(f"damaged {name} data after {came_out} unpacked bytes: {error}")
+                    return
+                data = current.unused_data if current.eof else b""
+                came_out += len(out)
+                self.heed(name, came_in, came_out)
+                if out:
+                    yield out
+        if current is not None and not current.eof and not (on_damage and before == came_out):
+            message = f"the {name} data is cut off after {came_out} unpacked bytes"
+            if on_damage is None:
+                raise InputError(message)
+            on_damage(message)
+
 
 class _Decompressor(Protocol):
     """What the decompressors of ``bz2``, ``lzma`` and ``compression.zstd`` have in common."""
@@ -70,13 +123,17 @@ class _Decompressor(Protocol):
     def decompress(self, data: bytes, max_length: int = -1, /) -> bytes: ...
 
 
-class _Gunzip:
-    """zlib's gzip decompressor with the manners of the others."""
+_WINDOWS = {"gzip": 31, "deflate": 15, "raw deflate": -15}
+"""What zlib knows as formats by the size of a window: RFC 1952, RFC 1950, RFC 1951."""
 
-    def __init__(self) -> None:
+
+class _Inflater:
+    """zlib's decompressor with the manners of the others."""
+
+    def __init__(self, window: int) -> None:
         import zlib
 
-        self._inner = zlib.decompressobj(wbits=31)
+        self._inner = zlib.decompressobj(window)
 
     @property
     def eof(self) -> bool:
@@ -109,10 +166,10 @@ def format_of(head: bytes) -> str | None:
 
 def _maker(name: str) -> tuple[Callable[[], _Decompressor], tuple[type[Exception], ...]]:
     """Give what makes a decompressor of the format, and the errors it raises for damage."""
-    if name == "gzip":
+    if name in _WINDOWS:
         import zlib
 
-        return _Gunzip, (zlib.error,)
+        return partial(_Inflater, _WINDOWS[name]), (zlib.error,)
     if name == "bzip2":
         import bz2
 
@@ -162,33 +219,3 @@ def _cut(pieces: Iterable[bytes]) -> Iterator[bytes]:
     for piece in pieces:
         for start in range(0, len(piece), _FED_AT_ONCE):
             yield piece[start : start + _FED_AT_ONCE]
-
-
-def decompress(pieces: Iterable[bytes], name: str, limits: Limits) -> Iterator[bytes]:
-    """Unpack the pieces of a compressed input, member after member, in pieces of 256 KiB at most.
-
-    ``name`` is what `format_of` gave. Raises `InputError` where the data is damaged, cut off or grows beyond
-    ``limits``; what came out before has been yielded by then.
-    """
-    make, errors = _maker(name)
-    current: _Decompressor | None = None
-    came_in = came_out = 0
-    for data in _cut(pieces):
-        came_in += len(data)
-        while data or (current is not None and not current.eof and not current.needs_input):
-            if current is None or current.eof:
-                data = data.lstrip(b"\0")  # padding between members, as tar and tapes leave it
-                if not data:
-                    break
-                current = make()
-            try:
-                out = current.decompress(data, _STEP)
-            except errors as error:
-                raise _failure(name, came_out, error) from None
-            data = current.unused_data if current.eof else b""
-            came_out += len(out)
-            limits.heed(name, came_in, came_out)
-            if out:
-                yield out
-    if current is not None and not current.eof:
-        raise InputError(f"the {name} data is cut off after {came_out} unpacked bytes")

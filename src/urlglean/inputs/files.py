@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
-from urlglean.inputs.compression import FORMATS, Limits, decompress, format_of
+from urlglean.inputs.compression import FORMATS, Limits, format_of
 from urlglean.inputs.file_bytes import SHORTENED, FileBytes
 from urlglean.inputs.kinds import (
     KINDS,
@@ -243,7 +243,7 @@ def open_stream(
         is_packed_inside = (archive or options.kind) in {"warc", "wacz"}  # record by record, by its reader
         packed = None if is_packed_inside else format_of(stream.peek(16))
         if packed:
-            stream = ByteStream(decompress(stream, packed, options.limits))
+            stream = ByteStream(options.limits.decompress(stream, packed))
         head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
         kind = (
             options.kind
