@@ -64,6 +64,11 @@ def line_start(text: str, at: int) -> int:
     return text.rfind("\r", start, at) + 1 or start
 
 
+def line_above(text: str, line: int) -> int:
+    """Give where the line above the one that begins at ``line`` does; 0 for the first line itself."""
+    return line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+
+
 def at_line_end(text: str, run: int) -> bool:
     """Tell whether the line ends behind ``run``, but for blanks and a box's margin."""
     return _AT_LINE_END.match(text, run, run + 200) is not None
@@ -278,7 +283,7 @@ class Paragraph:
         start = self.first
         lines = [(start, _length(self._text, start))]
         while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
-            previous = line_start(self._text, start - 1 - (self._text[start - 2 : start] == "\r\n"))
+            previous = line_above(self._text, start)
             length = self._belongs(previous) if previous < start else 0
             if not length:
                 break

@@ -14,6 +14,7 @@ from urlglean.delimiting.lines import (
     QUOTE_MARK,
     REST_OF_LINE,
     Paragraph,
+    line_above,
     line_start,
     margin,
     page_break,
@@ -334,7 +335,7 @@ def _behind_one_more(text: str, line: int, last: int, marks: str) -> int:
     So is the line above that one: its own line has lost a mark.
     """
     here = line_start(text, last)
-    above = line_start(text, max(0, here - 1 - (text[here - 2 : here] == "\r\n")))
+    above = line_above(text, here)
     content, deeper = margin(text, line, len(text))
     is_quoted_so = deeper == marks + ">" and above < here and margin(text, above, here).marks == deeper
     return content if is_quoted_so else -1
@@ -366,7 +367,7 @@ def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, f
 
 def _stands_below_its_like(text: str, line: int) -> bool:
     """Tell whether the line above is indented like this one, and not empty."""
-    above = line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+    above = line_above(text, line)
     here, there = margin(text, line, line + LOOK_BACK), margin(text, above, line)
     return above < line and here.content - line == there.content - above and not text[there.content].isspace()
 

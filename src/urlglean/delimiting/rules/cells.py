@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from urlglean.delimiting.lines import CHUNK, line_start
+from urlglean.delimiting.lines import CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
 from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, STARTS_URL
@@ -75,7 +75,7 @@ def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
     before, end, used = text[start:run], run, run - left - 1
     lines = _lines_below(text, first, left, right)
     alone = not text[left + 1 : start].strip() and all(line.is_single for line in lines)
-    begins_row = _RULE.match(text, _line_above(text, first)) is not None
+    begins_row = _RULE.match(text, line_above(text, first)) is not None
     width = right - left - 1 - text[left + 1].isspace()
     pieces: list[tuple[int, int]] = []
     for line in lines:
@@ -101,14 +101,10 @@ def _in_ruled_table(text: str, line: int) -> bool:
     for _ in range(_MOST_ROWS):
         if line == 0 or not _ROW.match(text, line):
             return False
-        line = _line_above(text, line)
+        line = line_above(text, line)
         if _RULE.match(text, line):
             return True
     return False
-
-
-def _line_above(text: str, line: int) -> int:
-    return line_start(text, line - 1 - (text[line - 2 : line] == "\r\n"))
 
 
 def _lines_below(text: str, first: int, left: int, right: int) -> list[_Line]:

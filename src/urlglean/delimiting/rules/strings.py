@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.delimiting.alphabet import is_in_string
 from urlglean.delimiting.ends.extent import opened_extent
-from urlglean.delimiting.lines import line_start
+from urlglean.delimiting.lines import line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
 from urlglean.delimiting.words import DELIMITERS, LIST_MARK, STARTS_URL, may_be_prose
@@ -131,7 +131,7 @@ def _is_in_entry(text: str, at: int) -> bool:
     line = line_start(text, at)
     low = max(0, line - _FURTHEST_KEYWORD)
     while text.startswith('"', line) and line > low:
-        line = line_start(text, line - 1 - (text[line - 2 : line] == "\r\n"))
+        line = line_above(text, line)
     return _KEYWORD.match(text, line) is not None
 
 
