@@ -8,22 +8,16 @@ show what long ones would.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from cProfile import Profile
-from functools import cache
+from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, SupportsIndex
+from typing import Any
 
 import pytest
-import regex
 
-import urlglean
 from support.delimit_strategies import long_text
 from support.laws import tries_all
+from support.work import CountedPattern, Counter, measured
 from urlglean import delimiting, extract_text
 from urlglean.delimiting.names.typed import strip_delimiters
 from urlglean.delimiting.stream import delimit
@@ -38,137 +32,10 @@ CLEARLY = 2.1
 Where a part b of it is quadratic, the ratio is 2 + 2bn / (a + bn): what is below 0.1 at n/2 is below 0.2 at n.
 """
 
-PACKAGE = str(Path(urlglean.__file__).parent)
 MODULES = (
     *(module.name for module in walk_packages(delimiting.__path__, "urlglean.delimiting.")),
     "urlglean.uri.suffixes",
 )
-
-
-class Counter:
-    """Adds up work."""
-
-    def __init__(self) -> None:
-        self.work = 0
-
-    @contextmanager
-    def calls(self) -> Iterator[None]:
-        """Count the calls that the product makes in the block.
-
-        A profiler in C counts them, at a third of what a function for `sys.setprofile` costs.
-        """
-        profiler = Profile()
-        profiler.enable()
-        try:
-            yield
-        finally:
-            profiler.disable()
-            for entry in profiler.getstats():
-                if getattr(entry.code, "co_filename", "").startswith(PACKAGE):
-                    self.work += entry.callcount
-                    self.work += sum(one.callcount for one in entry.calls or () if isinstance(one.code, str))
-
-
-class CountedText(str):
-    """A string that counts the characters that are copied out of it or searched through."""
-
-    counter: Counter
-
-    def __getitem__(self, key: SupportsIndex | slice) -> str:
-        found = str.__getitem__(self, key)
-        self.counter.work += len(found)
-        return found
-
-    def _searched(self, found: int, start: int | None, end: int | None, *, backwards: bool = False) -> int:
-        low, high = start or 0, len(self) if end is None else min(end, len(self))
-        if found >= 0:
-            low, high = (found, high) if backwards else (low, found)
-        self.counter.work += max(0, high - low)
-        return found
-
-    def find(self, sub: str, start: Any = None, end: Any = None, /) -> int:
-        return self._searched(super().find(sub, start, end), start, end)
-
-    def rfind(self, sub: str, start: Any = None, end: Any = None, /) -> int:
-        return self._searched(super().rfind(sub, start, end), start, end, backwards=True)
-
-    def count(self, sub: str, start: Any = None, end: Any = None, /) -> int:
-        self._searched(-1, start, end)
-        return super().count(sub, start, end)
-
-
-class CountedPattern:
-    """A compiled pattern that counts the characters it went over.
-
-    It makes few calls of its own: each of them is one for the profiler, too.
-    """
-
-    def __init__(self, compiled: Any, counter: Counter) -> None:
-        self.compiled = compiled
-        self.counter = counter
-        self.pattern = compiled.pattern
-        self.partial = in_regex(compiled.pattern, compiled.flags)
-        self.matches, self.fully_matches = compiled.match, compiled.fullmatch
-        self.opens, self.fully_opens = self.partial.match, self.partial.fullmatch
-
-    def match(self, text: str, pos: int = 0, *rest: int) -> Any:
-        found = self.matches(text, pos, *rest)
-        if found is not None:
-            self.counter.work += 1 + found.end() - pos
-        else:
-            self.counter.work += 1 + read(self.opens, text, pos, min([len(text), *rest]))
-        return found
-
-    def fullmatch(self, text: str, pos: int = 0, *rest: int) -> Any:
-        found = self.fully_matches(text, pos, *rest)
-        if found is not None:
-            self.counter.work += 1 + found.end() - pos
-        else:
-            self.counter.work += 1 + read(self.fully_opens, text, pos, min([len(text), *rest]))
-        return found
-
-    def search(self, text: str, pos: int = 0, *rest: int) -> Any:
-        found = self.compiled.search(text, pos, *rest)
-        end = found.end() if found is not None else min([len(text), *rest])
-        self.counter.work += 1 + max(0, end - pos)
-        return found
-
-    def finditer(self, text: str, pos: int = 0, *rest: int) -> Iterator[Any]:
-        at = pos
-        for found in self.compiled.finditer(text, pos, *rest):
-            self.counter.work += 1 + found.end() - at
-            at = found.end()
-            yield found
-        self.counter.work += max(0, min([len(text), *rest]) - at)
-
-    def sub(self, replacement: Any, text: str) -> str:
-        self.counter.work += len(text)
-        changed: str = self.compiled.sub(replacement, text)
-        return changed
-
-
-def read(opens: Callable[..., Any], text: str, pos: int, end: int) -> int:
-    """Give how many characters from ``pos`` have to be read to know that nothing matches there."""
-    high = 1
-    while pos + high < end and opens(text, pos, pos + high, partial=True) is not None:
-        high *= 2
-    low = high // 2
-    if high > end - pos:
-        high = end - pos if end > pos else 0
-    while high - low > 1:
-        middle = (low + high) // 2
-        if opens(text, pos, pos + middle, partial=True) is not None:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-@cache
-def in_regex(pattern: str, flags: int) -> Any:
-    """Compile a pattern of either library for `regex`, which can say whether more text might make it match."""
-    same = regex.IGNORECASE | regex.MULTILINE | regex.DOTALL | regex.VERBOSE | regex.VERSION1
-    return regex.compile(pattern, flags & same)
 
 
 @pytest.fixture
@@ -177,10 +44,9 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
     counter = Counter()
     for name in MODULES:
         module = import_module(name)
+        counter.watch(module, monkeypatch)
         for attribute, value in list(vars(module).items()):
-            if isinstance(value, (re.Pattern, regex.Pattern)):
-                monkeypatch.setattr(module, attribute, CountedPattern(value, counter))
-            elif type(value) is int and SMALL < value < 10_000:
+            if type(value) is int and SMALL < value < 10_000:
                 monkeypatch.setattr(module, attribute, SMALL)
     for name, function in (
         ("scanner", "triggers"),
@@ -209,16 +75,6 @@ def wrap(monkeypatch: pytest.MonkeyPatch, module_name: str, function: str, count
         return CountedPattern(made, counter)
 
     monkeypatch.setattr(module, function, counted)
-
-
-def measured(counter: Counter, action: Callable[[str], object], text: str) -> int:
-    """Give the work that ``action`` does on ``text``."""
-    counted = CountedText(text)
-    counted.counter = counter
-    before = counter.work
-    with counter.calls():
-        action(counted)
-    return counter.work - before
 
 
 UNITS = (

@@ -6,7 +6,6 @@ import builtins
 import html
 import re
 from collections.abc import Callable
-from cProfile import Profile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from support.delimit_cases import Case, read_cases
 from support.places import CORPORA
+from support.work import calls_of
 from urlglean import InputError, extract_markdown, extract_path
 from urlglean.docs import markdown
 from urlglean.document import Document, ReadOptions
@@ -245,11 +245,4 @@ def test_hostile_texts_take_linear_time(name: str) -> None:
 
 def calls_for(text: str) -> int:
     """Give how many calls reading a text takes."""
-    profiler = Profile()
-    profiler.enable()
-    try:
-        for _ in extract_markdown(text, base=BASE, **EVERYTHING):
-            pass
-    finally:
-        profiler.disable()
-    return sum(entry.callcount for entry in profiler.getstats())
+    return calls_of(lambda: list(extract_markdown(text, base=BASE, **EVERYTHING)))

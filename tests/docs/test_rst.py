@@ -5,18 +5,19 @@ from __future__ import annotations
 import builtins
 import re
 import threading
-import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from docutils.parsers.rst import directives, roles
+from docutils.parsers.rst import directives, roles, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.places import CORPORA
+from support.work import calls_of
 from urlglean import InputError, Link, Problem, extract_path, extract_rst
-from urlglean.docs import rst
+from urlglean.docs import rst, rst_inline, rst_parser
 from urlglean.document import Document, ReadOptions
 
 CASES = (Path(__file__).parent / "cases" / "rst" / "links.cases").read_text(encoding="utf-8")
@@ -237,17 +238,61 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_hostile_input_takes_linear_time(kind: str) -> None:
-    def taken(size: int) -> float:
-        text = HOSTILE[kind](size)
-        before = time.process_time()
-        for _ in extract_rst(text, on_problem=lambda problem: None):
-            pass
-        return time.process_time() - before
+class Seen:
+    """A pattern of docutils, with the longest text that it was handed."""
 
-    # Within a window of 16 KB docutils looks back; from there on it is linear. The best of two: a machine may stall.
-    assert min(taken(18_000), taken(18_000)) < 7 * min(taken(6_000), taken(6_000)) + 0.5
+    def __init__(self, compiled: re.Pattern[str]) -> None:
+        self.compiled = compiled
+        self.longest = 0
+
+    def search(self, text: str) -> Any:
+        self.longest = max(self.longest, len(text))
+        return self.compiled.search(text)
+
+    match = search  # asked in the same way: none is met at another place
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Have docutils get little at once, so that short texts show what long ones would."""
+    small = {"_WINDOW": 256, "_TOO_LONG": 32, "_LONG": 20}
+    for name, limit in small.items():
+        monkeypatch.setattr(rst_parser if name == "_LONG" else rst_inline, name, limit)
+    return small
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_input_takes_linear_time(kind: str, limits: dict[str, int]) -> None:
+    links_of("a_ <http://a/>\n\n- http://a/\n")  # what is made once is made
+    small, large = (calls_of(lambda: read(HOSTILE[kind](size))) for size in (250, 500))  # noqa: B023  (at once)
+    assert large <= 2.2 * small + 500
+
+
+def read(text: str) -> None:
+    for _ in extract_rst(text, on_problem=lambda problem: None):
+        pass
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_docutils_gets_a_little_at_once(
+    kind: str, limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its patterns and its copies of lines take time with the square of what it gets."""
+    made = rst_inline._patterns()
+    seen = {name: Seen(pattern) for name, pattern in vars(made["patterns"]).items()}
+    monkeypatch.setattr(rst_inline, "_patterns", lambda: {**made, "patterns": SimpleNamespace(**seen)})
+    blocks: list[int] = []
+    run = states.RSTStateMachine.run
+    monkeypatch.setattr(
+        states.RSTStateMachine,
+        "run",
+        lambda self, lines, *more, **options: blocks.append(len(lines)) or run(self, lines, *more, **options),
+    )
+    read(HOSTILE[kind](500))
+    assert max(blocks) <= 2 * limits["_LONG"]
+    assert max(pattern.longest for pattern in seen.values()) <= limits["_WINDOW"]
+    assert seen["initial"].longest > 0 or kind == "definitions"  # which holds no text
+    assert seen["uri"].longest <= limits["_TOO_LONG"]
 
 
 def test_what_stands_too_deep_is_still_read() -> None:
