@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.html.layout import text_run
+from urlglean.html.layout import Elements, Piece, text_run
 
 SHOWN = [
     ("<p>a<p>b", "a\n\nb"),
@@ -46,3 +46,45 @@ def test_shown_text(page: str, shown: str) -> None:
 
 def test_unclosed_elements_without_end_take_linear_time() -> None:
     assert text_run("<b>" * 20_000 + "x" + "</i>" * 20_000).text == "x"
+
+
+@pytest.mark.parametrize(
+    ("tags", "element"),
+    [
+        ("", "body"),
+        ("p", "p"),
+        ("p br wbr", "p"),
+        ("p b /b", "p"),
+        ("a b /a", "b"),
+        ("b i /b /i", "body"),
+        ("/b b", "b"),
+        ("p /b /b", "p"),
+        ("p b b /b /b /b", "p"),
+        ("p " + "b /b " * 100, "p"),
+        ("p " + "/b " * 100, "p"),
+        ("p b /p <> td i /i", "td"),
+        ("p b /b <>", "body"),
+    ],
+)
+def test_element_around_a_text(tags: str, element: str) -> None:
+    around = tags.split()
+    assert Elements(around).of(Piece("", 1, 0, len(around))) == element
+
+
+class _Asked(list[str]):
+    """Tags that count how often they are asked for."""
+
+    count = 0
+
+    def __getitem__(self, number: int) -> str:  # type: ignore[override]  # no slices are asked for
+        self.count += 1
+        return super().__getitem__(number)
+
+
+@pytest.mark.parametrize("tag", ["b", "/b", "wbr", ""])
+def test_tags_are_not_looked_at_for_each_text_behind_them(tag: str) -> None:
+    tags = _Asked([tag] * 5000)
+    elements = Elements(tags)
+    for number in range(len(tags)):
+        elements.of(Piece("", 1, 0, number))
+    assert tags.count < 12 * len(tags)

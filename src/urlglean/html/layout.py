@@ -35,8 +35,10 @@ TOP = "<>"
 _URL_ENDS = frozenset("/=&#?%-_~+")
 _SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
+_NEAR = 8
+"""How many tags before a text are asked first for the element that it stands in."""
 _LOOK_BACK = 1000
-"""How many tags are looked back over for the element that a text stands in."""
+"""How many are gone through from where none before was."""
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -87,22 +89,54 @@ class Run(NamedTuple):
         """Give that piece."""
         return self.pieces[self.number_at(index)]
 
-    def element_of(self, piece: Piece) -> str:
-        """Give the name of the element that a piece of text stands in, as far as its tags tell."""
-        closed = Counter[str]()
-        for number in range(piece.number - 1, max(-1, piece.number - _LOOK_BACK), -1):
-            tag = self.tags[number]
-            if not tag:
-                continue
-            if tag == TOP:
-                break
-            if tag[0] == "/":
-                closed[tag[1:]] += 1
-            elif closed[tag]:
-                closed[tag] -= 1
-            elif tag not in _VOID:
-                return tag
-        return "body"
+
+class Elements:
+    """Tells which elements pieces of a page's text stand in, one piece after another.
+
+    Most often the tag right before a piece tells. Where it does not, the tags from the last such piece on are gone
+    through, so that no tag is looked at for each of the pieces behind it.
+    """
+
+    def __init__(self, tags: Numbered[str]) -> None:
+        self._tags = tags
+        self._done = 0
+        self._begin()
+
+    def of(self, piece: Piece) -> str:
+        """Give the name of the element that a piece of text stands in, as far as the tags tell."""
+        number = piece.number
+        for before in range(number - 1, max(-1, number - _NEAR), -1):
+            tag = self._tags[before]
+            if tag and tag not in _VOID:
+                if tag[0] == "/":
+                    break
+                return "body" if tag == TOP else tag
+        if not self._done <= number <= self._done + _LOOK_BACK:
+            self._begin()
+            self._done = max(0, number - _LOOK_BACK)
+        for passed in range(self._done, number):
+            self._pass(passed, self._tags[passed])
+        self._done = max(self._done, number)
+        while self._order and self._order[-1] not in self._open:
+            self._order.pop()
+        return self._tags[self._order[-1]] if self._order else "body"
+
+    def _begin(self) -> None:
+        self._order: list[int] = []
+        """The start tags in order, some of those among them that are no longer open."""
+        self._open: set[int] = set()
+        self._of_name: dict[str, list[int]] = {}
+
+    def _pass(self, number: int, tag: str) -> None:
+        if tag == TOP:
+            self._begin()
+        elif tag.startswith("/"):
+            if opened := self._of_name.get(tag[1:]):
+                self._open.discard(opened.pop())
+        elif tag and tag not in _VOID:
+            self._order.append(number)
+            self._open.add(number)
+            self._of_name.setdefault(tag, []).append(number)
 
 
 class TextWriter:

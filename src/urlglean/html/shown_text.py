@@ -20,6 +20,7 @@ from urlglean.html.layout import (
     NESTED,
     TOP,
     UNSEEN,
+    Elements,
     Piece,
     Run,
     TextWriter,
@@ -439,13 +440,13 @@ def text_candidates(
         inert: Marks them as such.
 
     """
-    places = _Places(page, run)
+    places, elements = _Places(page, run), Elements(run.tags)
     for begin, found in urls_of_blocks(run, known, options):
         pieces: list[tuple[int, int]] = []
         for start, end in found.facts.pieces or ((found.start, found.end),):
             pieces.extend(places.find(begin + start, begin + end))
         piece = run.piece_at(begin + found.start)
-        markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
+        markup = Markup(elements.of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
         facts = found.facts._replace(
             pieces=tuple(pieces) if len(pieces) > 1 else (),
             markup=markup,

@@ -12,7 +12,7 @@ from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandi
 from urlglean.delimiting.stream import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
-from urlglean.html.layout import INLINE, Piece, TextWriter
+from urlglean.html.layout import INLINE, Elements, Piece, TextWriter
 from urlglean.html.places import TEXT_NODE, complete, facts_for
 from urlglean.html.shown_text import urls_of_blocks
 from urlglean.html.values import (
@@ -220,11 +220,11 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
             else:
                 writer.write(str(node), at_anchor=at_anchor)
             at_anchor = False
-    run = writer.run(pieces, tags)
+    run, elements = writer.run(pieces, tags), Elements(tags)
     for begin, found in urls_of_blocks(run, known, options.delimit):
         piece = run.piece_at(begin + found.start)
         tag = (piece.line, piece.column) if piece.line else None
-        markup = Markup(run.element_of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
+        markup = Markup(elements.of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
         yield found._replace(facts=found.facts._replace(markup=markup))
 
 
