@@ -746,3 +746,37 @@ def test_a_message_that_is_a_message_is_read_when_it_is_entered(monkeypatch: pyt
         assert entity.damage == ()
         entity = mime.parse_embedded(entity)
     assert (entity.header.get("subject"), entity.content) == ("x", b"http://a.example/\n")
+
+
+PART = b"--b\nContent-Type: text/plain\n\nx\n"
+MANY = {
+    "declared": (b"Content-Type: multipart/mixed; boundary=b\n\n", PART, b"--b--\n"),
+    "without an end": (b"Content-Type: multipart/mixed; boundary=b\n\n", PART, b""),
+    "ends alone": (
+        b"Content-Type: multipart/mixed; boundary=b\n\n",
+        b"--b--\nContent-Type: text/plain\n\nx\n",
+        b"",
+    ),
+    "inner": (
+        b"Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/mixed; boundary=b\n\n",
+        PART,
+        b"--b--\n--a--\n",
+    ),
+    "not declared": (b"Content-Type: multipart/mixed\n\n", PART, b""),
+}
+
+
+@pytest.mark.parametrize(("head", "part", "end"), MANY.values(), ids=MANY)
+def test_of_very_many_parts_the_last_are_read_as_one_text(head: bytes, part: bytes, end: bytes) -> None:
+    entity = mime.parse(head + part * 25_000 + b"http://a.example/" + end)
+    parts = list(entity.walk())
+    assert len(parts) < 10_010
+    assert any(b"http://a.example/" in bytes(part.content or b"") for part in parts)
+    assert any("10,000" in damage for part in parts for damage in part.damage)
+
+
+def test_lines_that_delimit_nothing_are_no_parts() -> None:
+    body = b"-- a\n--- a/b\n" * 10_000
+    entity = mime.parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n" + body + b"--b--\n")
+    assert [len(part.content) for part in entity.children] == [len(body) - 1]
+    assert not entity.damage

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from support.mail_texts import urls
@@ -106,3 +108,25 @@ def test_the_files_of_a_text_with_their_names():
 def test_a_text_without_files_stays_itself():
     text = "begin 100 years of\nsolitude"
     assert without_encoded_files(text) is text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "line"),
+    [
+        ("base64", b"YQ==\n"),
+        ("base64", b"YWJj\n\n"),
+        ("base64", b"YWJjYWJjYWJjYWJj*\n"),
+        ("uuencode", b"#0V%T\n"),
+    ],
+)
+def test_many_short_lines_take_little_memory(encoding: str, line: bytes) -> None:
+    body = b"begin 644 a\n" * (encoding == "uuencode") + line * 20_000
+    decode_transfer(body, encoding)  # what it compiles is kept
+    tracemalloc.start()
+    try:
+        decoded = decode_transfer(body, encoding)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(decoded) >= 20_000
+    assert peak < 8 * len(body)

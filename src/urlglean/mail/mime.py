@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message as EmailMessage
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from urlglean.encoding.labels import bytes_of
@@ -41,7 +42,11 @@ _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
 _MAX_DEPTH = 100
-TOO_DEEP = f"parts in parts, more than {_MAX_DEPTH} deep: not read"
+_MOST_PARTS = 10_000
+"""A part takes about a kilobyte, however short it is."""
+_TOO_DEEP = f"parts in parts, more than {_MAX_DEPTH} deep: not read"
+_TOO_MANY = f"more than {_MOST_PARTS:,} parts: the others were read as one text"
+COSTLY = frozenset({_TOO_DEEP, _TOO_MANY})
 """The damage that costs what it is said of; any other was put right."""
 
 
@@ -98,7 +103,7 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         encoding = header.get("content-transfer-encoding")
         return Entity(header, *kind, decode_transfer(content, encoding) if encoding else content)
     if isinstance(payload, list) and depth >= _MAX_DEPTH:
-        return Entity(header, "text/plain", {}, b"", (), "", (TOO_DEEP,))
+        return Entity(header, "text/plain", {}, b"", (), "", (_TOO_DEEP,))
     if isinstance(payload, list):
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
     body = bytes_of(payload) if isinstance(payload, str) else b""
@@ -132,11 +137,17 @@ def parse_embedded(part: Entity) -> Entity:
 def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int) -> Entity:
     """Read a message that has parts."""
     raw = with_plain_delimiters(raw)
-    body = raw[body_start(raw, end) :]
     is_whole = header.is_whole and raw.startswith((b"\n", b"\r\n"), end)
     if is_whole and kind.media_type in EMBEDDED and header.get("content-transfer-encoding") in _IDENTITY:
         # Not copied, and to be let go: messages in messages would each hold all that are in them.
         return Entity(header, *kind, memoryview(raw)[body_start(raw, end) :], (), filename_of(header, kind))
+    rest = _start_of_rest(raw, kind)
+    if rest is not None:
+        entity = _tree(raw[:rest], end, header, kind, repairs)
+        others = leaf(Header(""), ContentType("text/plain", {}), raw[rest:])
+        children = (*entity.children, others) if entity.children else ()
+        return entity._replace(children=children, damage=(*entity.damage, _TOO_MANY))
+    body = raw[body_start(raw, end) :]
     if is_whole and (entity := well_formed(header, kind, body, _after_blank_line)) is not None:
         return entity
     if not is_whole:
@@ -204,11 +215,13 @@ def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: i
         for delimiter in delimiters(kind, decoded):
             parts = tuple(parse(part, repairs + 1) for part in parts_between(decoded, delimiter)[1:])
             if parts:
-                damage = "the boundary was wrong and was read from the body"
-                return Entity(header, *kind, None, parts, "", (damage,))
+                damage: tuple[str, ...] = ("the boundary was wrong and was read from the body",)
+                if len(parts) >= _MOST_PARTS:
+                    damage += (_TOO_MANY,)
+                return Entity(header, *kind, None, parts, "", damage)
     text = _leaf(header, ContentType("text/plain", kind.parameters), body)
-    damage = f"{kind.media_type} without parts, read as text"
-    return text._replace(damage=(damage, *text.damage)) if body.strip() else text
+    said = f"{kind.media_type} without parts, read as text"
+    return text._replace(damage=(said, *text.damage)) if body.strip() else text
 
 
 def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
@@ -293,6 +306,7 @@ _DELIMITER_LINE = lazy_re(
 )
 """A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
 _BOUNDARY = lazy_re(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_DASHED_LINE = lazy_re(rb"^--([^\r\n]++)", re.MULTILINE)
 _INDENTED = (b"\n --", b"\n  --", b"\n\t--")
 _CLOSING = lazy_re(rb"--[ \t]*(?:\r?\n|\Z)")
 """What stands behind a delimiter that ends a multipart."""
@@ -308,6 +322,17 @@ def with_plain_delimiters(raw: bytes) -> bytes:
     names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
     line = rb"^[ \t]++(--(?:" + names + rb")(?:--)?+[ \t]*+\r?\n)(?=[ \t]*\r?\n|--|Content-|\Z)"
     return re.sub(line, rb"\1", raw, flags=re.MULTILINE | re.IGNORECASE) if boundaries else raw
+
+
+def _start_of_rest(raw: bytes, kind: ContentType) -> int | None:
+    """Give where the parts begin that are too many; None where they are not."""
+    if raw.count(b"\n--") <= _MOST_PARTS:
+        return None
+    names = {found[1] or found[2] for found in _BOUNDARY.finditer(raw)}
+    names.add(kind.parameters.get("boundary", "").encode("utf-8", "surrogateescape"))
+    lines = ((found.start(), found[1].rstrip()) for found in _DASHED_LINE.finditer(raw))
+    delimiting = (start for start, name in lines if name in names or name.removesuffix(b"--") in names)
+    return next(islice(delimiting, _MOST_PARTS, None), None)
 
 
 def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
@@ -328,7 +353,7 @@ def delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
 def parts_between(body: bytes, delimiter: bytes) -> list[bytes]:
     """Give what stands between the lines that are ``delimiter``; the first is what stands before any."""
     line = re.compile(rb"^[ \t]*" + re.escape(delimiter) + rb"(?:--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-    first, *parts = line.split(body)
+    first, *parts = line.split(body, _MOST_PARTS)
     parts = [part.removesuffix(b"\n").removesuffix(b"\r") for part in parts]
     if parts and not parts[-1].strip():
         del parts[-1]  # after the last delimiter

@@ -33,7 +33,7 @@ from urlglean.mail.evidence import (
 from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
 from urlglean.mail.header import Header
 from urlglean.mail.message import message_ids, message_of
-from urlglean.mail.mime import TOO_DEEP, parse, parse_email, parse_embedded, parse_header
+from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
 from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
@@ -167,7 +167,7 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
     if document.media_type == "message/rfc822":
         yield from _claims(entity.header)
     for damage in entity.damage:
-        yield _problem(document, damage, lost=damage is TOO_DEEP)
+        yield _problem(document, damage, lost=damage in COSTLY)
     if in_header := field_candidates(entity.header, options):
         yield in_header
     match entity.kind:
@@ -202,7 +202,7 @@ def _parts(
         is_inlined = kind is Kind.MULTIPART and depth < _MAX_DEPTH and not _claims(part.header)
         if part.damage and (is_inlined or kind is Kind.PAGE):
             for damage in part.damage:
-                yield _problem(document, damage, place, lost=damage is TOO_DEEP)
+                yield _problem(document, damage, place, lost=damage in COSTLY)
         if not is_inlined and kind in _READ_LATER:
             yield Document(
                 part,

@@ -38,6 +38,9 @@ _NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(
 _SOFT_BREAK_BLANKS = lazy_re(rb"=[ \t]+(?=\r?\n)")
 _CLEAN_BASE64 = lazy_re(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
 _NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
+_LINE = lazy_re(rb"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
+_PADDED = lazy_re(rb"[^=]*+=|[^=]++")
+"""What is decoded as one: up to its padding."""
 _NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
 
 
@@ -99,24 +102,28 @@ def _base64(body: bytes) -> bytes:
             pass  # its padding is wrong, which is mended below
     end = 0
     blank = False
-    lines: list[bytes] = []
-    for line in body.splitlines(keepends=True):
+    last = b""
+    characters = bytearray()  # and no list of lines or chunks: there may be one for every few bytes
+    for found in _LINE.finditer(body):
+        line = found[0]
         bare = line.strip()
-        full = len(bare) >= _FULL_LINE or not (blank and lines) or _is_last_line(bare, lines[-1])
+        full = len(bare) >= _FULL_LINE or not (blank and last) or _is_last_line(bare, last)
         end += len(line)
         if not bare or (full and _reads_as_base64(bare)):
             blank = not bare
-            lines += () if blank else (bare,)
-        elif not lines or blank or not _FULL_BASE64_LINES.match(body, end):  # else a line went astray in it
+            last = bare or last
+            characters += bare
+        elif not last or blank or not _FULL_BASE64_LINES.match(body, end):  # else a line went astray in it
             end -= len(line)
             break
-    if not lines:
+    if not last:
         first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
         return body[: first.start()] + _base64(body[first.start() :]) if first else body
-    chunks = _NO_BASE64.sub(b"", b"".join(lines)).replace(b"=", b"= ").split(b" ")
-    decoded = b"".join(map(_chunk, chunks))
+    decoded = bytearray()
+    for chunk in _PADDED.finditer(_NO_BASE64.sub(b"", characters)):
+        decoded += _chunk(chunk[0])
     rest = body[end:].lstrip(b"\r\n")
-    return decoded + b"\n" + rest if rest.strip() else decoded
+    return bytes(decoded + b"\n" + rest if rest.strip() else decoded)
 
 
 def _is_last_line(line: bytes, before: bytes) -> bool:
@@ -140,18 +147,17 @@ def _chunk(data: bytes) -> bytes:
 
 def _uuencoded(body: bytes) -> bytes:
     """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
-    lines = body.splitlines()
-    start = next((number for number, line in enumerate(lines, 1) if line.startswith(b"begin")), None)
-    if start is None:
+    lines = (found[0].rstrip(b"\r\n") for found in _LINE.finditer(body))
+    if not any(line.startswith(b"begin") for line in lines):
         return body
-    decoded = []
-    for line in lines[start:]:
+    decoded = bytearray()
+    for line in lines:
         if line.strip() == b"end":
             break
         line = line.translate(_NOT_UUENCODED)
         size = ((line[0] - 32 & 63) * 4 + 5) // 3 if line else 0  # a line may have rubbish at its end
-        decoded.append(binascii.a2b_uu(line[:size]))
-    return b"".join(decoded)
+        decoded += binascii.a2b_uu(line[:size])
+    return bytes(decoded)
 
 
 # Files that were encoded into a text, by uuencode or as yEnc has it: their lines can hold anything.
