@@ -9,6 +9,7 @@ import binascii
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from urlglean.mail.values import without_comments
@@ -41,7 +42,7 @@ _NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
 _LINE = lazy_re(rb"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _PADDED = lazy_re(rb"[^=]*+=|[^=]++")
 """What is decoded as one: up to its padding."""
-_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
+_NO_BASE64 = bytes(set(range(256)) - set(ascii_letters.encode() + digits.encode() + b"+/="))
 
 
 def decode_transfer(body: bytes, encoding: str) -> bytes:
@@ -80,7 +81,7 @@ def from_bare_base64(content: bytes) -> bytes:
     >>> from_bare_base64(b"aHR0\n cDov*L2EvYg")
     b'http://a/b'
     """
-    return _chunk(_NO_BASE64.sub(b"", content))
+    return _chunk(content.translate(None, _NO_BASE64))
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +121,7 @@ def _base64(body: bytes) -> bytes:
         first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
         return body[: first.start()] + _base64(body[first.start() :]) if first else body
     decoded = bytearray()
-    for chunk in _PADDED.finditer(_NO_BASE64.sub(b"", characters)):
+    for chunk in _PADDED.finditer(characters.translate(None, _NO_BASE64)):
         decoded += _chunk(chunk[0])
     rest = body[end:].lstrip(b"\r\n")
     return bytes(decoded + b"\n" + rest if rest.strip() else decoded)
@@ -135,7 +136,7 @@ def _reads_as_base64(line: bytes) -> bool:
     """Whether a line is base64, give or take a damaged character; prose has words and blanks."""
     if b" " in line and min(map(len, line.split()[:-1])) < _LONG_WORD:
         return False
-    return len(_NO_BASE64.sub(b"", line)) * 10 >= len(line) * 9
+    return len(line.translate(None, _NO_BASE64)) * 10 >= len(line) * 9
 
 
 def _chunk(data: bytes) -> bytes:
