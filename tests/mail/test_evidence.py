@@ -80,7 +80,7 @@ PIECES = st.sampled_from(
     st.booleans(),
 )
 def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is_html):
-    evidence = Evidence(lambda: [PartText(text.encode(), None, is_html) for text in texts])
+    evidence = Evidence(lambda: [PartText(text.encode(), None, is_html=is_html) for text in texts])
     standing = {url for text in texts for url in (whole_in_html if is_html else standing_in_text)(text)}
     whole = {url for text in texts for url in (whole_in_html if is_html else whole_in_text)(text)}
     assert whole <= standing
@@ -103,6 +103,22 @@ def test_a_thread_is_remembered_for_a_while():
         assert len(list(memory.texts(["first"]))) == (number < ThreadMemory.SIZE - 4), number
     assert list(memory.texts(["first", "again", "0"])) == []
     assert len(list(memory.texts([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
+
+
+def test_what_is_remembered_is_read_once_for_all_that_ask():
+    read = []
+
+    def texts():
+        read.append(1)
+        return [PartText(b"see http://a.example/ there", None, is_html=False)]
+
+    memory = ThreadMemory()
+    for number in range(50):
+        memory.remember(Recollection(f"{number}", texts, "0"))
+    first, second = (list(memory.texts(["0"], "0")) for _ in range(2))
+    assert len(read) == 50
+    assert [*map(id, first)] == [*map(id, second)]
+    assert all("http://a.example/" in text for text in second)
 
 
 def test_memory_is_bounded():
@@ -170,7 +186,7 @@ def test_a_message_joins_whatever_its_text_alone_joins(text):
 def test_a_folder_that_a_page_links_to_is_whole_and_one_in_the_text_goes_on():
     text, page = "see http://a.org/b/ for it", '<a href="http://a.org/b/">x</a>'
     for content, is_html in ((text, False), (page, True)):
-        evidence = Evidence(lambda: [PartText(content.encode(), None, is_html)])  # noqa: B023  # asked at once
+        evidence = Evidence(lambda: [PartText(content.encode(), None, is_html=is_html)])  # noqa: B023  # asked at once
         assert "http://a.org/b/" in evidence
         assert evidence.stands_whole("http://a.org/b/") == is_html
         assert Evidence(around=evidence).stands_whole("http://a.org/b/") == is_html

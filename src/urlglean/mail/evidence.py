@@ -36,12 +36,52 @@ REMEMBERED_BYTES = 1 << 16
 """How much of a text is remembered, in bytes."""
 
 
-class PartText(NamedTuple):
-    """The bytes of a part that may know URLs whole, and how to read them."""
+class PartText:
+    """The bytes of a part that may know URLs whole, found out as far as it is asked: most are asked for one URL."""
 
-    content: bytes
-    charset: str | None
-    is_html: bool
+    __slots__ = ("_asked", "_text", "_urls", "_whole", "charset", "content", "is_html")
+
+    def __init__(self, content: bytes, charset: str | None, *, is_html: bool) -> None:
+        self.content = content
+        self.charset = charset
+        self.is_html = is_html
+        self._asked = 0
+        self._text: str | None = None
+        self._urls: set[str] | None = None
+        self._whole: set[str] | None = None
+
+    @property
+    def text(self) -> str:
+        """What the bytes are, decoded."""
+        if self._text is None:
+            self._text = decode(self.content, self.charset).text
+        return self._text
+
+    @property
+    def excerpt(self) -> PartText:
+        """As much of it as is remembered."""
+        if len(self.content) <= REMEMBERED_BYTES:
+            return self
+        return PartText(self.content[:REMEMBERED_BYTES], self.charset, is_html=self.is_html)
+
+    def __contains__(self, url: object) -> bool:
+        if self._urls is None:
+            self._asked += 1
+            # In a page it may be written in other characters; in any other text it stands as it is.
+            if not self.is_html and self._asked < _FEW and not (isinstance(url, str) and url in self.text):
+                return False
+            self._urls = whole_in_html(self.text) if self.is_html else standing_in_text(self.text)
+        return url in self._urls
+
+    def stands_whole(self, url: str) -> bool:
+        """Tell whether nothing can have cut this URL where it stands here."""
+        if self.is_html:
+            return url in self
+        if url.endswith("/") or url not in self:
+            return False
+        if self._whole is None:
+            self._whole = whole_in_text(self.text)
+        return url in self._whole
 
 
 def texts_of(entity: Entity) -> Iterator[PartText]:
@@ -141,7 +181,7 @@ class Evidence:
         self.linked = linked
         self._sources = sources
         self._around = around
-        self._known: list[_Known] | None = None
+        self._known: list[PartText] | None = None
 
     def __contains__(self, url: object) -> bool:
         return any(url in known for known in self._texts()) or url in self._around
@@ -156,9 +196,9 @@ class Evidence:
             return True
         return around.stands_whole(url) if isinstance(around, Evidence) else url in around
 
-    def _texts(self) -> list[_Known]:
+    def _texts(self) -> list[PartText]:
         if self._known is None:
-            self._known = [_Known(text) for source in self._sources for text in source()]
+            self._known = [text for source in self._sources for text in source()]
             self._sources = ()  # what a thread remembers later is another message's past
         return self._known
 
@@ -174,40 +214,8 @@ class Linked:
 
     def __contains__(self, url: object) -> bool:
         if self._urls is None:
-            texts = [decode(page.content, page.charset).text for page in self._pages()]
-            self._urls = {url for text in texts for url in linked_in_html(text)}
+            self._urls = {url for page in self._pages() for url in linked_in_html(page.text)}
         return url in self._urls
-
-
-class _Known:
-    """The URLs that one text knows, found out as far as it is asked: most texts are asked for one URL."""
-
-    __slots__ = ("_asked", "_is_html", "_text", "_urls", "_whole")
-
-    def __init__(self, part: PartText) -> None:
-        self._text = decode(part.content, part.charset).text
-        self._is_html = part.is_html
-        self._asked = 0
-        self._urls: set[str] | None = None
-        self._whole: set[str] | None = None
-
-    def __contains__(self, url: object) -> bool:
-        if self._urls is None:
-            self._asked += 1
-            # In a page it may be written in other characters; in any other text it stands as it is.
-            if not self._is_html and self._asked < _FEW and not (isinstance(url, str) and url in self._text):
-                return False
-            self._urls = whole_in_html(self._text) if self._is_html else standing_in_text(self._text)
-        return url in self._urls
-
-    def stands_whole(self, url: str) -> bool:
-        if self._is_html:
-            return url in self
-        if url.endswith("/") or url not in self:
-            return False
-        if self._whole is None:
-            self._whole = whole_in_text(self._text)
-        return url in self._whole
 
 
 class Recollection(NamedTuple):
@@ -236,10 +244,13 @@ class ThreadMemory:
         self._latest: dict[str, int] = {}
         self._threads: dict[str, list[int]] = {}
         self._indexed = 0
+        self._texts: dict[int, tuple[PartText, ...]] = {}
+        """Of those messages that were asked."""
 
     def remember(self, message: Recollection | Callable[[], Recollection]) -> None:
         """Add a message, or what gives it, and forget the oldest one."""
         self._messages[self._count % self.SIZE] = message
+        self._texts.pop(self._count - self.SIZE, None)
         self._count += 1
 
     def texts(self, identifiers: Collection[str], thread: str | None = None) -> Iterator[PartText]:
@@ -247,14 +258,22 @@ class ThreadMemory:
         if not identifiers:
             return
         self._index()
-        oldest = self._count - self.SIZE
+        oldest = max(0, self._count - self.SIZE)
         numbers = [self._latest.get(identifier, -1) for identifier in identifiers]
         if thread is not None:
             numbers += self._threads.get(thread, ())
         for number in dict.fromkeys(numbers):
-            message = self._messages[number % self.SIZE] if number >= max(0, oldest) else None
-            if isinstance(message, Recollection):
-                yield from excerpts(message.read())
+            if number >= oldest:
+                yield from self._texts_at(number)
+
+    def _texts_at(self, number: int) -> tuple[PartText, ...]:
+        """Give as much of the texts of a message as is remembered."""
+        texts = self._texts.get(number)
+        if texts is None:
+            message = self._messages[number % self.SIZE]
+            read = message.read() if isinstance(message, Recollection) else ()
+            texts = self._texts[number] = tuple(text.excerpt for text in read)
+        return texts
 
     def _index(self) -> None:
         """Ask the messages that came since for their identifiers, and forget those of the oldest ones."""
@@ -276,11 +295,6 @@ class ThreadMemory:
                 if numbers[-1] >= oldest
             }
         self._indexed = self._count
-
-
-def excerpts(texts: Iterable[PartText]) -> tuple[PartText, ...]:
-    """Give as much of the texts of a message as is remembered."""
-    return tuple(text._replace(content=text.content[:REMEMBERED_BYTES]) for text in texts)
 
 
 # Where a URL in a text ends, as the links of the same message's pages have it.

@@ -143,10 +143,10 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
         return Entity(header, *kind, memoryview(raw)[body_start(raw, end) :], (), filename_of(header, kind))
     rest = _start_of_rest(raw, kind)
     if rest is not None:
-        entity = _tree(raw[:rest], end, header, kind, repairs)
+        first = _tree(raw[:rest], end, header, kind, repairs)
         others = leaf(Header(""), ContentType("text/plain", {}), raw[rest:])
-        children = (*entity.children, others) if entity.children else ()
-        return entity._replace(children=children, damage=(*entity.damage, _TOO_MANY))
+        children = (*first.children, others) if first.children else ()
+        return first._replace(children=children, damage=(*first.damage, _TOO_MANY))
     body = raw[body_start(raw, end) :]
     if is_whole and (entity := well_formed(header, kind, body, _after_blank_line)) is not None:
         return entity

@@ -25,7 +25,6 @@ from urlglean.mail.evidence import (
     PartText,
     Recollection,
     ThreadMemory,
-    excerpts,
     known_inside,
     pages_of,
     texts_of,
@@ -126,7 +125,7 @@ def _thread_of(header: Header) -> str | None:
 
 def _excerpt(message: Recollection) -> Recollection:
     """Remember no more of a long message than is needed."""
-    return message._replace(read=partial(iter, excerpts(message.read())))
+    return message._replace(read=partial(iter, tuple(text.excerpt for text in message.read())))
 
 
 def _texts_at(section: Section, start: int, end: int) -> Iterator[PartText]:
