@@ -253,8 +253,8 @@ def test_why_it_ends_is_said(rest: str, why: str) -> None:
             ("/a.中", ()),
             ("/a1中b", ("/a1",)),
         ),
-        ("/a&lt;b", ()),
-        ("/a|http://example.org/b", ()),
+        ("/a&lt;b", ("/a&lt;b",)),
+        ("/a|http://example.org/b", ("/a|http://example.org/b",)),
     ],
 )
 def test_where_else_it_may_end(rest: str, alternatives: tuple[str, ...]) -> None:

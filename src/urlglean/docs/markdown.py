@@ -239,7 +239,8 @@ def _as_github_has_it(found: Candidate) -> Candidate | None:
     shown = behind[found.start : end].rstrip("*_~")
     facts = candidate.facts._replace(pieces=())
     if len(shown) < len(text):
-        facts = facts._replace(alternatives=(text, *facts.alternatives))
+        others = tuple(other for other in facts.alternatives if other != shown)
+        facts = facts._replace(alternatives=(text, *others))
     return Candidate(html.unescape(shown), found.source, found.start, found.start + len(shown), facts)
 
 

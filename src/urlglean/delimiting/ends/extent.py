@@ -35,14 +35,18 @@ _NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
 _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
+_ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
-_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[^\x00-\x7F]")
+_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
 _OF_SENTENCE = "!?"
 _BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
 """What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
 _LONGEST_GAP = 66
+_MAY_GO_ON = lazy_re(r"(?i)[)\]}(\[{'&|,;]|https?://|www\.")
+"""What a URL is cut before, though it might be part of it: brackets, quotes, separators, another URL."""
+_DOT_SEGMENT = lazy_re(r"/\.\.(?!\.)")
 _SURELY_OFF = ".,;:|^\u2026_~=/+"
 """Marks of sentences, of emphasis that was opened before a URL: nobody could mean that they belong to it."""
 _FURTHEST_OTHER_END = 512
@@ -201,10 +205,10 @@ def _whole_between(text: str, start: int, path: int, extent: Extent) -> Extent:
     if close <= end or text.find("://", end, close) >= 0 or is_filled_in(text, path, cut):
         return extent
     whole = close - _length_of_prose(text, start, end, close)
-    if whole == end:
-        return extent
-    others = dict.fromkeys((text[start:end], *extent.alternatives))
+    others = dict.fromkeys((text[start:end], *extent.alternatives, text[start:close]))
     others.pop(text[start:whole], None)
+    if whole == end:
+        return extent._replace(alternatives=tuple(others))
     ended, sign = Ended.CLOSER, text[close]
     return extent._replace(end=whole, cut=close, ended=ended, sign=sign, alternatives=tuple(others))
 
@@ -274,11 +278,16 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
         kept += end
         kept += kept < cut and text.startswith("'s", kept - 1)
         readings.append(text[start:kept])
-    elif cut < run <= cut + _FURTHEST_OTHER_END and text[cut] in ")]}([{'":
-        rest = trim(text, start, end, run, "")
+    elif end < cut and _DOT_SEGMENT.match(text, end - 1, cut):
+        readings.append(text[start : end + 2])
+    if cut < run <= cut + _FURTHEST_OTHER_END and _MAY_GO_ON.match(text, cut, run):
+        rest = run
+        if text[cut] not in ")]}" and (stray := first_stray(text, path, run)) > cut:
+            rest = stray  # it closes what stands around all of it
+        rest = trim(text, start, end, rest, "")
         if rest > cut:
             readings.append(text[start:rest])
-    elif end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
+    if end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
         readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
     if _MAY_END_EARLIER.search(text, start, end) is not None:
         readings += (text[start:at] for at in _shorter_ends(text, start, path, end))
@@ -297,7 +306,10 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield stray
     if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
         yield possessive.start()
-    if text.endswith("*", path, end):
-        yield path + len(text[path:end].rstrip("*"))
-    if text[start - 1 : start] in {"[", "{"} and (bar := text.find("|", path, end)) >= 0:
+    if (last := text[end - 1]) in "*-_" and end > path:
+        yield path + len(text[path:end].rstrip(last))
+    is_in_brackets = text[start - 1 : start] in {"[", "{"}
+    if (bar := text.find("|", path, end)) >= 0 and (is_in_brackets or text.find("?", path, bar) < 0):
         yield bar
+    if (another := _ANOTHER_URL.search(text, path, end)) is not None:
+        yield trim(text, start, path, another.start(), "")

@@ -44,6 +44,9 @@ FURTHEST_PARTNER = 4096
 _BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=]\w|&\w+=|%[0-9A-Fa-f]{2}")
 """What a URL goes on with behind a closer that nothing opened: else it may be the text's."""
 _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
+_LONGEST_KEY = 64
+_NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
+"""What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
 _FURTHEST_LEAD = 1024
 """How far before a URL a bracket may have been opened that it closes, in code points."""
 _NOWHERE = sys.maxsize
@@ -80,7 +83,7 @@ def find_cut(
             end, ended, sign = at, why, mark
             break
     if ended is Ended.ANOTHER_URL:
-        end = _before_signs(text, path, end)
+        end = _before_separator(text, path, end)
     opened = marks.first_open(end)
     if opened == end:
         return end, ended, sign
@@ -130,8 +133,11 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
     return ""
 
 
-def _before_signs(text: str, path: int, at: int) -> int:
-    """Step back over the signs that part two URLs (an arrow, an emoji): they belong to neither."""
+def _before_separator(text: str, path: int, at: int) -> int:
+    """Step back over what parts two URLs and belongs to neither: an arrow, an emoji, the key of the next setting."""
+    key = _NEXT_KEY.search(text, max(path, at - _LONGEST_KEY), at)
+    if key is not None:
+        return key.start()
     found = SIGNS.search(text, max(path, at - 8), at)
     return found.start() if found else at
 
@@ -276,7 +282,12 @@ class _Marks:
 
     def another_url(self, at: int) -> Ended | None:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
-        is_glued = _is_glued(self._text[at - 1], self._opener, has_query=self._is_in_query(at))
+        text, has_query = self._text, self._is_in_query(at)
+        is_glued = _is_glued(text[at - 1], self._opener, has_query=has_query) or (
+            self._opener == "="
+            and not has_query
+            and _NEXT_KEY.search(text, max(self._start, at - _LONGEST_KEY), at) is not None
+        )
         return Ended.ANOTHER_URL if is_glued else None
 
     def _is_in_query(self, at: int) -> bool:

@@ -19,10 +19,13 @@ _PLACEHOLDER = lazy_re(r"\[(?:[A-Z_\-]+|[a-z]+(?:_[a-z]+)+|\.\.\..*)\]")
 """What stands in square brackets in a path that is still to be filled in: ``[ZONE]``, ``[item_id]``, ``[...slug]``."""
 _IN_LABEL = lazy_re(r"\w|\[\]")
 _SQUARE = lazy_regex(r"(?r)[\[\]]")
-_EMPHASIS = lazy_re(
-    r"(?:(?<![^\s(\[{\"'])(?P<opener>\*{1,3})(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![^\s.,;:!?)\]}\"']))"
-)
-"""Asterisks that begin or end emphasis; one between two blanks, or two words, is none."""
+_EMPHASIS = {
+    mark: lazy_re(
+        rf"(?:(?<![^\s(\[{{\"'])(?P<opener>{marks})(?=[^\s{mark}])|(?<=[^\s{mark}]){marks}(?![^\s.,;:!?)\]}}\"']))"
+    )
+    for mark, marks in {"*": r"\*{1,3}", "_": "_{1,2}", "~": "~~"}.items()
+}
+"""Marks that begin or end emphasis; one between two blanks, or two words, is none."""
 SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
@@ -56,7 +59,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last == "'":
             taken = end - _trim_apostrophes(text, start, path, end)
         elif last in "_~@":
-            taken = int(last in _marks_before(text, start, opener))
+            taken = int(last in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last))
         elif last == "]":
             taken = _length_of_label(text, start, path, end)
         elif last > "\x7f":
@@ -87,10 +90,12 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
         # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
         found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
         return end - found.start() if found else 1
+    if last == "!" and text[end - 2] == "#":
+        return 0  # the beginning of a path in a fragment, `#!/a`, with nothing behind it
     if last == "*":
         if opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
             return 0  # there it is no emphasis, but the pattern of a program
-        is_emphasis = "*" in _marks_before(text, start, opener) or _is_emphasis_open(text, start)
+        is_emphasis = "*" in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last)
         return int(is_emphasis or text.find("?", path, end) < 0)
     return 0 if text.endswith(":memory:", path, end) else 1
 
@@ -113,11 +118,14 @@ def _marks_before(text: str, start: int, opener: str) -> str:
     return lead[len(lead.rstrip("*_~")) :]
 
 
-def _is_emphasis_open(text: str, start: int) -> bool:
-    """Tell whether an asterisk before the URL, on its line, is still to be closed by another one."""
+def _is_emphasis_open(text: str, start: int, mark: str) -> bool:
+    """Tell whether a mark of emphasis before the URL, on its line, is still to be closed by another one."""
+    pattern = _EMPHASIS.get(mark)
+    if pattern is None:
+        return False
     low = max(0, start - _FURTHEST_EMPHASIS)
     is_open = False
-    for found in _EMPHASIS.finditer(text, max(low, text.rfind("\n", low, start) + 1), start):
+    for found in pattern.finditer(text, max(low, text.rfind("\n", low, start) + 1), start):
         is_open = found["opener"] is not None
     return is_open
 

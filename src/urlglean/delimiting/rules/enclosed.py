@@ -260,7 +260,8 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         resume = (
             start + bar if "://" in content[bar:] else closer
         )  # a label may be, or hold, a URL of its own
-        return Enclosed(((start, start + bar),), content[:bar], resume, Ended.LABEL.told("|"))
+        others = (content,) if resume == closer and not any(map(str.isspace, content)) else ()
+        return Enclosed(((start, start + bar),), content[:bar], resume, Ended.LABEL.told("|"), others)
     if "<" in content:
         return None
     if not any(map(str.isspace, content)):
