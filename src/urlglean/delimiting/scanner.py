@@ -29,7 +29,17 @@ from urlglean.delimiting.readings import (
     facts_of,
     what_ended,
 )
-from urlglean.delimiting.rules import cells, enclosed, escaped, mangled, markdown, strings, tex, wrapped
+from urlglean.delimiting.rules import (
+    cells,
+    enclosed,
+    escaped,
+    mangled,
+    markdown,
+    strings,
+    tex,
+    wide_marks,
+    wrapped,
+)
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
 from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
@@ -198,6 +208,7 @@ RULES = (
     Row("a regular expression", either(behind("^"), _AT_BACKSLASH), escaped.in_pattern),
     Row(_ESCAPES, _AT_BACKSLASH, escaped.with_escapes),
     Row("a host that goes on beyond ASCII", _in_a_label, wrapped.inside_a_host),
+    Row("punctuation of East Asia in a title", at(wide_marks.WIDE_MARKS), wide_marks.across_wide_marks),
     Row("the cell of a table", anywhere, cells.in_cell),
     Row(BARE_URL, anywhere, wrapped.read),
 )

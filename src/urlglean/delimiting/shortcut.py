@@ -294,6 +294,8 @@ class _Search:
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if kind == _WIDE:
+            if text.find("?", body, end) >= 0:
+                return None  # the query may go on behind the mark
             return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon

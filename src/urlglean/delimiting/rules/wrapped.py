@@ -71,12 +71,12 @@ def read(scan: Scan, site: Site) -> Reading | None:
         if extent is not None and extent.end >= run - 1 and opening.prefix == start:
             quick = settled(text, start, opening.body, run, scan.known)
         if quick is not None and extent is not None:
-            return _single(scan, opening, extent, (quick,) if quick else ())
+            return read_alone(scan, opening, extent, (quick,) if quick else ())
         if (
             joined := follow(scan, opening, [(start, run)], [_first(scan, opening, run, extent)])
         ) is not None:
             return joined
-    return _single(scan, opening, extent) if extent is not None else None
+    return read_alone(scan, opening, extent) if extent is not None else None
 
 
 def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
@@ -107,7 +107,8 @@ def inside_a_host(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
     return None if name and is_top_level_domain(last) else NOT_ONE
 
 
-def _single(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple[str, ...] = ()) -> Reading:
+def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple[str, ...] = ()) -> Reading:
+    """Read a URL that stands in one piece, as far as ``extent`` goes."""
     text, start, end = scan.text, opening.start, extent.end
     opener = text[opening.prefix - 1 : opening.prefix]
     closer = CLOSER.get(opener)
@@ -273,7 +274,7 @@ def decide(
         if further is not None and further.end > len(joined):
             longer = (text[: further.end],)
     if taken == 1:
-        return _single(scan, opening, whole.moved(opening.start), longer) if whole is not None else None
+        return read_alone(scan, opening, whole.moved(opening.start), longer) if whole is not None else None
     if whole is None or whole.end <= trial[0][1] - trial[0][0]:
         return None
     pieces = clip(tuple(trial[:taken]), whole.end)

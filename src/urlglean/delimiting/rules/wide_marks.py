@@ -1,0 +1,65 @@
+"""URLs that hold the punctuation of East Asia, as the titles of pages and files do: ``/wiki/你好，之华``.
+
+In prose such a mark ends a URL, and text goes on without a blank. It is part of one where a pair of quotes encloses
+both sides of it, or the query goes on behind it; where only the title may, that is another reading. Offsets are code
+points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from urlglean.delimiting.alphabet import PAIRS
+from urlglean.delimiting.ends.extent import opened_extent
+from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.rules.wrapped import read, read_alone
+from urlglean.patterns import lazy_re
+
+WIDE_MARKS = (
+    "\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\uff08\uff09\u300a\u300b\u3010\u3011\u300c\u300d"
+)
+"""The marks and brackets of East Asia that titles hold."""
+_OPENERS = {"\uff09": "\uff08", "\u300b": "\u300a", "\u3011": "\u3010", "\u300d": "\u300c"}
+_MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
+_NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
+_QUOTES = frozenset(opener for opener in PAIRS if opener not in "[{>]")
+_FURTHEST = 512
+"""How far behind a mark a URL is followed, in code points."""
+
+
+def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
+    """Read a URL whose run of characters ends at such a mark; None where nothing says that it goes on."""
+    text, opening, run = scan.text, site.opening, site.run
+    end = _end_behind_marks(scan, run)
+    if site.before == "(" and text[end - 1] == ")":
+        end -= 1
+    if end == run or text.find("/", opening.body, run) < 0:
+        return None
+    whole = opened_extent(opening, text, opening.start, end)
+    if whole is None or whole.end <= run:
+        return None
+    is_query = text.find("?", opening.body, run) >= 0
+    if is_query and _NEXT_PARAMETER.match(text, run, end) is not None:
+        return read_alone(scan, opening, whole)
+    if text[run - 1].isascii():
+        return None
+    closers = PAIRS[site.before] if site.before in _QUOTES else ""
+    if site.before == "(" and text.startswith("]", site.opener - 1):
+        closers = ")"  # Markdown
+    if text[end : end + 1] in (*closers,):
+        return read_alone(scan, opening, whole)
+    short = read(scan, site)
+    if short is None or len(short.pieces) > 1:
+        return short
+    others = (*short.facts.alternatives, text[opening.start : whole.end])
+    return short._replace(facts=short.facts._replace(alternatives=others))
+
+
+def _end_behind_marks(scan: Scan, run: int) -> int:
+    """Give how far a run that ends at ``run`` would go if these marks did not end it; another URL ends it, too."""
+    text, end = scan.text, run
+    while end - run < _FURTHEST and (marks := _MARKS.match(text, end)) is not None:
+        behind = scan.runs.grammar.run.match(text, marks.end(), run + _FURTHEST)
+        if behind is None or not behind[0] or "://" in behind[0]:
+            break
+        end = behind.end()
+    opener = _OPENERS.get(text[end : end + 1])
+    return end + (opener is not None and text.rfind(opener, run, end) > text.rfind(text[end], run, end))
