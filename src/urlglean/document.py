@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from urlglean.errors import require_flags
+from urlglean.errors import require
 from urlglean.text import Rewritten, Text
 
 __all__ = [
@@ -215,6 +215,6 @@ class ReadOptions:
         """See that flags are flags, and what is asked of `delimit` a mapping."""
         if not isinstance(self.delimit, Mapping):
             raise TypeError(f"delimit is to be a mapping of options, not {type(self.delimit).__name__}")
-        require_flags(**{name: getattr(self, name) for name in self.__slots__ if name not in _NO_FLAGS})
+        require(bool, **{name: getattr(self, name) for name in self.__slots__ if name not in _NO_FLAGS})
         if isinstance(self.max_page, bool) or not isinstance(self.max_page, int) or self.max_page < 1:
             raise TypeError(f"max_page is to be a number of code points, not {self.max_page!r}")

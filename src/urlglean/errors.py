@@ -29,7 +29,9 @@ Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 __all__ = [
     "InputError",
@@ -40,12 +42,8 @@ __all__ = [
     "UrlgleanWarning",
     "WorkerError",
     "refuse_one_string",
-    "require_callable",
-    "require_container",
-    "require_count",
-    "require_flags",
+    "require",
     "require_known",
-    "require_text",
 ]
 
 
@@ -87,16 +85,45 @@ class UrlgleanWarning(UserWarning):
     """Something in the input was damaged; the rest went on."""
 
 
-def require_text(**arguments: object) -> None:
-    """Raise a TypeError for the first argument that is no string; to be asked where one has made trouble.
+_TYPES: Mapping[Any, tuple[str, Callable[[object], bool]]] = MappingProxyType(
+    {
+        str: ("a string", lambda value: isinstance(value, str)),
+        bool: ("True or False", lambda value: isinstance(value, bool)),
+        int: ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
+        Callable: ("a function", lambda value: value is None or callable(value)),
+        Container: (
+            "a container, such as a set of strings",
+            lambda value: isinstance(value, Container) and not isinstance(value, (str, bytes)),
+        ),
+    }
+)
+"""What an argument may be required to be: in words, and a test for it."""
 
-    >>> require_text(url=None)
+
+def require(kind: Any, /, **arguments: object) -> None:
+    """Raise a TypeError for the first argument that is not of a type.
+
+    ``kind`` is ``str``, ``bool`` (the string ``"no"`` would count as yes), ``int`` (which True is none of),
+    ``Callable`` (None may stand for one) or ``Container`` (what can be asked again and again what is in it, and is
+    not one string).
+
+    >>> require(str, url=None)
     Traceback (most recent call last):
     TypeError: url is to be a string, not NoneType
+    >>> require(bool, emails=True, refang="no")
+    Traceback (most recent call last):
+    TypeError: refang is to be True or False, not 'no'
+    >>> require(Container, known=iter(["http://a/"]))
+    Traceback (most recent call last):
+    TypeError: known is to be a container, such as a set of strings, not list_iterator
     """
+    wanted, is_one = _TYPES[kind]
     for name, value in arguments.items():
-        if not isinstance(value, str):
-            raise TypeError(f"{name} is to be a string, not {type(value).__name__}") from None
+        if not is_one(value):
+            if kind is Container:
+                refuse_one_string(**{name: value})
+            given = repr(value) if kind in {bool, int} else type(value).__name__
+            raise TypeError(f"{name} is to be {wanted}, not {given}") from None
 
 
 def refuse_one_string(**arguments: object) -> None:
@@ -109,57 +136,6 @@ def refuse_one_string(**arguments: object) -> None:
     for name, value in arguments.items():
         if isinstance(value, str):
             raise TypeError(f"{name}={value!r} is one string: write {name}=[{value!r}]")
-
-
-def require_callable(**arguments: object) -> None:
-    """Raise a TypeError for the first argument that is there and can't be called.
-
-    >>> require_callable(on_problem=None, on_attachment=[])
-    Traceback (most recent call last):
-    TypeError: on_attachment is to be a function, not list
-    """
-    for name, value in arguments.items():
-        if not (value is None or callable(value)):
-            raise TypeError(f"{name} is to be a function, not {type(value).__name__}")
-
-
-def require_container(**arguments: object) -> None:
-    """Raise a TypeError for the first argument that is one string, or can't be asked again and again what is in it.
-
-    >>> require_container(known={"http://a/"})
-    >>> require_container(known=iter(["http://a/"]))
-    Traceback (most recent call last):
-    TypeError: known is to be a container, such as a set of strings, not list_iterator
-    """
-    refuse_one_string(**arguments)
-    for name, value in arguments.items():
-        if not isinstance(value, Container) or isinstance(value, bytes):
-            kind = type(value).__name__
-            raise TypeError(f"{name} is to be a container, such as a set of strings, not {kind}")
-
-
-def require_count(**arguments: object) -> None:
-    """Raise a TypeError for the first argument that is no whole number.
-
-    >>> require_count(keep=True)
-    Traceback (most recent call last):
-    TypeError: keep is to be a whole number, not True
-    """
-    for name, value in arguments.items():
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"{name} is to be a whole number, not {value!r}")
-
-
-def require_flags(**arguments: object) -> None:
-    """Raise a TypeError for the first argument that is neither True nor False: ``"no"`` would count as yes.
-
-    >>> require_flags(emails=True, refang="no")
-    Traceback (most recent call last):
-    TypeError: refang is to be True or False, not 'no'
-    """
-    for name, value in arguments.items():
-        if not isinstance(value, bool):
-            raise TypeError(f"{name} is to be True or False, not {value!r}")
 
 
 def require_known(what: str, names: Iterable[object], known: Iterable[str]) -> None:

@@ -33,11 +33,12 @@ threads and processes. The iterators are lazy: close one, or let it go, and its 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from email.message import Message
     from typing import TypedDict, Unpack
 
@@ -148,9 +149,9 @@ def extract_text(
     others: dict[str, Any] = {**options}
     evidence: Any = ()
     if "known" in others:
-        from urlglean.errors import require_container
+        from urlglean.errors import require
 
-        require_container(known=(evidence := others.pop("known")))
+        require(Container, known=(evidence := others.pop("known")))
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
     links = _read(document, dialect, on_problem, others, _A_TEXT)
     return content.raising_behind(links) if isinstance(content, _Pieces) else links
@@ -347,7 +348,7 @@ def extract_path(
     from pathlib import Path
 
     from urlglean.document import STDIN
-    from urlglean.errors import InputError, require_callable, require_known, require_text
+    from urlglean.errors import InputError, require, require_known
     from urlglean.inputs import files as inputs
     from urlglean.inputs.folders import files
     from urlglean.inputs.kinds import KINDS, is_only_counted
@@ -359,8 +360,8 @@ def extract_path(
         raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
-    require_text(
-        **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
+    require(
+        str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
     )
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
@@ -370,7 +371,7 @@ def extract_path(
 
         mirror = Mirror((), (name,), base=base)
     how = inputs.InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
-    require_callable(on_problem=on_problem, on_attachment=on_attachment)
+    require(Callable, on_problem=on_problem, on_attachment=on_attachment)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
 
@@ -458,14 +459,14 @@ def _document(
     content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
 ) -> Document:
     from urlglean.document import BaseClaim, Document
-    from urlglean.errors import require_text
+    from urlglean.errors import require
 
-    require_text(name=name)
+    require(str, name=name)
     if encoding is not None:
-        require_text(encoding=encoding)
+        require(str, encoding=encoding)
     claims: tuple[BaseClaim, ...] = ()
     if base is not None:
-        require_text(base=base)
+        require(str, base=base)
         claims = (BaseClaim("retrieval", base, "base="),)
     return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
 

@@ -40,7 +40,7 @@ from typing import TypeAlias
 from urlglean.candidate import Candidate, MarkupCandidates
 from urlglean.delimiting.stream import checked
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
-from urlglean.errors import UrlgleanError, UrlgleanWarning, require_callable, require_known
+from urlglean.errors import UrlgleanError, UrlgleanWarning, require, require_known
 from urlglean.links.base import Base
 from urlglean.links.link import Link
 from urlglean.links.parts import NamedParts
@@ -97,7 +97,7 @@ def read_document(
     """
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    require_callable(on_problem=on_problem, on_attachment=on_attachment, on_anchor=on_anchor)
+    require(Callable, on_problem=on_problem, on_attachment=on_attachment, on_anchor=on_anchor)
     options = _USUAL if options is None else options
     if not isinstance(options, ReadOptions):
         raise TypeError(f"options are to be ReadOptions, not {type(options).__name__}")

@@ -43,7 +43,7 @@ from urlglean.delimiting.rules import (
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
 from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
-from urlglean.errors import require_flags
+from urlglean.errors import require
 from urlglean.patterns import lazy_re, lazy_regex
 
 if TYPE_CHECKING:
@@ -123,7 +123,8 @@ class Options:
 
     def __post_init__(self) -> None:
         """See that flags are flags."""
-        require_flags(
+        require(
+            bool,
             schemeless=self.schemeless,
             emails=self.emails,
             network_path=self.network_path,

@@ -18,7 +18,7 @@ from urlglean.delimiting.readings import Reading
 from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner, trigger_places, triggers
 from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, read_plain
-from urlglean.errors import UrlgleanError, refuse_one_string, require_container, require_text
+from urlglean.errors import UrlgleanError, refuse_one_string, require
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
@@ -61,7 +61,7 @@ def delimit(
     ['http://www.ics.uci.edu/pub/ietf/uri/']
     """
     if known != ():
-        require_container(known=known)
+        require(Container, known=known)
     options = _USUAL
     if schemeless or emails or network_path or refang or schemes is not None or not iri:
         names = None if schemes is None else scheme_names(schemes)
@@ -119,7 +119,7 @@ def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
         raise TypeError(f"schemes are several strings, not {schemes!r}")
     names = []
     for scheme in schemes:
-        require_text(**{"each of schemes": scheme})
+        require(str, **{"each of schemes": scheme})
         name = scheme.strip().lower().rstrip(":/")
         if not is_scheme(name):
             raise UrlgleanError(f"{scheme!r} is no scheme; a scheme is a name such as https")

@@ -16,7 +16,7 @@ from typing import Protocol, get_args
 
 from urlglean.candidate import Opened
 from urlglean.document import Document
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require_known, require_text
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require, require_known
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
 from urlglean.frontier.policy import (
     CONTAINERS,
@@ -120,7 +120,7 @@ class Referrals:
 
         Raises `UrlgleanError` where it is relative, and TypeError where it is no string.
         """
-        require_text(url=url)
+        require(str, url=url)
         if not has_scheme(url):
             raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
         self._sightings.visit(Visit(self.key(url), depth=0, fetched=False))
@@ -229,7 +229,7 @@ class Frontier(Referrals):
         known: str | PathLike[str] | None = None,
         memory: str = "1GB",
     ) -> None:
-        require_text(memory=memory)
+        require(str, memory=memory)
         policy = policy or Policy()
         Judge(policy)  # before a database is made
         self._store = FrontierStore(

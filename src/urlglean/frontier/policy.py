@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.stream import scheme_names
 from urlglean.document import PAGES, XML, Document
-from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require_flags, require_known
+from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
 from urlglean.html.places import is_empty
 from urlglean.html.source import is_declared
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
@@ -47,8 +47,12 @@ class Policy:
         """See that there is what it names."""
         refuse_one_string(follow=self.follow, respect=self.respect)
         object.__setattr__(self, "schemes", scheme_names(self.schemes))
-        require_flags(
-            inert=self.inert, error_pages=self.error_pages, traps=self.traps, skip_fetched=self.skip_fetched
+        require(
+            bool,
+            inert=self.inert,
+            error_pages=self.error_pages,
+            traps=self.traps,
+            skip_fetched=self.skip_fetched,
         )
         if not isinstance(self.scope, Scope):
             raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from urlglean.errors import UrlgleanError, require_count
+from urlglean.errors import UrlgleanError, require
 from urlglean.links.link import Link
 from urlglean.uri.normalize import normalizer
 
@@ -70,7 +70,7 @@ def unique(
     TypeError for what is no Link, and for an argument of a wrong type.
     """
     if keep is not None:
-        require_count(keep=keep)
+        require(int, keep=keep)
     if keep is not None and keep < 1:
         raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
     key_of = normalizer(rung=rung, steps=steps, redirects=redirects)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.errors import UrlgleanError, require_count
+from urlglean.errors import UrlgleanError, require
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.spark.rows import POSITION, Columns
@@ -78,7 +78,7 @@ def unique(
         UrlgleanError: There is no such rung or step, or ``places`` is less than 1.
 
     """
-    require_count(places=places)
+    require(int, places=places)
     if places < 1:
         raise UrlgleanError("keep at least one place of each URL")
     redirects = tuple(redirects)

@@ -14,7 +14,7 @@ from pyspark.sql.types import StringType
 
 from urlglean.delimiting.stream import checked
 from urlglean.document import ReadOptions
-from urlglean.errors import InputError, UrlgleanError, require_count, require_known
+from urlglean.errors import InputError, UrlgleanError, require, require_known
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import KINDS
@@ -209,7 +209,7 @@ class Plan:
         for name in ("split_size", "partitions"):
             value = getattr(self, name)
             if value is not None:
-                require_count(**{name: value})
+                require(int, **{name: value})
                 if value < 1:
                     raise UrlgleanError(f"{name} is to be 1 at least, not {value}")
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from urlglean.errors import UrlgleanError, refuse_one_string, require_text
+from urlglean.errors import UrlgleanError, refuse_one_string, require
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import (
     LEGAL,
@@ -73,7 +73,7 @@ def normalize(
             return _apply(url, _SCHEME) if quick is None else quick
         return normalizer(rung=rung, steps=steps, redirects=redirects)(url)
     except TypeError:
-        require_text(url=url)
+        require(str, url=url)
         raise
 
 

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from urlglean.errors import require_count, require_flags
+from urlglean.errors import require
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import encode_matches
 from urlglean.uri.redirector_decoders import (
@@ -342,8 +342,8 @@ def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[
 
     """
     if depth != MAX_DEPTH or generic is not False:  # which is rare, and there are many URLs
-        require_count(depth=depth)
-        require_flags(generic=generic)
+        require(int, depth=depth)
+        require(bool, generic=generic)
     chain = [url]
     while len(chain) <= depth:
         target = _target(chain[-1], generic=generic)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.errors import require_text
+from urlglean.errors import require
 from urlglean.patterns import lazy_re
 
 __all__ = ["Reference", "compose", "parse", "parse_authority", "uri_of_field"]
@@ -60,7 +60,7 @@ def parse(s: str) -> Reference:
     try:
         return Reference(*_APPENDIX_B.match(s).groups())  # type: ignore[union-attr]  # it matches every string
     except TypeError:
-        require_text(s=s)
+        require(str, s=s)
         raise
 
 

@@ -14,12 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple, NoReturn
 
-from urlglean.errors import (
-    ReferenceSyntaxError,
-    UrlgleanError,
-    require_flags,
-    require_text,
-)
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require
 from urlglean.patterns import lazy_re
 from urlglean.uri import whatwg
 from urlglean.uri.query_encoding import is_encoding
@@ -145,15 +140,15 @@ def resolve(
             return whatwg.resolve(reference, base, encoding=encoding or "utf-8")
         return _resolve_by_components(reference, base, row, strict=strict)
     except TypeError:
-        require_text(reference=reference, base=base)
+        require(str, reference=reference, base=base)
         raise
 
 
 def _check(*, strict: bool, encoding: str | None) -> None:
     """Refuse values that are none."""
-    require_flags(strict=strict)
+    require(bool, strict=strict)
     if encoding is not None:
-        require_text(encoding=encoding)
+        require(str, encoding=encoding)
         if not is_encoding(encoding):
             raise UrlgleanError(
                 f"there is no encoding {encoding!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."

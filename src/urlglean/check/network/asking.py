@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require_callable
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require
 
 if TYPE_CHECKING:
     from urlglean.check.network.cache import AnswerCache
@@ -86,7 +86,7 @@ def ask(
 
     """
     refuse_one_string(urls=urls)
-    require_callable(on_progress=on_progress)
+    require(Callable, on_progress=on_progress)
     if find_spec("aiohttp") is None:
         raise UrlgleanError("asking servers needs the package aiohttp: pip install 'urlglean[check]'")
     return _answers(urls, policy, cache, on_progress or (lambda _: None), surroundings)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from urlglean.errors import UrlgleanError, require_count, require_flags, require_text
+from urlglean.errors import UrlgleanError, require
 from urlglean.patterns import lazy_re
 
 _TOKEN = lazy_re(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -32,7 +32,7 @@ class RequestHeader:
 
     def __post_init__(self) -> None:
         """See that it can be sent, and that no secret goes to every host."""
-        require_text(name=self.name, value=self.value)
+        require(str, name=self.name, value=self.value)
         if not _TOKEN.fullmatch(self.name) or self.name.lower() in _OWN:
             raise UrlgleanError(f"no header field can be sent with the name {self.name!r}")
         if _NO_VALUE.search(self.value) or not self.value.isascii():
@@ -102,11 +102,11 @@ class NetworkPolicy:
 
     def __post_init__(self) -> None:
         """See that the numbers are in their ranges."""
-        require_flags(allow_private=self.allow_private, head=self.head, fragments=self.fragments)
+        require(bool, allow_private=self.allow_private, head=self.head, fragments=self.fragments)
         counts = {"concurrency": 1, "per_host": 1, "retries": 0, "redirects": 0, "max_body": 1}
         for name, least in counts.items():
             value = getattr(self, name)
-            require_count(**{name: value})
+            require(int, **{name: value})
             _require_least(name, value, least)
         for name in ("connect_timeout", "first_byte_timeout", "timeout"):
             _require_least(name, getattr(self, name), 0.001)
@@ -115,7 +115,7 @@ class NetworkPolicy:
         if self.user_agent is not None:
             RequestHeader("User-Agent", self.user_agent)
         for status in self.accept:
-            require_count(accept=status)
+            require(int, accept=status)
 
     @property
     def manner(self) -> str:

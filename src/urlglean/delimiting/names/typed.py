@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 from urlglean.delimiting.alphabet import PAIRS, PUNCTUATION
-from urlglean.errors import require_text
+from urlglean.errors import require
 from urlglean.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def strip_delimiters(typed: str) -> str:
     >>> strip_delimiters('"http://a/b c"')
     'http://a/bc'
     """
-    require_text(typed=typed)
+    require(str, typed=typed)
     text = _WHITE_SPACE.sub("", _QUOTE_MARKS.sub("", typed))
     partners = _partners(text)
     start, end = 0, len(text)
