@@ -349,15 +349,16 @@ def extract_path(
 
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require, require_known
-    from urlglean.inputs import files as inputs
-    from urlglean.inputs.folders import files
+    from urlglean.inputs.files import InputOptions, why_unread
+    from urlglean.inputs.folders import Choice
     from urlglean.inputs.kinds import KINDS, is_only_counted
     from urlglean.pipeline import read_document, warn
     from urlglean.uri.resolve import DIALECTS
 
     name = os.fsdecode(path)
     if name != STDIN and not Path(name).exists():
-        raise InputError(f"{name}: {inputs.url_for_path(name) or 'there is no such file or folder'}")
+        missing = FileNotFoundError("there is no such file or folder")
+        raise InputError(f"{name}: {why_unread(name, missing)}")
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     require(
@@ -370,7 +371,7 @@ def extract_path(
         from urlglean.inputs.mirrors import Mirror
 
         mirror = Mirror((), (name,), base=base)
-    how = inputs.InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
+    how = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     require(Callable, on_problem=on_problem, on_attachment=on_attachment)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
@@ -381,7 +382,7 @@ def extract_path(
             report(problem)
 
     def links() -> Iterator[Link]:
-        for document in inputs.documents(files([name]), how, on_problem=report_of_input):
+        for document in how.documents(Choice().files([name]), on_problem=report_of_input):
             yield from read_document(
                 document,
                 options=read_options,

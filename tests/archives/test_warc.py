@@ -13,7 +13,7 @@ import pytest
 
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, read, urls, zstd
-from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import archive_kind
 from urlglean.links.base import Base
 from urlglean.reports import Retrieval
@@ -336,7 +336,7 @@ def test_text_is_read_where_it_is_asked_for() -> None:
 def test_an_archive_is_known_by_its_content(name: str, tmp_path: Path) -> None:
     file = tmp_path / "nameless"
     file.write_bytes((corpus.FOLDER / name).read_bytes())
-    (document,) = documents([str(file)], InputOptions(), on_problem=[].append)
+    (document,) = InputOptions().documents([str(file)], on_problem=[].append)
     assert document.media_type == ("application/wacz" if name.endswith("wacz") else "application/warc")
 
 

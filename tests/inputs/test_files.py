@@ -20,8 +20,8 @@ from urlglean.document import BaseClaim, Document
 from urlglean.inputs import files as inputs
 from urlglean.inputs.compression import Limits
 from urlglean.inputs.file_bytes import FileBytes
-from urlglean.inputs.files import ByteStream, InputOptions, documents, open_stream
-from urlglean.inputs.folders import files
+from urlglean.inputs.files import ByteStream, InputOptions
+from urlglean.inputs.folders import Choice
 from urlglean.reports import Problem
 
 if sys.version_info >= (3, 14):
@@ -43,7 +43,7 @@ def opened(path: Path, options: InputOptions = PLAIN) -> tuple[list[Document], l
     """Give the Documents of a path, their content read to the end, and the problems."""
     found: list[Document] = []
     problems: list[Problem] = []
-    for item in documents(files([path]), options, on_problem=problems.append):
+    for item in options.documents(Choice().files([path]), on_problem=problems.append):
         content = item.content
         whole = b"".join(content) if isinstance(content, ByteStream) else bytes(content)
         found.append(Document(whole, item.media_type, item.name, claims=item.claims, encoding=item.encoding))
@@ -53,7 +53,7 @@ def opened(path: Path, options: InputOptions = PLAIN) -> tuple[list[Document], l
 def whole_documents(path: Path) -> Iterator[Document]:
     """Yield the Documents of a path, none of which gives rise to a problem."""
     problems: list[Problem] = []
-    yield from documents(files([path]), PLAIN, on_problem=problems.append)
+    yield from PLAIN.documents(Choice().files([path]), on_problem=problems.append)
     assert problems == []
 
 
@@ -179,7 +179,7 @@ def test_a_large_mbox_is_opened_and_closed(tmp_path: Path) -> None:
 def test_an_mbox_that_another_program_cuts_short_is_read_up_to_there(tmp_path: Path) -> None:
     (tmp_path / "x.mbox").write_bytes(MAIL)
     problems: list[Problem] = []
-    found = documents(files([tmp_path]), PLAIN, on_problem=problems.append)
+    found = PLAIN.documents(Choice().files([tmp_path]), on_problem=problems.append)
     item = next(found)
     assert isinstance(item.content, FileBytes)
     os.truncate(tmp_path / "x.mbox", 100)
@@ -246,7 +246,7 @@ def test_a_pipe_with_nothing_to_give_is_waited_for_in_short_turns(monkeypatch: p
     monkeypatch.setattr(inputs, "_PAUSE", 0.002)
     os.write(write_end, b"see http://a/\n\n" * 1000)
     with os.fdopen(read, "rb") as pipe:
-        (item,) = open_stream(pipe, "-", InputOptions(kind="text"))
+        (item,) = InputOptions(kind="text").open_stream(pipe, "-")
         assert isinstance(item, Document)
         assert b"".join(item.content) == b"see http://a/\n\n" * 1000 + b"and http://b/\n\n"
     assert limits == [0.002, 0.001, 0.001, 0.002, 0.001]
@@ -273,7 +273,7 @@ class Slow(io.RawIOBase):
 
 
 def from_stream(stream: Slow, options: InputOptions = PLAIN) -> Iterator[Document | Problem]:
-    return open_stream(stream, "-", options)  # type: ignore[arg-type]  # it has the one method that is needed
+    return options.open_stream(stream, "-")  # type: ignore[arg-type]  # it has the one method that is needed
 
 
 def test_a_stream_is_not_read_ahead() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from urlglean.inputs.folders import files
+from urlglean.inputs.folders import Choice
 from urlglean.reports import Problem
 
 
@@ -25,7 +25,7 @@ def write(folder: Path, **contents: bytes) -> None:
 def walked(*paths: str | Path, below: Path) -> list[str]:
     """Give what a walk yields, problems with their message, names below ``below``."""
     found = []
-    for item in files(paths):
+    for item in Choice().files(paths):
         name = item.source if isinstance(item, Problem) else item
         name = os.path.relpath(name, below)
         found.append(f"{name}: {item.message}" if isinstance(item, Problem) else name)
@@ -163,7 +163,7 @@ def test_folders_nested_deeper_than_calls(tmp_path: Path) -> None:
             os.chdir("d")
         Path("bottom").touch()
         Path("again").symlink_to("../../d")
-        found = list(files([tmp_path]))
+        found = list(Choice().files([tmp_path]))
     finally:
         for name in ("bottom", "again"):
             Path(name).unlink(missing_ok=True)

@@ -8,7 +8,7 @@ import pytest
 
 from support.command_runs import run
 from urlglean.errors import InputError
-from urlglean.inputs.settings import find_settings
+from urlglean.inputs.settings import Settings
 
 TEXT = "[a](b.md) [c](http://example.org/)"
 
@@ -28,10 +28,10 @@ def test_the_nearest_file_that_has_any_counts(tmp_path: Path) -> None:
         ("docs/deep", "mkdocs"),
         ("docs/deep/er", "mkdocs"),
     ):
-        found = find_settings("check", tmp_path / folder)
+        found = Settings.find("check", tmp_path / folder)
         assert found is not None
         assert found.values == {"slugs": slugs}
-    others = find_settings("extract", tmp_path)
+    others = Settings.find("extract", tmp_path)
     assert others is not None
     assert others.values == {}
 
@@ -100,4 +100,4 @@ def test_what_is_wrong_is_told_with_its_place(content: str, told: str, tmp_path:
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "urlglean.toml").write_bytes(b"\xff")
     with pytest.raises(InputError, match="cannot be read"):
-        find_settings("check", tmp_path)
+        Settings.find("check", tmp_path)

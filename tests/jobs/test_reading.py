@@ -30,7 +30,7 @@ from support.patience import HANG, wait_for
 from support.places import CORPORA
 from urlglean import extract_path
 from urlglean.inputs.files import InputOptions
-from urlglean.inputs.folders import files
+from urlglean.inputs.folders import Choice
 from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered, Gathering, TextLines, gather
@@ -229,7 +229,7 @@ def test_small_files_go_together_and_problems_stay_in_their_place(tmp_path: Path
         (tmp_path / f"{number:03}.txt").write_text(f"http://a.org/{number}\n")
     (tmp_path / "300a").symlink_to("nowhere")
     (tmp_path / "300b.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
-    names = list(files([tmp_path]))
+    names = list(Choice().files([tmp_path]))
     shared = [parts for parts, _ in tasks(names, InputOptions())]
     assert [len(parts) for parts in shared] == [256, 256, 90]
     found = here(names)
@@ -242,7 +242,7 @@ def test_small_files_go_together_and_problems_stay_in_their_place(tmp_path: Path
 def test_files_that_are_large_together_are_parted(tmp_path: Path) -> None:
     for number in range(10):
         (tmp_path / f"{number}.txt").write_text("http://a.org/ " + "x " * 200_000)
-    shared = [parts for parts, _ in tasks(files([tmp_path]), InputOptions())]
+    shared = [parts for parts, _ in tasks(Choice().files([tmp_path]), InputOptions())]
     assert [len(parts) for parts in shared] == [3, 3, 3, 1]
 
 
@@ -277,7 +277,9 @@ def test_links_are_wanted_as_in_one_process(small: Path) -> None:
     found = here([str(small)], IntakeOptions(wants=wanted))
     assert said(found).count("\n") == sum(item.found for item in found) == 4
     assert sum(item.without_url for item in here([str(MAIL / "hard")])) == sum(
-        link.url is None for path in files([MAIL / "hard"]) for link in extract_path(path, on_problem=id)
+        link.url is None
+        for path in Choice().files([MAIL / "hard"])
+        for link in extract_path(path, on_problem=id)
     )
 
 
@@ -357,7 +359,7 @@ def test_what_a_process_dies_of_is_named_and_the_rest_goes_on(tmp_path: Path, la
         archive.write(message(0, "http://die/ " * 2))
     whole = io.StringIO()
     text.write_links(extract_path(large), whole)
-    names = [*files([tmp_path])]
+    names = [*Choice().files([tmp_path])]
     assert names[-1] == str(large)
     found: list[Gathered] = []
     gather(names, IntakeOptions(), worker_tasks.Deadly(), jobs=2, take=found.append)

@@ -22,7 +22,7 @@ from support.mbox_messages import URL, message
 from support.patience import HANG
 from support.places import CORPORA
 from support.store_runs import everything
-from urlglean.inputs.folders import files
+from urlglean.inputs.folders import Choice
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
 from urlglean.jobs.storing import fill
@@ -107,7 +107,7 @@ def shared(
     with Store(store, **options) as open_store:
         counts = fill(
             open_store,
-            files(inputs),
+            Choice().files(inputs),
             reading or IntakeOptions(),
             jobs=jobs,
             on_problem=problems.append,
@@ -123,7 +123,7 @@ def alone(
     problems: list[Problem] = []
     new = as_before = 0
     with Store(store) as open_store:
-        for name in files(inputs):
+        for name in Choice().files(inputs):
             if isinstance(name, Problem):
                 problems.append(name)
                 continue
@@ -248,7 +248,7 @@ def test_what_was_read_adds_up(
     tmp_path: Path, here: type[HereWorkers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shares, "_SLICE", 3000)
-    names = [name for name in files([MAIL]) if isinstance(name, str)]
+    names = [name for name in Choice().files([MAIL]) if isinstance(name, str)]
     gathered: list[Gathered] = []
     with Store(tmp_path / "a.duckdb") as store:
         for _ in range(2):

@@ -22,7 +22,7 @@ import regex  # noqa: F401  (the same)
 import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
-from urlglean.inputs.folders import files
+from urlglean.inputs.folders import Choice
 from urlglean.reports import Problem
 from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
@@ -47,7 +47,7 @@ def fill(store: Path, inputs: list[str]) -> None:
         with duckdb.connect(store) as connection:
             assert connection.execute(SOUND).fetchall() == [(True,)], "a killed run left doubles or gaps"
     with Store(store, rows_at_once=ROWS_AT_ONCE) as open_store:
-        for name in files(inputs):
+        for name in Choice().files(inputs):
             assert not isinstance(name, Problem)
             open_store.read(name, IntakeOptions(), on_problem=lambda _: None)
 
@@ -75,7 +75,7 @@ def run(store: Path, inputs: list[str], seconds: float | None = None) -> tuple[b
 def main() -> None:
     folder, seed, kills, *inputs = sys.argv[1:]
     chance = random.Random(int(seed))  # noqa: S311  (moments, not secrets)
-    for name in files(inputs):
+    for name in Choice().files(inputs):
         list(extract_path(str(name), on_problem=lambda _: None))  # what is loaded late is loaded now
     run(Path(folder, "quiet.duckdb"), inputs)
     _, whole = run(Path(folder, "measured.duckdb"), inputs)

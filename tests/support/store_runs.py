@@ -9,7 +9,7 @@ import duckdb
 
 from support.killed_runs import SOUND
 from support.places import CORPORA
-from urlglean.inputs.folders import files
+from urlglean.inputs.folders import Choice
 from urlglean.reports import Problem
 from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
@@ -25,7 +25,7 @@ def fill(
     with Store(store, **options) as open_store:
         taken = [
             open_store.read(str(name), reading or IntakeOptions(), on_problem=problems.append)
-            for name in files(inputs)
+            for name in Choice().files(inputs)
         ]
     assert not any("failed" in problem.message for problem in problems), problems
     assert ask(store, SOUND) == [(True,)]

@@ -21,7 +21,7 @@ from support.places import CORPORA
 from urlglean.document import ReadOptions
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.frontier import Frontier, Policy
-from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.files import InputOptions
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
@@ -321,7 +321,7 @@ def gather(path: Path, policy: Policy | None = None) -> Gathered:
     """Gather the frontier of a file."""
     problems: list[Problem] = []
     with Frontier(policy) as frontier:
-        for item in documents([str(path)], InputOptions(), on_problem=problems.append):
+        for item in InputOptions().documents([str(path)], on_problem=problems.append):
             frontier.extend(
                 read_document(item, options=READING, on_problem=problems.append, observer=frontier)
             )

@@ -14,7 +14,7 @@ from urlglean.check.answers import Cause
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, Renderer
 from urlglean.check.tree import Nearest, holding
 from urlglean.document import PAGES, ReadOptions
-from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.files import InputOptions
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Anchor, Problem
@@ -94,7 +94,7 @@ class AnchorsOfFiles:
         found: list[Anchor] = []
         problems: list[Problem] = []
         media_type = ""
-        for document in documents((path,), InputOptions(), on_problem=problems.append):
+        for document in InputOptions().documents((path,), on_problem=problems.append):
             media_type = "text/html" if path.lower().endswith(".svg") else document.media_type
             if media_type in DOCUMENTATION:
                 content = document._replace(media_type=media_type)

@@ -20,8 +20,8 @@ from urlglean.check.schemes import ASKED
 from urlglean.document import XML, BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.html.source import is_declared
-from urlglean.inputs.files import InputOptions, documents
-from urlglean.inputs.folders import Choice, files
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
@@ -131,8 +131,8 @@ class _Check:
 
     def read(self, on_file: Callable[[str], object] | None) -> None:
         """Read the links of all files."""
-        names = files(self.paths, self.choice)
-        for document in documents(names, self.options.inputs, on_problem=self._tell):
+        names = self.choice.files(self.paths)
+        for document in self.options.inputs.documents(names, on_problem=self._tell):
             if on_file is not None:
                 on_file(document.name)
             self.report.sources.append(document.name)

@@ -453,10 +453,10 @@ class Configured(click.Command):
     ) -> click.Context:
         """Read the arguments, and what the project says of those that are not there."""
         if not extra.get("resilient_parsing") and not _ASKING_FOR_HELP.intersection(args):
-            from urlglean.inputs.settings import find_settings
+            from urlglean.inputs.settings import Settings
 
             try:
-                settings = find_settings(info_name or "", Path.cwd())
+                settings = Settings.find(info_name or "", Path.cwd())
             except InputError as error:
                 raise click.UsageError(str(error)) from None
             if settings is not None:

@@ -23,8 +23,8 @@ from urlglean.cli.options import AUTO, PAGE_PARTS
 from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
-from urlglean.inputs.files import InputOptions, documents
-from urlglean.inputs.folders import Choice, files, identity_of
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice, identity_of
 from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
@@ -332,7 +332,7 @@ class Run:
         if STDIN in self.request.sources:
             return False
         size = 0
-        for name in files(self.request.sources, self.request.choice):
+        for name in self.request.choice.files(self.request.sources):
             size += 0 if isinstance(name, Problem) else _size(name)
             if size >= _MUCH:
                 from urlglean.jobs.reading import processors
@@ -403,7 +403,7 @@ class Run:
 
     def documents(self, *, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
         """Give the Documents of the inputs, each Problem with them handed on in its place."""
-        return documents(self._files(), self.request.inputs, on_problem=on_problem, progress=self.bar)
+        return self.request.inputs.documents(self._files(), on_problem=on_problem, progress=self.bar)
 
     def _files(self) -> Iterator[str | Problem]:
         """Yield the files of the paths, the bar knowing of each."""
@@ -432,7 +432,7 @@ class Run:
         }
         names = {name for _, name in written}
         given = set(self.request.sources)
-        for name in files(self.request.sources, self.request.choice):
+        for name in self.request.choice.files(self.request.sources):
             self.has_inputs = True
             if isinstance(name, Problem):
                 yield name

@@ -26,7 +26,7 @@ from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import say, tell
 from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.errors import InputError
-from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
@@ -95,7 +95,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     out = standard_output()
     found: list[View] = []
     problems: list[Problem] = []
-    for document in documents((name,), inputs, on_problem=problems.append):
+    for document in inputs.documents((name,), on_problem=problems.append):
         shown = list(views(_to_show(document, offset), options=reading, on_problem=problems.append))
         if part is not None:
             shown = _only(part, shown)

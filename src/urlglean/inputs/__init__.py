@@ -41,7 +41,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_NAMES = {"InputOptions": "files", "documents": "files"}
+_NAMES = {"InputOptions": "files"}
 
 
 def __getattr__(name: str) -> Any:

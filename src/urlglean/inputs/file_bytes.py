@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import IO
+
+from urlglean.errors import InputError
 
 __all__ = ["FileBytes"]
 
-SHORTENED = "has become shorter while it was read"
+_SHORTENED = "has become shorter while it was read"
 """The failure of a file that has not as many bytes as it had."""
 
 
@@ -33,6 +37,24 @@ class FileBytes:
         self.failure: str | None = None
         """What is wrong where bytes that were asked for are not in the file any more."""
 
+    @classmethod
+    @contextmanager
+    def opened(cls, name: str, size: int) -> Iterator[FileBytes]:
+        """Open a file for its first ``size`` bytes.
+
+        Raises:
+            InputError: It cannot be read, or has not as many.
+
+        """
+        try:
+            file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}") from None
+        with file:
+            if os.fstat(file.fileno()).st_size < size:
+                raise InputError(_SHORTENED)
+            yield cls(file, size)
+
     def __len__(self) -> int:
         return self._size
 
@@ -40,7 +62,7 @@ class FileBytes:
         start, end, _ = wanted.indices(self._size)
         data = self._read(start, end - start) if end > start else b""
         if len(data) < end - start:
-            self.failure = SHORTENED
+            self.failure = _SHORTENED
         return data
 
     @property

@@ -20,7 +20,7 @@ from urllib.parse import unquote
 from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import FORMATS, Limits, format_of
-from urlglean.inputs.file_bytes import SHORTENED, FileBytes
+from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.kinds import (
     KINDS,
     SAMPLE,
@@ -38,13 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "InputOptions",
-    "documents",
-    "first_bytes",
-    "open_document",
-    "open_stream",
     "pieces_as_they_come",
     "spooled",
-    "url_for_path",
     "why_unread",
 ]
 
@@ -67,7 +62,7 @@ _TO_AND_FRO = frozenset({"mbox", "warc", "wacz"})
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """What a user says of the inputs."""
+    """What a user says of the inputs, and how they are opened by it."""
 
     kind: str | None = None
     """A key of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix."""
@@ -89,6 +84,89 @@ class InputOptions:
         """What it asks for, by which another reading is known: plain values by their names."""
         base = self.base if self.mirror is None else self.mirror.reading
         return {"kind": self.kind, "encoding": self.encoding, "base": base, "limits": asdict(self.limits)}
+
+    def documents(
+        self,
+        names: Iterable[str | Problem],
+        *,
+        on_problem: Callable[[Problem], object],
+        progress: Progress | None = None,
+    ) -> Iterator[Document]:
+        """Yield the Documents of files, in order; each is to be read before the next is asked for.
+
+        ``names`` are what `Choice.files` yields. ``on_problem`` is called with each Problem,
+        in its place: those among the names, and those of files that cannot be read.
+        """
+        for name in names:
+            for item in (name,) if isinstance(name, Problem) else self.open_document(name, progress):
+                if isinstance(item, Problem):
+                    on_problem(item)
+                else:
+                    yield item
+
+    def open_document(
+        self, name: str, progress: Progress | None = None
+    ) -> Generator[Document | Problem, None, None]:
+        """Open a file, or standard input where the name is ``-``, and tell what it is.
+
+        Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
+        What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a `FileBytes`,
+        and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
+        text; how far a reader has come in what is read at once, only it knows.
+        """
+        if not name:
+            yield Problem("''", "no file has an empty name; . is the folder you are in")
+            return
+        if name == STDIN and sys.stdin is None:  # closed by whoever started the program
+            yield Problem(name, "standard input is closed")
+            return
+        if name == STDIN:
+            yield from self.open_stream(sys.stdin.buffer, name, progress)
+            return
+        try:
+            file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
+        except OSError as error:
+            yield Problem(name, why_unread(name, error))
+        except ValueError as error:
+            yield Problem(name, f"no file can have this name: {error}")
+        else:
+            with file:
+                yield from self.open_stream(file, name, progress)
+
+    def open_stream(
+        self, file: BinaryIO, name: str, progress: Progress | None = None
+    ) -> Iterator[Document | Problem]:
+        """Do what `open_document` does for a file that is open, and stays open."""
+        meter = _Meter()
+        stream = ByteStream(_read(file, _PIECE, meter))
+        try:
+            archive = archive_kind(stream.peek(_SNIFF), name) if self.kind is None else None
+            is_packed_inside = (archive or self.kind) in {"warc", "wacz"}  # record by record, by its reader
+            packed = None if is_packed_inside else format_of(stream.peek(16))
+            if packed:
+                stream = ByteStream(self.limits.decompress(stream, packed))
+            head = stream.peek(_SNIFF)[:SAMPLE] if self.kind is None else stream.peek(1)
+            kind = (
+                self.kind
+                or archive
+                or archive_kind(head)
+                or _kind(head, _without_suffix(name) if packed else name)
+            )
+            if head and kind is None:
+                yield _no_text(name, head)
+            elif head and kind is not None:
+                if kind == "text":
+                    meter.start(progress)
+                    stream.tells_pauses = True
+                yield from _documents(stream, None if packed else file, kind, name, self)
+        except InputError as error:
+            yield Problem(name, str(error))
+            return
+        except OSError as error:  # a full disk, say; what fails while reading ends the stream instead
+            yield Problem(name, f"cannot be opened: {error.strerror or error}")
+            return
+        if stream.failure:
+            yield Problem(name, stream.failure)
 
 
 class ByteStream:
@@ -134,56 +212,6 @@ class ByteStream:
         return None
 
 
-def documents(
-    names: Iterable[str | Problem],
-    options: InputOptions,
-    *,
-    on_problem: Callable[[Problem], object],
-    progress: Progress | None = None,
-) -> Iterator[Document]:
-    """Yield the Documents of files, in order; each is to be read before the next is asked for.
-
-    ``names`` are what `urlglean.inputs.folders.files` yields. ``on_problem`` is called with each Problem, in its
-    place: those among the names, and those of files that cannot be read.
-    """
-    for name in names:
-        for item in (name,) if isinstance(name, Problem) else open_document(name, options, progress):
-            if isinstance(item, Problem):
-                on_problem(item)
-            else:
-                yield item
-
-
-def open_document(
-    name: str, options: InputOptions, progress: Progress | None = None
-) -> Generator[Document | Problem, None, None]:
-    """Open a file, or standard input where the name is ``-``, and tell what it is.
-
-    Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
-    What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a `FileBytes`,
-    and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
-    text; how far a reader has come in what is read at once, only it knows.
-    """
-    if not name:
-        yield Problem("''", "no file has an empty name; . is the folder you are in")
-        return
-    if name == STDIN and sys.stdin is None:  # closed by whoever started the program
-        yield Problem(name, "standard input is closed")
-        return
-    if name == STDIN:
-        yield from open_stream(sys.stdin.buffer, name, options, progress)
-        return
-    try:
-        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
-    except OSError as error:
-        yield Problem(name, why_unread(name, error))
-    except ValueError as error:
-        yield Problem(name, f"no file can have this name: {error}")
-    else:
-        with file:
-            yield from open_stream(file, name, options, progress)
-
-
 def why_unread(name: str, error: Exception) -> str:
     """Say why a file cannot be opened; what to type where somebody has named a URL instead.
 
@@ -212,60 +240,6 @@ _REMOTE = lazy_re(r"(?:https?|ftps?)://", re.IGNORECASE)
 _LOCAL = lazy_re(
     r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE
 )
-
-
-@contextmanager
-def first_bytes(name: str, size: int) -> Iterator[FileBytes]:
-    """Give the first ``size`` bytes of a file, to be read where they are asked for.
-
-    Raises:
-        InputError: It cannot be read, or has not as many.
-
-    """
-    try:
-        file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}") from None
-    with file:
-        if (_size(file) or 0) < size:
-            raise InputError(SHORTENED)
-        yield FileBytes(file, size)
-
-
-def open_stream(
-    file: BinaryIO, name: str, options: InputOptions, progress: Progress | None = None
-) -> Iterator[Document | Problem]:
-    """Do what `open_document` does for a file that is open, and stays open."""
-    meter = _Meter()
-    stream = ByteStream(_read(file, _PIECE, meter))
-    try:
-        archive = archive_kind(stream.peek(_SNIFF), name) if options.kind is None else None
-        is_packed_inside = (archive or options.kind) in {"warc", "wacz"}  # record by record, by its reader
-        packed = None if is_packed_inside else format_of(stream.peek(16))
-        if packed:
-            stream = ByteStream(options.limits.decompress(stream, packed))
-        head = stream.peek(_SNIFF)[:SAMPLE] if options.kind is None else stream.peek(1)
-        kind = (
-            options.kind
-            or archive
-            or archive_kind(head)
-            or _kind(head, _without_suffix(name) if packed else name)
-        )
-        if head and kind is None:
-            yield _no_text(name, head)
-        elif head and kind is not None:
-            if kind == "text":
-                meter.start(progress)
-                stream.tells_pauses = True
-            yield from _documents(stream, None if packed else file, kind, name, options)
-    except InputError as error:
-        yield Problem(name, str(error))
-        return
-    except OSError as error:  # a full disk, say; what fails while reading ends the stream instead
-        yield Problem(name, f"cannot be opened: {error.strerror or error}")
-        return
-    if stream.failure:
-        yield Problem(name, stream.failure)
 
 
 def _no_text(name: str, head: bytes) -> Problem:

@@ -14,7 +14,7 @@ from urlglean.document import STDIN
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["Choice", "files", "identity_of"]
+__all__ = ["Choice", "identity_of"]
 
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What desktops leave in folders; nobody means them to be read."""
@@ -46,28 +46,24 @@ class Choice:
         """Tell whether a file of this name is among those that are asked for."""
         return not self.only or any(pattern.fullmatch(name) for pattern in self.only)
 
+    def files(self, paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
+        """Yield the name of every file of the paths, folders walked in order of their names.
 
-_ALL = Choice()
-
-
-def files(paths: Iterable[str | os.PathLike[str]], choice: Choice = _ALL) -> Iterator[str | Problem]:
-    """Yield the name of every file of the paths, folders walked in order of their names.
-
-    A folder whose name begins with a dot is left out unless it is named itself or is a Maildir's. Links to
-    files and folders are followed, each folder is entered once; a loop, a dangling link, a device, a socket
-    or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read;
-    ``choice`` says which are in folders.
-    """
-    for path in paths:
-        name = os.fsdecode(path)
-        try:
-            is_folder = name != STDIN and stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116  (any name, NUL too)
-        except (OSError, ValueError):
-            is_folder = False  # opening it will say why it cannot be read
-        if is_folder:
-            yield from _Walk(name, choice)
-        else:
-            yield name
+        A folder whose name begins with a dot is left out unless it is named itself or is a Maildir's. Links to
+        files and folders are followed, each folder is entered once; a loop, a dangling link, a device, a socket
+        or a pipe met on the way is a Problem. A file, a pipe or a device that is named itself is always read;
+        of what is in folders, those that are wanted.
+        """
+        for path in paths:
+            name = os.fsdecode(path)
+            try:
+                is_folder = name != STDIN and stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116  (any name, NUL too)
+            except (OSError, ValueError):
+                is_folder = False  # opening it will say why it cannot be read
+            if is_folder:
+                yield from _Walk(name, self)
+            else:
+                yield name
 
 
 class _Walk:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 
-__all__ = ["Settings", "find_settings"]
+__all__ = ["Settings"]
 
 _NAMES = ("urlglean.toml", "pyproject.toml")
 _HEADING = lazy_re(r"\s*\[\s*(?P<name>[^\[\]]+?)\s*\]\s*(?:#.*)?")
@@ -46,20 +46,20 @@ class Settings(NamedTuple):
                 return f"{self.file}:{number}"
         return str(self.file)
 
+    @classmethod
+    def find(cls, command: str, start: Path) -> Settings | None:
+        """Give the settings of a command for a folder: those of the nearest file that has any, upwards; else None.
 
-def find_settings(command: str, start: Path) -> Settings | None:
-    """Give the settings of a command for a folder: those of the nearest file that has any, upwards; else None.
+        Raises:
+            InputError: The file cannot be read, or is no TOML, or its settings are no table.
 
-    Raises:
-        InputError: The file cannot be read, or is no TOML, or its settings are no table.
-
-    """
-    for folder in (start, *start.parents):
-        for name in _NAMES:
-            file = folder / name
-            if file.is_file() and (found := _read(file)) is not None:
-                return _of_command(file, *found, command)
-    return None
+        """
+        for folder in (start, *start.parents):
+            for name in _NAMES:
+                file = folder / name
+                if file.is_file() and (found := _read(file)) is not None:
+                    return _of_command(file, *found, command)
+        return None
 
 
 def _read(file: Path) -> tuple[str, dict[str, Any]] | None:

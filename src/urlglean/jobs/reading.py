@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urlglean.database import as_line
 from urlglean.document import Document
 from urlglean.errors import WorkerError
-from urlglean.jobs.shares import InputPart, Slice, documents_of, tasks, weight_of
+from urlglean.jobs.shares import InputPart, Slice, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
@@ -86,7 +86,7 @@ def gather(
 ) -> None:
     """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
 
-    ``names`` are what `urlglean.inputs.folders.files` yields. ``take`` is called with one `Gathered` after the other.
+    ``names`` are what `Choice.files` yields. ``take`` is called with one `Gathered` after the other.
     Where ``jobs`` is None, this process begins, and as many as there are processors go on if they gain by it.
 
     Raises:
@@ -322,7 +322,7 @@ class Session:
 
     def _links_of(self, part: InputPart) -> Iterator[Link]:
         reading = self._reading
-        for document in documents_of(part, reading.inputs, on_problem=self._tell, progress=self):
+        for document in self._documents_of(part):
             yield from read_document(
                 document,
                 options=reading.options,
@@ -332,6 +332,14 @@ class Session:
                 progress=self,
                 observer=self,
             )
+
+    def _documents_of(self, part: InputPart) -> Iterator[Document]:
+        if isinstance(part, Problem):
+            self._tell(part)
+        elif isinstance(part, Slice):
+            yield from part.documents(self._reading.inputs, on_problem=self._tell)
+        else:
+            yield from part.documents(self._reading.inputs, on_problem=self._tell, progress=self)
 
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True

@@ -19,14 +19,14 @@ from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
-from urlglean.inputs.files import InputOptions, documents, first_bytes, open_document
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import SAMPLE, kind_of
 from urlglean.inputs.mbox import Section
 from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem, Progress
 
-__all__ = ["File", "Slice", "documents_of", "file_of"]
+__all__ = ["File", "Slice"]
 
 _SLICE = 4 << 20
 """How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
@@ -46,6 +46,27 @@ class File(NamedTuple):
     name: str
     weight: int
 
+    @classmethod
+    def of(cls, name: str) -> File | None:
+        """Look at a file; None where only this process can open it."""
+        if name == STDIN or name.startswith(_OF_THIS_PROCESS):
+            return None
+        try:
+            found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
+        except (OSError, ValueError):
+            return cls(name, 0)  # whoever opens it says why it cannot be read
+        return cls(name, found.st_size) if stat.S_ISREG(found.st_mode) else None
+
+    def documents(
+        self,
+        inputs: InputOptions,
+        *,
+        on_problem: Callable[[Problem], object],
+        progress: Progress | None = None,
+    ) -> Iterator[Document]:
+        """Open it, as `InputOptions.documents` does."""
+        return inputs.documents((self.name,), on_problem=on_problem, progress=progress)
+
 
 class Slice(NamedTuple):
     """Some messages of an mbox."""
@@ -62,6 +83,29 @@ class Slice(NamedTuple):
         """How many bytes they have."""
         return self.stop - self.start
 
+    def documents(
+        self,
+        inputs: InputOptions,
+        *,
+        on_problem: Callable[[Problem], object],
+        opened: Callable[[str, int], AbstractContextManager[FileBytes]] = FileBytes.opened,
+    ) -> Iterator[Document]:
+        """Open the archive, as `InputOptions.documents` does; ``opened`` gives its first bytes."""
+        try:
+            with opened(self.name, self.size) as content:
+                section = Section(content, self.start, self.stop, self.earlier)
+                if self.start and not section.begins_a_message():
+                    message = (
+                        f"has changed while it was read: no message begins at byte {self.start} any more"
+                    )
+                    on_problem(Problem(self.name, message))
+                    return
+                yield inputs.claimed(Document(section, MBOX, self.name, encoding=inputs.encoding))
+                if content.failure:
+                    on_problem(Problem(self.name, content.failure))
+        except InputError as error:
+            on_problem(Problem(self.name, str(error)))
+
 
 InputPart: TypeAlias = Problem | File | Slice
 
@@ -77,14 +121,14 @@ class Way(Enum):
 def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
     """Yield what is to be read at once, in order: all of it together is what ``names`` name.
 
-    ``names`` are what `urlglean.inputs.folders.files` yields; a Problem among them is a part, too, and keeps its place.
+    ``names`` are what `Choice.files` yields; a Problem among them is a part, too, and keeps its place.
     """
     return grouped(_parts(names, inputs))
 
 
 def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[tuple[InputPart, Way]]:
     for name in names:
-        part = name if isinstance(name, Problem) else file_of(name)
+        part = name if isinstance(name, Problem) else File.of(name)
         if part is None:
             yield File(str(name), 0), Way.HERE
         elif isinstance(part, File) and may_be_sliced(part, inputs):
@@ -115,17 +159,6 @@ def weight_of(part: Any) -> int:
     return 0 if isinstance(part, Problem) else int(part.weight)
 
 
-def file_of(name: str) -> File | None:
-    """Look at a file; None where only this process can open it."""
-    if name == STDIN or name.startswith(_OF_THIS_PROCESS):
-        return None
-    try:
-        found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
-    except (OSError, ValueError):
-        return File(name, 0)  # whoever opens it says why it cannot be read
-    return File(name, found.st_size) if stat.S_ISREG(found.st_mode) else None
-
-
 def may_be_sliced(file: File, inputs: InputOptions) -> bool:
     """Tell whether it is worth while to open it: whether it is large, not packed, and looks like an mbox."""
     if file.weight < _LARGE or inputs.kind not in {None, "mbox"}:
@@ -140,7 +173,7 @@ def may_be_sliced(file: File, inputs: InputOptions) -> bool:
 
 def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
     """Yield the slices of an mbox; what turns out to be something else as it is."""
-    opened = open_document(file.name, inputs)
+    opened = inputs.open_document(file.name)
     with closing(
         opened
     ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
@@ -166,30 +199,3 @@ def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ())
             start, earlier = offset, tuple(recent)
         recent.append(offset)
     yield Slice(name, size, start, size, earlier)
-
-
-def documents_of(
-    part: InputPart,
-    inputs: InputOptions,
-    *,
-    on_problem: Callable[[Problem], object],
-    progress: Progress | None = None,
-    opened: Callable[[str, int], AbstractContextManager[FileBytes]] = first_bytes,
-) -> Iterator[Document]:
-    """Open a part, as `urlglean.inputs.files.documents` opens a file; ``opened`` gives the first bytes of an mbox."""
-    if not isinstance(part, Slice):
-        name = part if isinstance(part, Problem) else part.name
-        yield from documents((name,), inputs, on_problem=on_problem, progress=progress)
-        return
-    try:
-        with opened(part.name, part.size) as content:
-            section = Section(content, part.start, part.stop, part.earlier)
-            if part.start and not section.begins_a_message():
-                message = f"has changed while it was read: no message begins at byte {part.start} any more"
-                on_problem(Problem(part.name, message))
-                return
-            yield inputs.claimed(Document(section, MBOX, part.name, encoding=inputs.encoding))
-            if content.failure:
-                on_problem(Problem(part.name, content.failure))
-    except InputError as error:
-        on_problem(Problem(part.name, str(error)))

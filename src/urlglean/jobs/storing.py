@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from urlglean.document import MBOX
-from urlglean.inputs.files import first_bytes
+from urlglean.inputs.file_bytes import FileBytes
 from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
 from urlglean.jobs.shares import (
     File,
     Slice,
     Way,
-    documents_of,
-    file_of,
     grouped,
     may_be_sliced,
     parts_of,
@@ -149,7 +147,7 @@ class _Filling:
 
     def _share(self, name: str) -> _Share | Problem | str | None:
         """Give what is to be read of a file; its name, where only this process can; None where nothing is."""
-        file = file_of(name)
+        file = File.of(name)
         if file is None:
             return name
         intake = self._store.intake(
@@ -175,7 +173,7 @@ class _Filling:
         if not isinstance(part, Slice):
             yield share
             return
-        archive = intake.open_archive(stack.enter_context(first_bytes(part.name, part.size)))
+        archive = intake.open_archive(stack.enter_context(FileBytes.opened(part.name, part.size)))
         pieces = slices(part.name, archive.content, archive.start, archive.earlier)
         before = next(pieces)
         is_first = True
@@ -268,7 +266,7 @@ class Storing:
         if share.is_first:
             yield FileOpened(MBOX, part.start)
         problems: list[Problem] = []  # with its opening, or once it has been read
-        for section in documents_of(part, reading.inputs, on_problem=problems.append, progress=session):
+        for section in part.documents(reading.inputs, on_problem=problems.append):
             yield from records_of_section(section, reading, share.written, progress=session, observer=session)
         yield from (Trouble(problem, part.start) for problem in problems)
         if share.is_last:

@@ -24,11 +24,11 @@ from urlglean.archives.records import ArchiveSection, is_cuttable, record_offset
 from urlglean.document import STDIN, Document
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
-from urlglean.inputs.files import InputOptions, first_bytes
-from urlglean.inputs.folders import Choice, files
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import SAMPLE, archive_kind, kind_of
 from urlglean.inputs.mbox import Section
-from urlglean.jobs.shares import File, Slice, file_of
+from urlglean.jobs.shares import File, Slice
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
 
@@ -109,7 +109,7 @@ def bytes_of(name: str, size: int) -> Iterator[FileBytes]:
 
     """
     if not is_remote(name):
-        with first_bytes(name, size) as content:
+        with FileBytes.opened(name, size) as content:
             yield content
         return
     with opened(name) as file:
@@ -149,8 +149,8 @@ def listed(paths: Iterable[str], choice: Choice) -> Iterator[File | Problem]:
         if is_remote(path):
             yield from _listed_remotely(path, choice)
             continue
-        for name in files([path], choice):
-            found = name if isinstance(name, Problem) else file_of(name)
+        for name in choice.files([path]):
+            found = name if isinstance(name, Problem) else File.of(name)
             told = f"only the process that has it open can read it; name a file{' instead of -' * (name == STDIN)}"
             yield Problem(str(name), told) if found is None else found
 

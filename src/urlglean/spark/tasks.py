@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from urlglean.document import Document
 from urlglean.errors import InputError
-from urlglean.inputs.files import InputOptions, open_stream
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
 from urlglean.jobs.reading import problem_of
-from urlglean.jobs.shares import File, documents_of
+from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
 from urlglean.links.link import Link
 from urlglean.pipeline import OnProblem, read_document
@@ -104,9 +104,11 @@ def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterat
             yield from _of_cell(part, inputs, on_problem)
         elif isinstance(part, File) and is_remote(part.name):
             with opened(part.name) as file:
-                yield from _told(open_stream(file, part.name, inputs), on_problem)  # type: ignore[arg-type]  # as good
+                yield from _told(inputs.open_stream(file, part.name), on_problem)  # type: ignore[arg-type]  # as good
+        elif isinstance(part, File):
+            yield from part.documents(inputs, on_problem=on_problem)
         else:
-            yield from documents_of(part, inputs, on_problem=on_problem, opened=bytes_of)
+            yield from part.documents(inputs, on_problem=on_problem, opened=bytes_of)
     except (OSError, InputError, ImportError, ValueError) as error:
         on_problem(Problem(part.name, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
 
@@ -124,7 +126,7 @@ def _of_cell(cell: Cell, inputs: InputOptions, on_problem: OnProblem) -> Iterato
         base=cell.base or inputs.base,
         encoding=cell.encoding or inputs.encoding,
     )
-    yield from _told(open_stream(io.BytesIO(cell.content), cell.name, said), on_problem)
+    yield from _told(said.open_stream(io.BytesIO(cell.content), cell.name), on_problem)
 
 
 def _told(items: Iterable[Document | Problem], on_problem: OnProblem) -> Iterator[Document]:

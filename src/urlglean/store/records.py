@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.database import as_line
 from urlglean.document import MBOX, Document, ReadOptions
-from urlglean.inputs.files import InputOptions, documents
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.mbox import Section
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
@@ -191,7 +191,7 @@ def records(
     is_open = False
     archive: MboxPosition | None = None
     problems: list[Problem] = []  # with its opening, or once it has been read
-    for item in documents((name,), reading.inputs, on_problem=problems.append, progress=progress):
+    for item in reading.inputs.documents((name,), on_problem=problems.append, progress=progress):
         is_open = True
         document = item
         if item.media_type == MBOX:
