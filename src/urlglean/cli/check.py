@@ -116,7 +116,11 @@ _seconds = click.FloatRange(0.001)
 _NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
     "concurrency": (_count, None, "Requests at once."),
     "per_host": (_count, None, "How many of them go to one host."),
-    "pace": (click.FloatRange(0), "SECONDS", "The least time from one request to a host to the next."),
+    "pace": (
+        click.FloatRange(0),
+        "SECONDS",
+        "The least time between two to one host.  [default: 0.05; 0 on the loopback]",
+    ),
     "connect_timeout": (_seconds, "SECONDS", "How long a connection may take to come about."),
     "first_byte_timeout": (_seconds, "SECONDS", "How long a server may take to begin its answer."),
     "timeout": (_seconds, "SECONDS", "How long a request and its answer may take as a whole."),

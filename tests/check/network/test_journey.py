@@ -24,7 +24,7 @@ def travel(
     *found: Response | Failure, needs_page: bool = False, url: str = "http://a/", **settings: Any
 ) -> tuple[str, Answer]:
     """Give what was asked for, a method, URL and delay each, and the answer; all that was found is to be used."""
-    policy = NetworkPolicy(**settings)
+    policy = NetworkPolicy(**{"backoff": 1.0, **settings})
     journey = Journey(target_of(url), policy, needs_page)
     steps = []
     left = list(found)

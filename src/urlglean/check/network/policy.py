@@ -11,6 +11,8 @@ from urlglean.patterns import lazy_re
 
 _TOKEN = lazy_re(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _SECRET = lazy_re(r"auth|cookie|token|key|secret|session|passw|credential|signature", re.IGNORECASE)
+_LOOPBACK = lazy_re(r"(?:.+\.)?localhost\.?|127(?:\.[0-9]+){3}|\[::1\]")
+"""The hosts that are this machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3)."""
 _NO_VALUE = lazy_re(r"[\x00-\x08\x0a-\x1f\x7f]")
 _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 """Fields that belong to a connection, and not to who asks."""
@@ -63,8 +65,9 @@ class NetworkPolicy:
     """How many requests there are at once."""
     per_host: int = 6
     """How many of them go to one host."""
-    pace: float = 0.05
-    """The least time from one request to a host to the next."""
+    pace: float | None = None
+    """The least time from one request to a host to the next; None for 0.05, and for 0 on the loopback, where nobody
+    else's machine has to answer."""
     connect_timeout: float = 10.0
     """For the name, the connection and its encryption."""
     first_byte_timeout: float = 20.0
@@ -74,8 +77,9 @@ class NetworkPolicy:
     """For one request and its answer as a whole."""
     retries: int = 2
     """How often a URL is asked again where it may be a passing fault; once at most where nothing came in time."""
-    backoff: float = 1.0
-    """How long the first of these waits, more or less; each next one waits twice as long."""
+    backoff: float | None = None
+    """How long the first of these waits, more or less; each next one waits twice as long. None for 0.5, and for a tenth
+    of it on the loopback, where no network has to recover."""
     longest_wait: float = 60.0
     """The longest ``Retry-After`` that is waited for."""
     redirects: int = 20
@@ -111,11 +115,28 @@ class NetworkPolicy:
         for name in ("connect_timeout", "first_byte_timeout", "timeout"):
             _require_least(name, getattr(self, name), 0.001)
         for name in ("pace", "backoff", "longest_wait", "good_age", "broken_age"):
-            _require_least(name, getattr(self, name), 0)
+            if (value := getattr(self, name)) is not None:
+                _require_least(name, value, 0)
         if self.user_agent is not None:
             RequestHeader("User-Agent", self.user_agent)
         for status in self.accept:
             require(int, accept=status)
+
+    def pace_of(self, host: str) -> float:
+        """Give the least time from one request to a host to the next, in seconds.
+
+        >>> NetworkPolicy().pace_of("example.com"), NetworkPolicy().pace_of("127.0.0.1")
+        (0.05, 0.0)
+        """
+        return self.pace if self.pace is not None else 0.0 if _LOOPBACK.fullmatch(host) else 0.05
+
+    def backoff_of(self, host: str) -> float:
+        """Give how long the first retry waits, in seconds.
+
+        >>> NetworkPolicy().backoff_of("example.com"), NetworkPolicy(backoff=2.0).backoff_of("localhost")
+        (0.5, 2.0)
+        """
+        return self.backoff if self.backoff is not None else 0.05 if _LOOPBACK.fullmatch(host) else 0.5
 
     @property
     def manner(self) -> str:

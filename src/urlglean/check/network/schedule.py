@@ -29,12 +29,12 @@ class Schedule(Generic[_Item]):
     Each item that is taken is to be told to be `done`, once, and may be added again.
     """
 
-    def __init__(self, *, per_host: int, pace: float, clock: Callable[[], float]) -> None:
+    def __init__(self, *, per_host: int, pace: Callable[[str], float], clock: Callable[[], float]) -> None:
         """Begin with nothing to do.
 
         Args:
             per_host: How many items of one host are out at once.
-            pace: The least time from one of them to the next, in seconds.
+            pace: Gives the least time from one item of a host to the next, in seconds.
             clock: Gives the time in seconds; its zero does not matter.
 
         """
@@ -107,7 +107,7 @@ class Schedule(Generic[_Item]):
                 continue
             item = host.waiting.popleft()
             host.running += 1
-            host.not_before = now + self._pace
+            host.not_before = now + self._pace(host.name)
             self._list(host)
             return item
         return None
