@@ -26,7 +26,7 @@ from support.delimit_strategies import (
     texts,
     wrapped_texts,
 )
-from support.laws import examples
+from support.laws import examples, some, tries_all
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
 from urlglean.delimiting.names.refang import refang
@@ -114,7 +114,7 @@ def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_windows")
-@pytest.mark.parametrize("asked", COMBINATIONS, ids=str)
+@pytest.mark.parametrize("asked", some(COMBINATIONS, every=3), ids=str)
 def test_windows_of_a_stream_give_the_same_as_the_whole(asked: Options) -> None:
     seed = COMBINATIONS.index(asked)
     text = long_text(seed, 60_000)
@@ -124,57 +124,57 @@ def test_windows_of_a_stream_give_the_same_as_the_whole(asked: Options) -> None:
         assert [placed(found) for found in delimit(cut(text, [size]), **asked)] == whole
 
 
+UNITS = [
+    *(
+        "http://example.com/a\n",
+        "http://example.com/a\r\n",
+        "http://example.com/a\r",
+        "(http://example.com/a",
+        "x",
+    ),
+    *(
+        "http://a.com,",
+        "a.com,",
+        "x@a.com,",
+        "hxxp://a[.]com ",
+        "[.]",
+        "(dot)",
+        "<http://a ",
+        "http://a/" + "x" * 5000,
+    ),
+    *(
+        "<http://a/b\nc> ",
+        "\r\n",
+        "\r",
+        "> http://example.com/abc-\n> def\n\n",
+        "http://a.com/" + "y" * 70 + "\nz/a ",
+    ),
+    *(
+        "中http://a.com/中",
+        "👩\u200d💻",
+        "a\u200b",
+        "http://a.com/x\n\nDoe  [Page 3]\n\f\nRFC 1  X  May 2000\n\n",
+    ),
+]
+
+
 @pytest.mark.usefixtures("small_windows")
-@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}, {**ALL, "refang": True}], ids=str)
-@pytest.mark.parametrize(
-    "unit",
-    [
-        *(
-            "http://example.com/a\n",
-            "http://example.com/a\r\n",
-            "http://example.com/a\r",
-            "(http://example.com/a",
-            "x",
-        ),
-        *(
-            "http://a.com,",
-            "a.com,",
-            "x@a.com,",
-            "hxxp://a[.]com ",
-            "[.]",
-            "(dot)",
-            "<http://a ",
-            "http://a/" + "x" * 5000,
-        ),
-        *(
-            "<http://a/b\nc> ",
-            "\r\n",
-            "\r",
-            "> http://example.com/abc-\n> def\n\n",
-            "http://a.com/" + "y" * 70 + "\nz/a ",
-        ),
-        *(
-            "中http://a.com/中",
-            "👩\u200d💻",
-            "a\u200b",
-            "http://a.com/x\n\nDoe  [Page 3]\n\f\nRFC 1  X  May 2000\n\n",
-        ),
-    ],
-    ids=lambda unit: repr(unit[:24]),
-)
-def test_windows_of_a_stream_that_repeats_itself(unit: str, asked: Options) -> None:
-    text = unit * (40_000 // len(unit))
-    whole = [placed(found) for found in delimit(text, **asked)]
-    assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: repr(unit[:24]))
+def test_windows_of_a_stream_that_repeats_itself(unit: str) -> None:
+    text = unit * (60_000 // len(unit))
+    every = [{}, ALL, {"refang": True}, {**ALL, "refang": True}]
+    for asked in every if tries_all() else [every[UNITS.index(unit) % len(every)]]:
+        whole = [placed(found) for found in delimit(text, **asked)]
+        assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
 
 
 @pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}], ids=str)
 def test_the_windows_of_a_long_stream_at_their_real_size(asked: Options) -> None:
     text = long_text(
-        7, 3_000_000, ("http://example.com/abc\n", "x" * 3000, " ", "<http://a/b\n c>", "\r\n", "a.com ")
+        7, 1_500_000, ("http://example.com/abc\n", "x" * 3000, " ", "<http://a/b\n c>", "\r\n", "a.com ")
     )
     whole = [placed(found) for found in delimit(text, **asked)]
-    assert len(whole) > 2000
+    assert len(whole) > 1000
     assert [placed(found) for found in delimit(cut(text, [65_536]), **asked)] == whole
 
 
@@ -200,9 +200,10 @@ def test_a_url_is_no_longer_than_the_longest() -> None:
     assert len(found.text) == LONGEST + len("http://")
 
 
+@pytest.mark.usefixtures("small_windows")
 @pytest.mark.parametrize("unit", ["nothing to see here, ", "http://example.com/ and so on. ", "\r\n"])
 def test_a_stream_keeps_no_more_than_its_windows(unit: str) -> None:
-    piece = unit * (100_000 // len(unit))
+    piece = unit * (10_000 // len(unit))
     peaks = []
     for pieces in (25, 45):
         tracemalloc.start()
@@ -304,9 +305,9 @@ def test_pauses_change_nothing(text: str, sizes: list[int], pauses: list[bool]) 
 @pytest.mark.parametrize("asked", [{}, {"schemeless": True}, {"refang": True}, {"iri": False}], ids=str)
 @pytest.mark.parametrize("size", [11, 97, 5003])
 def test_pauses_in_a_long_text_change_nothing(size: int, asked: dict[str, bool]) -> None:
-    text = long_text(size, 60_000)
+    text = long_text(size, 60_000 if tries_all() or size > 11 else 20_000)
     whole = [exactly(found) for found in delimit(text, **asked)]
-    assert len(whole) > 100
+    assert len(whole) > 30
     assert [exactly(found) for found in delimit(with_pauses(cut(text, [size]), [True]), **asked)] == whole
 
 

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from hypothesis import settings
 
-__all__ = ["ALL", "FEWER", "choose", "examples", "tries_all"]
+__all__ = ["ALL", "FEWER", "choose", "examples", "some", "tries_all"]
 
 ALL, FEWER = "ci", "quick"
 _PART = 5
+Case = TypeVar("Case")
 
 
 def choose(*, in_ci: bool) -> None:
@@ -23,6 +27,11 @@ def choose(*, in_ci: bool) -> None:
 def tries_all() -> bool:
     """Tell whether this run is one that tries everything."""
     return settings.get_current_profile_name() == ALL
+
+
+def some(cases: Sequence[Case], *, every: int) -> Sequence[Case]:
+    """Give the cases of a law that takes long on each: one of so many, or all of them where everything is tried."""
+    return cases if tries_all() else cases[::every]
 
 
 def examples(number: int) -> settings:
