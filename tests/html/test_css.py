@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean import extract_path
+from support.work import assert_linear, watching
+from urlglean import extract_path, html
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.html.css import css_urls
 from urlglean.inputs.kinds import media_type_of
@@ -87,18 +87,8 @@ HOSTILE = ["url(", "url('", "url(a ", "\\", "'", '"\\', "/*", "(", "@import ", "
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_twice_the_css_takes_twice_the_time(piece: str) -> None:
-    def seconds(repeats: int) -> float:
-        css = piece * repeats
-        best = float("inf")
-        for _ in range(3):
-            start = time.process_time()  # what other processes take is not counted
-            list(css_urls(css))
-            best = min(best, time.process_time() - start)
-        return best
-
-    # Quadratic work would be 64 times as long.
-    assert seconds(16_000) < 32 * seconds(2_000) + 0.05
+def test_twice_the_css_takes_twice_the_work(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_linear(watching(monkeypatch, html), lambda css: list(css_urls(css)), piece)
 
 
 # Style sheets as documents: files of their own, and what comments tell of.

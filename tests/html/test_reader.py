@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-import time
 from types import FrameType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import urlglean.html
 from support.html_corpus import COLUMNS, GOLD, Page, bases_of, pages, row
 from support.laws import examples
+from support.work import assert_linear, watching
 from urlglean.candidate import Candidate, FallbackCandidate, MarkupCandidates
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html import reader as html
@@ -302,22 +303,16 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
-def test_twice_the_page_takes_about_twice_the_time(piece: str) -> None:
-    def seconds(repeats: int) -> float:
-        document = Document(piece * repeats, "text/html")
+def test_twice_the_page_takes_about_twice_the_work(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(page: str) -> None:
         options = ReadOptions(comments=True, noscript=True, templates=True)
-        best = float("inf")
-        for _ in range(2):
-            start = time.process_time()
-            for item in html.read(document, options):
-                found = item.candidates if isinstance(item, MarkupCandidates) else [item]
-                assert all(link.spans for link in found if isinstance(link, Candidate))
-            best = min(best, time.process_time() - start)
-        return best
+        for item in html.read(Document(page, "text/html"), options):
+            found = item.candidates if isinstance(item, MarkupCandidates) else [item]
+            assert all(link.spans for link in found if isinstance(link, Candidate))
 
-    small = max(1, 20_000 // len(piece))
-    # Quadratic work would take 64 times as long; a loaded machine is allowed a good deal.
-    assert seconds(8 * small) < 32 * seconds(small) + 0.2
+    counter = watching(monkeypatch, urlglean.html)
+    # Up to 4096 code points more are looked at as there are more: that is little of so long a page.
+    assert_linear(counter, read, piece, times=12_000 // len(piece), at_most=3)
 
 
 def test_many_comments_ask_for_what_is_known_once() -> None:

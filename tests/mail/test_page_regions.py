@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import assert_linear, watching
+from urlglean import mail
 from urlglean.mail.page_regions import html_regions, quotations
 
 RULE = "_" * 47
@@ -143,13 +144,10 @@ def test_regions_are_in_order_and_do_not_overlap(pages: list[str]) -> None:
         "begin egp html banner",
     ],
 )
-def test_much_of_anything_takes_linear_time(unit: str) -> None:
-    def seconds(count: int) -> float:
-        page = f"<p>-- <br>{unit * count}"
-        start = time.process_time()
+def test_much_of_anything_takes_linear_time(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(units: str) -> None:
+        page = f"<p>-- <br>{units}"
         html_regions(page)
         quotations(page)
-        return time.process_time() - start
 
-    seconds(100)
-    assert min(seconds(8_000) for _ in range(2)) < 6 * min(seconds(2_000) for _ in range(2)) + 0.05
+    assert_linear(watching(monkeypatch, mail), read, unit)

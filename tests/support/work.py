@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from cProfile import Profile
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any, SupportsIndex
 
@@ -17,7 +19,7 @@ import regex
 import urlglean
 from urlglean.patterns import _LazyPattern
 
-__all__ = ["CountedPattern", "CountedText", "Counter", "calls_of", "measured"]
+__all__ = ["CountedPattern", "CountedText", "Counter", "assert_linear", "calls_of", "measured", "watching"]
 
 PACKAGE = str(Path(urlglean.__file__).parent)
 
@@ -125,6 +127,16 @@ class CountedPattern:
             yield found
         self.counter.work += max(0, min([len(text), *rest]) - at)
 
+    def findall(self, text: str) -> list[Any]:
+        self.counter.work += 1 + len(text)
+        found: list[Any] = self.compiled.findall(text)
+        return found
+
+    def split(self, text: str) -> list[Any]:
+        self.counter.work += 1 + len(text)
+        pieces: list[Any] = self.compiled.split(text)
+        return pieces
+
     def sub(self, replacement: Any, text: str) -> str:
         self.counter.work += len(text)
         changed: str = self.compiled.sub(replacement, text)
@@ -163,6 +175,23 @@ def measured(counter: Counter, action: Callable[[str], object], text: str) -> in
     with counter.calls():
         action(counted)
     return counter.work - before
+
+
+def watching(monkeypatch: pytest.MonkeyPatch, package: ModuleType) -> Counter:
+    """Give a counter of what the patterns of all modules of a package go over."""
+    counter = Counter()
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        counter.watch(import_module(module.name), monkeypatch)
+    return counter
+
+
+def assert_linear(
+    counter: Counter, action: Callable[[str], object], unit: str, *, times: int = 500, at_most: float = 2.2
+) -> None:
+    """See that reading a unit twice as often takes about twice the work, and not four times as much."""
+    measured(counter, action, unit)  # what is made once is made
+    once, twice = (measured(counter, action, unit * number) for number in (times, 2 * times))
+    assert twice <= at_most * once + 200, f"{once} for {times}, {twice} for twice as many"
 
 
 def calls_of(action: Callable[[], object]) -> int:
