@@ -112,12 +112,12 @@ def test_cut_off(name: str) -> None:
 
 @pytest.mark.parametrize("name", PACKERS)
 def test_damaged_in_the_middle(name: str) -> None:
-    packed = bytearray(PACKERS[name](DATA * 20))
+    packed = bytearray(PACKERS[name](DATA * 4))
     middle = len(packed) // 2
     packed[middle : middle + 64] = b"\xa5" * 64
     out, message = taken(bytes(packed), name)
     assert "damaged" in message
-    assert (DATA * 20).startswith(out[: 1 << 18])
+    assert (DATA * 4).startswith(out[: 1 << 18])
 
 
 @pytest.mark.parametrize("name", PACKERS)

@@ -22,12 +22,19 @@ class Import(NamedTuple):
 
 
 class Module:
-    """One file, read once."""
+    """One file, read once, when it is asked for."""
 
     def __init__(self, name: str, file: Path) -> None:
         self.name = name
-        self.text = file.read_text(encoding="utf-8")
-        self.tree = ast.parse(self.text)
+        self._file = file
+
+    @cached_property
+    def text(self) -> str:
+        return self._file.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
 
     @property
     def lines(self) -> int:
