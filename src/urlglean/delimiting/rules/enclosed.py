@@ -25,7 +25,15 @@ from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, 
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
-from urlglean.delimiting.words import DELIMITERS, PROSE_WORDS, STARTS_URL, reads_as_file
+from urlglean.delimiting.words import (
+    BROKEN_BEHIND,
+    DELIMITERS,
+    PROSE_WORDS,
+    STARTS_URL,
+    reads_as_code,
+    reads_as_file,
+    reads_as_url,
+)
 from urlglean.patterns import lazy_re
 
 FURTHEST_CLOSER = 4096
@@ -53,6 +61,9 @@ _INVISIBLE = lazy_re("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 _AROUND_WORD = f"{PUNCTUATION}()'\u2019"
 _OF_TEXT = frozenset({"]", "<", "[", "}", ")"})
 """What closes brackets and elements, which text of any kind may stand in."""
+_OF_LABELS = frozenset({"]", "}"})
+"""What closes brackets in which a label stands behind a URL and a blank."""
+_BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]+)(?=\s)")
 _MOST_PIECES = 64
 
 
@@ -112,20 +123,44 @@ def _without_invisible(text: str, enclosed: Enclosed) -> Enclosed:
 def read_in_pair(scan: Scan, site: Site) -> Reading | None:
     """Read a URL in quotes or brackets that is broken over lines; None where it is not plausible as a whole."""
     text, opening, before, opener, run = scan.text, *site
-    if not at_line_end(text, run):
+    is_broken = at_line_end(text, run)
+    if not (is_broken or _goes_on_behind_blank(text, run)):
         return None
     closers = closers_of(before, text, opener, scan.floor)
-    if not closers:
+    if not closers or (not is_broken and closers in _OF_LABELS):
         return None
     enclosed = in_pair(text, opener, opening.start, run, closers)
-    if enclosed is None or "\\" in enclosed.text or not (scan.runs.grammar.iri or enclosed.text.isascii()):
+    if (
+        enclosed is None
+        or not _is_over_lines(text, enclosed)
+        or "\\" in enclosed.text
+        or not (scan.runs.grammar.iri or enclosed.text.isascii())
+    ):
         return None
     extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text))
     if extent is None or extent.cut < len(enclosed.text):
         return None
     clipped = clip(enclosed.pieces, extent.end)
-    enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end])
+    others = enclosed.alternatives if is_broken else (*enclosed.alternatives, text[opening.start : run])
+    enclosed = enclosed._replace(pieces=clipped, text=enclosed.text[: extent.end], alternatives=others)
     return enclosed_reading(opening, enclosed, before + closers[0], extent.notes)
+
+
+def _goes_on_behind_blank(text: str, run: int) -> bool:
+    """Tell whether what stands behind a blank on a URL's first line reads as more of it, and only so."""
+    found = _BEHIND_BLANK.match(text, run, run + FURTHEST_CLOSER)
+    if found is None or STARTS_URL.match(found[1]):
+        return False
+    before, this = text[run - 1], found[1]
+    if before not in BROKEN_BEHIND - {"."} and this[0] not in DELIMITERS:
+        return False
+    return reads_as_url(this) or reads_as_code(this) or this[-1] in DELIMITERS
+
+
+def _is_over_lines(text: str, enclosed: Enclosed) -> bool:
+    """Tell whether a line ends within the URL: on one line, a blank ends what is no angle brackets."""
+    start, end = enclosed.pieces[0][1], enclosed.close
+    return text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0
 
 
 def notes_on(scan: Scan, opening: Opening, joined: str) -> tuple[str, ...] | None:
