@@ -14,7 +14,13 @@ from urlglean.candidate import Opened
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
 from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut, first_stray, is_filled_in
 from urlglean.delimiting.ends.pairs import find_closer
-from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS, TRAILING_PUNCTUATION, trim
+from urlglean.delimiting.ends.trailing import (
+    CHARACTER_REFERENCE,
+    CODE_OF_POD,
+    SIGNS,
+    TRAILING_PUNCTUATION,
+    trim,
+)
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
@@ -163,6 +169,7 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
     """Find the end of the URL at ``start`` whose authority is known; ``is_part`` as `find_cut` has it."""
     if authority.ended is not None or authority.end == run:
         end = _without_end_of_host(text, authority, authority.end)
+        end -= text[end - 1] == "E" and CODE_OF_POD.match(text, end) is not None
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
         return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
     opener = text[start - 1 : start]

@@ -11,6 +11,8 @@ from urlglean.patterns import lazy_re, lazy_regex
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 CHARACTER_REFERENCE = lazy_re(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+CODE_OF_POD = lazy_re(r"<[lg]t>")
+"""The rest of an angle bracket as the manuals of Perl write it, ``E<gt>``."""
 _POSSESSIVE = lazy_re(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
 """A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
 _EMOTICON_FACE = lazy_re(r"[:;]-\Z")
@@ -174,8 +176,10 @@ def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
 
 
 def _trim_signs(text: str, start: int, path: int, end: int) -> int:
-    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``."""
+    """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``, ``E<gt>``."""
     after = text[end : end + 1]
+    if after == "<":
+        return end - (text.endswith("E", path, end) and CODE_OF_POD.match(text, end) is not None)
     if after == ">":
         if text.endswith("=", path, end) and text.find("?", path, end) < 0:
             return end - 1

@@ -13,6 +13,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urlglean.delimiting.alphabet import JOINER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends.extent import Extent
+from urlglean.delimiting.ends.trailing import CODE_OF_POD
 from urlglean.delimiting.names.lookalikes import without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
@@ -103,6 +104,8 @@ def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | No
     if domain is None:
         return None
     end = _domain_end(text, at + 1, domain.end())
+    if text[end - 1] == "E" and CODE_OF_POD.match(text, end):
+        end -= 1
     after = text[end : end + 1] if end < limit else ""
     if end < 0 or after == "@" or (after == ":" and _REMOTE_PATH.match(text, end, limit)):
         return None  # `git@example.com:joe/a.git` is a path on another host

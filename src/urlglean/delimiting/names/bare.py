@@ -328,7 +328,7 @@ def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: b
             and (marked or not is_number_of_something(text, start, authority.host_end))
         )
     if host.lower() == "localhost" or last.lower() in _SPECIAL:
-        return True
+        return marked or not is_in_a_statement(text, start, authority.host_end, last)
     if len(labels) < 2:
         return False  # what is left of a name that goes on in letters that no URL may hold
     if is_special_name(last):

@@ -47,21 +47,21 @@ _SHORT_ATTRIBUTES = frozenset(
 """Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
 _LONG_ATTRIBUTES = frozenset(
     """abc ads app audio author auto bar best bid bio blog blue book booking bot box build buy call cam camera cards
-    case cash center channel chat circle city claims click cloud club codes community company compare computer contact
-    cool country coupon coupons courses credit data date day deal deals degree delivery delta design dev digital direct
-    directory discount discover docs domains dot download drive email energy engineer equipment events exchange express
-    fail family fan fans fast feedback film final finance fire fit fly foo food forum free fun fund gallery game games
-    gift global gold graphics green group guide health help here host hosting hot hotel house how inc info ink int
-    international jobs land law lease life like limited link live loan locker map market marketing media meet menu mini
-    mobile money mov movie name network new news next now observer office omega one online open orange origins page
-    parts party pay phone photo photos pics pictures pid pin ping pink place play plus post press prime pro prod promo
-    properties property protection pub read red rent repair report rest review reviews rip room run safe sale save
-    school search seat secure security seek select services shell shop show site skin sky smart song space spot star
-    storage store stream style supply support systems tab talk target tax team tech tel tickets tips today tools top
-    total trade training trust video vision vote watch weather web website wiki win windows work works world zero zip
-    zone""".split()
+    case cash center channel chat circle city claims click cloud club codes community company compare computer
+    contact cool country coupon coupons courses credit data date day deal deals degree delivery delta design dev
+    digital direct directory discount discover docs domains dot download drive email energy engineer equipment
+    events exchange express fail family fan fans fast feedback film final finance fire fit fly foo food forum free
+    fun fund gallery game games gift global gold graphics green group guide health help here host hosting hot hotel
+    house how inc info ink int internal international jobs land law lease life like limited link live loan local
+    locker map market marketing media meet menu mini mobile money mov movie name network new news next now observer
+    office omega one online open orange origins page parts party pay phone photo photos pics pictures pid pin ping
+    pink place play plus post press prime pro prod promo properties property protection pub read red rent repair
+    report rest review reviews rip room run safe sale save school search seat secure security seek select services
+    shell shop show site skin sky smart song space spot star storage store stream style supply support systems tab
+    talk target tax team tech tel tickets tips today tools top total trade training trust video vision vote watch
+    weather web website wiki win windows work works world zero zip zone""".split()
 )
-"""Top-level domains of more than two letters that are such an attribute or method, too."""
+"""Top-level domains of more than two letters, and special names, that are such an attribute or method, too."""
 _OBJECTS = frozenset("cls self this".split())
 """What an object calls itself: any ending behind one of them is an attribute (``self.io``)."""
 _CODE_ROOTS = _OBJECTS | frozenset("ctx document props req res super user window".split())
@@ -116,10 +116,11 @@ _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
 _NUMBER_BEFORE = lazy_re(
-    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?)"
+    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?"
+    r"|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
     r"[:=]?[ \t]{0,2}\Z"
 )
-_REACH_OF_A_WORD = 14
+_REACH_OF_A_WORD = 18
 _MARGIN = 17
 
 
