@@ -46,7 +46,7 @@ _NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
 _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
-_LABEL = rf"{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--{_APART}]|{JOINER})*+"
+_LABEL = rf"{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--{_APART}]++|{JOINER})*+"
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 _BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.

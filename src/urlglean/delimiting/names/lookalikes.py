@@ -154,7 +154,7 @@ def length_of_abbreviation(host: str) -> int:
     >>> length_of_abbreviation("e.g.example.com"), length_of_abbreviation("a.example.com")
     (4, 0)
     """
-    found = _GLUED_ABBREVIATION.match(host)
+    found = _GLUED_ABBREVIATION.match(host) if host[1:2] == "." else None
     return found.end() if found else 0
 
 
