@@ -59,7 +59,7 @@ def test_a_file_that_is_in_use_is_told(tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from urlglean.frontier import Frontier\n"
         "frontier = Frontier(known=Path(sys.argv[1])); print('ready', flush=True); sys.stdin.read()"
     )
-    command = [sys.executable, "-c", code, str(known)]
+    command = [sys.executable, "-B", "-c", code, str(known)]  # half a file of bytecode would stay for others
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "ready\n"
@@ -112,7 +112,7 @@ def test_a_full_disk_under_the_known_urls_is_told_by_their_name(tmp_path: Path) 
         "    try:\n        frontier.remember()\n"
         "    except StoreWriteError as error:\n        print(error)\n"
     )
-    command = [sys.executable, "-c", code, str(known)]
+    command = [sys.executable, "-B", "-c", code, str(known)]  # half a file of bytecode would stay for others
     tests = str(TESTS)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((tests, os.environ.get("PYTHONPATH", "")))}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
