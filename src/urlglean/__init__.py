@@ -1,4 +1,4 @@
-"""Finds the URLs in prose, e-mail and HTML: exactly delimited, resolved, each once, with every place.
+"""Finds the URLs in prose, e-mail, HTML and documentation: exactly delimited, resolved, each once, with every place.
 
 >>> import urlglean
 >>> for link in urlglean.extract_text("see <http://www.ics.uci.edu/pub/ietf/uri/>."):
@@ -28,8 +28,9 @@ Each stage is a room, a package; imports run only from a room to those above it 
     readers > pipeline                  which reader reads what; where all stages meet
     frontier     what to fetch next     | store   DuckDB: rows in, views out
     jobs         several processes      | writers one module for each format
-    check        whether a link leads anywhere: the only room with a network
-    extract > urlglean > cli > spark > __main__     the commands, and the same from a cluster, which nobody imports
+    check        whether a link leads anywhere: the only room that asks servers
+    extract > urlglean > cli     the functions of the library, their names, the commands
+    spark > __main__             the same from a cluster, which nobody imports; the program
 
 What other rooms use of a room stands in the ``__all__`` of its modules, its doors, which the room's docstring names;
 all else is private to it. A module is a thing of its stage, and its name does not repeat the room's. One class name

@@ -1,4 +1,4 @@
-"""Whether links lead anywhere: the only room with a network.
+"""Whether links lead anywhere: the only room that asks servers.
 
 Checking links
 --------------
