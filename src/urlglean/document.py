@@ -208,8 +208,8 @@ class ReadOptions:
     unwrap_redirectors: bool = False
     """The Links: what a redirector's URL leads to, as far as it says so itself, is their ``target``."""
     max_page: int = 10 << 20
-    """HTML: of how many code points a page may be that is read as the tree a browser makes of it. A longer one, or one
-    with more than a tag for every 16 of them, is read by its tokens."""
+    """HTML: of how many code points a page may be that is read as the tree a browser makes of it. A longer one is
+    read by its tokens; there, a tag and an attribute count for 16 of them, a URL for 48."""
 
     def __post_init__(self) -> None:
         """See that flags are flags, and what is asked of `delimit` a mapping."""

@@ -97,11 +97,10 @@ def test_a_page_reads_the_same(page: str, media_type: str) -> None:
     assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
 
 
-def test_a_page_is_too_long_by_its_length_or_by_its_tags() -> None:
-    assert [is_too_long(page, 1600) for page in ("x" * 1600, "x" * 1601, "<p>" * 100, "<p>" * 101)] == [
-        *(False, True),
-        *(False, True),
-    ]
+def test_a_page_is_too_long_by_its_length_or_by_what_is_made_of_it() -> None:
+    pages = ("x" * 1600, "<p>" * 100, "<p a=b>" * 50, "http://a " * 33)
+    assert [is_too_long(page, 1600) for page in pages] == [False] * 4
+    assert [is_too_long(page + page[:9], 1600) for page in pages] == [True] * 4
 
 
 def test_it_is_said_that_a_page_was_read_by_its_tokens() -> None:

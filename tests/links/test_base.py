@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
+from urlglean import extract_html
 from urlglean.document import BaseClaim, Document, Message
 from urlglean.links.base import Base, establish, establish_bases
+from urlglean.links.resolution import Memo
 
 
 class Case(NamedTuple):
@@ -248,3 +250,44 @@ def test_fallback_is_the_base_without_what_is_embedded_in_the_content() -> None:
     )
     bases = establish_bases(Document("", "text/html", claims=claims))
     assert [base and base.uri for base in bases] == ["http://e/", "http://c/"]
+
+
+# --- long bases ---
+
+LONG = "http://a.example/" + "b/" * (1 << 15)
+
+
+def _built(pages: str) -> tuple[int, list[str]]:
+    """Give how many code points the URLs of a page have together, and the notes of those without one."""
+    links = list(extract_html(pages, base="http://c.example/"))
+    notes = [note for link in links if link.url is None for note in link.notes]
+    return sum(len(link.url) for link in links if link.url is not None), notes
+
+
+def test_a_long_base_is_put_before_so_many_references_and_no_more() -> None:
+    page = f"<base href={LONG}>" + "".join(f"<a href=x{n}></a>" for n in range(1000))
+    built, notes = _built(page)
+    assert 15 << 20 < built < 17 << 20
+    assert 700 < len(notes) < 800
+    assert set(notes) == {f"no URL: its base, of {len(LONG)} characters, was put before many others"}
+
+
+def test_absolute_references_need_no_long_base() -> None:
+    page = f"<base href={LONG}>" + "<a href=x></a>" * 10 + "<a href=http://d.example/></a>" * 1000
+    built, notes = _built(page)
+    assert not notes
+    assert built < 1 << 21
+
+
+def test_many_long_bases_are_counted_each() -> None:
+    memo = Memo()
+    bases = [f"{LONG}{number}/" for number in range(20)]
+    assert all(memo.may_build_on(base) for base in bases for _ in range(10))
+    assert len(memo.long_bases) < 20
+    asked = [memo.may_build_on(LONG) for _ in range(400)]
+    assert asked.count(True) == (1 << 24) // len(LONG)
+
+
+def test_one_that_is_longer_than_all_may_be_used_once() -> None:
+    memo = Memo()
+    assert [memo.may_build_on("x" * (1 << 25)) for _ in range(2)] == [True, False]

@@ -28,10 +28,11 @@ too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and its like, wh
 (``text=False``) leaves out the bare URLs in the text.
 
 A page is read as the tree that a browser makes of it, which takes several times its memory, and that of a page of small
-tags fifty times. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points), or of more than
-a tag for every 16 of these characters, is read by its tokens, piece by piece: the same references, and the URLs in its
-text. What only the tree knows is missing there: a browser drops links that stand where they must not (in a
-``frameset``, say), and in mail the page's quotations, signatures and footers are not told apart. A note says so.
+tags and URLs fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code
+points), or of so many tags, attributes and URLs as take the memory of one (the first two count for 16 code points each,
+a URL for 48), is read by its tokens, piece by piece: the same references, and the URLs in its text. What only the tree
+knows is missing there: a browser drops links that stand where they must not (in a ``frameset``, say), and in mail the
+page's quotations, signatures and footers are not told apart. A note says so.
 
 A link that shows one host and leads to another has a note.
 

@@ -34,7 +34,7 @@ from urlglean.html.references import (
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
-from urlglean.html.tokens import FEWEST_PER_TAG, TokenReader, base_of, is_too_long, names_of, windows
+from urlglean.html.tokens import TokenReader, base_of, is_too_long, names_of, windows
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
@@ -105,7 +105,7 @@ def read(
 def _in_windows(document: Document, origin: Origin, empty: tuple[tuple[int, str], ...]) -> Iterator[Item]:
     """Yield what a page holds that is too long for a tree, window by window, the documents in each behind it."""
     limit = (
-        f"{origin.options.max_page / (1 << 20):g} MB (or a tag for each {FEWEST_PER_TAG} characters of them)"
+        f"{origin.options.max_page / (1 << 20):g} MB (or so many tags, attributes and URLs as take as much)"
     )
     message = f"a page of more than {limit}: read by its tokens, not as the tree that a browser makes of it"
     yield Problem(document.name, message, part=document.part, lost=False)
