@@ -196,6 +196,12 @@ UNDECODABLE = {
     "unknown": (b"\x00" * 9, ("Content-Encoding: compress",), "'compress'"),
     "gzip bomb": (gzip.compress(bytes(1 << 25)), ("Content-Encoding: gzip",), "bomb"),
     "deflate bomb": (zlib.compress(bytes(1 << 25)), ("Content-Encoding: deflate",), "bomb"),
+    "gzip bomb in gzip": (
+        gzip.compress(gzip.compress(bytes(1 << 25))),
+        ("Content-Encoding: gzip, gzip",),
+        f"more than {1 << 24} bytes",
+    ),
+    "codings in codings": (PAGE_BYTES, ("Content-Encoding: " + "gzip, " * 99,), "99 codings"),
     "brotli bomb": (brotli(bytes(1 << 25)), ("Content-Encoding: br",), "bomb"),
 }
 

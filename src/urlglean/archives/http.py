@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ _MEDIA_TYPE = lazy_re(
 )
 _BETWEEN_COMMAS = lazy_re(r'(?:"[^"]*+"|[^,"]++|")++')
 _PIECE = 1 << 16
+_MOST_CODINGS = 8
 
 
 class HttpField(NamedTuple):
@@ -179,9 +181,16 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
     codings = [*_codings(message, "content-encoding"), *(name for name in transfer if name != "chunked")]
     if not any(codings) and format_of(body.content) == "gzip":
         codings = ["gzip"]
-    for name in reversed(codings):
-        if body.content and name not in {"identity", "none", ""}:
-            decoded = _decoded(body.content, name.removeprefix("x-"), limits)
+    codings = [name.removeprefix("x-") for name in codings if name not in {"identity", "none", ""}]
+    if len(codings) > _MOST_CODINGS:
+        raise InputError(
+            f"the body has {len(codings)} codings, one in another: more than {_MOST_CODINGS} are not undone"
+        )
+    of_all = replace(limits, size=min(limits.size, max(limits.ratio_from, limits.ratio * len(message.body))))
+    for number, name in enumerate(reversed(codings)):
+        if body.content:
+            # Each could make a thousand times as much of what the one before made.
+            decoded = _decoded(body.content, name, of_all if number else limits)
             body = Body(decoded.content, body.damage or decoded.damage)
     return body
 

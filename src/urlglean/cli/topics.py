@@ -151,6 +151,7 @@ _LIMITS = (
         "MiB of a record of a web archive; longer ones are named and skipped",
         1 << 20,
     ),
+    ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
     ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
 )
 """Where a limit stands in the code, what it bounds, and in what it is told."""
