@@ -13,6 +13,8 @@ import pytest
 
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, read, urls, zstd
+from urlglean.archives import wacz
+from urlglean.inputs.compression import Limits
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import archive_kind
 from urlglean.links.base import Base
@@ -389,6 +391,61 @@ def test_a_damaged_directory_of_a_packed_archive_is_told(offset: bytes) -> None:
     assert [(problem.part, problem.message) for problem in seen.problems] == [
         ("archive/a.warc", "cannot be read: its central directory is damaged")
     ]
+
+
+BOMB = b"\n" * (1 << 18)
+TOO_MUCH = "cannot be read: it unpacks to too much: given up as a bomb"
+
+
+@pytest.fixture
+def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wacz, "LIMITS", Limits(ratio=50, ratio_from=1 << 16))
+
+
+@pytest.mark.usefixtures("small_limits")
+@pytest.mark.parametrize("name", ["archive/bomb.warc", "pages/bomb.jsonl"])
+def test_a_bomb_in_a_packed_archive_costs_itself_alone(name: str) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, BOMB)
+        file.writestr("archive/whole.warc", PLAIN[0])
+    links, seen = read(out.getvalue(), media="application/wacz")
+    assert urls(links) == EXPECTED[:1]
+    assert [(problem.part, problem.message) for problem in seen.problems] == [(name, TOO_MUCH)]
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_files_of_a_packed_archive_that_share_their_bytes_are_counted_together() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("archive/one.warc", PLAIN[0] + BOMB[: 1 << 15])
+        file.filelist *= 20
+    links, seen = read(out.getvalue(), media="application/wacz")
+    assert urls(links) == EXPECTED[:1] * (20 - len(seen.problems))
+    assert {problem.message for problem in seen.problems} == {TOO_MUCH}
+    assert len(links) < 5
+
+
+def test_no_path_in_a_packed_archive_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    names = [
+        "archive/../../up.warc",
+        f"{tmp_path}/root.warc",
+        "..\\up.warc",
+        "~/home.warc",
+        "../pages/pages.jsonl",
+    ]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for name in names:
+            file.writestr(name, PLAIN[0])
+    links, seen = read(out.getvalue(), media="application/wacz")
+    assert urls(links) == EXPECTED[:1] * 4
+    assert [link.part for link in links] == names[:4]
+    assert not seen.problems
+    assert [path.name for path in tmp_path.rglob("*")] == ["inner"]
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 nothing", b"", b"no zip"])

@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from urlglean.document import Document, ReadOptions
@@ -42,21 +42,22 @@ def read(document: Document, options: ReadOptions) -> Iterator[Document | Proble
         raise InputError(f"not a whole ZIP file, which a WACZ is: {_reason(error)}") from None
     with archive:
         entries = archive.infolist()
+        allowance = _Allowance(archive.start_dir)
         for entry in entries:
             if entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl"):
-                yield from _pages(archive, entry, document)
+                yield from _pages(archive, entry, allowance, document)
         archives = [entry for entry in entries if entry.filename.lower().endswith(_ARCHIVES)]
         if not archives:
             yield Problem(document.name, "a ZIP file without a WARC file in it")
         for entry in archives:
-            yield from _archive(archive, entry, document)
+            yield from _archive(archive, entry, allowance, document)
 
 
 def _archive(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, document: Document
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, allowance: _Allowance, document: Document
 ) -> Iterator[Document | Problem]:
     try:
-        with archive.open(entry) as file, spooled(_pieces(file, entry)) as content:
+        with archive.open(entry) as file, spooled(_pieces(file, allowance.of(entry))) as content:
             if len(content):
                 yield Document(
                     content,
@@ -71,16 +72,14 @@ def _archive(
 
 
 def _pages(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, document: Document
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, allowance: _Allowance, document: Document
 ) -> Iterator[Problem | Retrieval]:
     """Yield the depth of each page of a list: JSON Lines with ``url`` and, of some crawlers, ``depth``."""
     try:
         with archive.open(entry) as file:
-            size = 0
+            taken = allowance.of(entry)
             while line := file.readline(_LONGEST_LINE):
-                size += len(line)
-                if size > LIMITS.ratio_from and size > LIMITS.ratio * entry.compress_size:
-                    raise InputError("it unpacks to too much: given up as a bomb")
+                taken(len(line))
                 found = _page(line)
                 if found is not None:
                     yield found
@@ -119,10 +118,32 @@ def _reason(error: Exception) -> str:
     return str(error)
 
 
-def _pieces(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:
-    size = 0
+def _pieces(file: IO[bytes], taken: Callable[[int], None]) -> Iterator[bytes]:
     while piece := file.read(_PIECE):
-        size += len(piece)
-        if size > LIMITS.ratio_from and size > LIMITS.ratio * entry.compress_size:
-            raise InputError("it unpacks to too much: given up as a bomb")
+        taken(len(piece))
         yield piece
+
+
+class _Allowance:
+    """What the entries of a ZIP file may unpack to: each of them, and all together, for they may share their bytes."""
+
+    def __init__(self, packed: int) -> None:
+        self._packed = packed
+        self._left = 2 * self._most(packed)  # one that is a bomb leaves enough for the others
+
+    def of(self, entry: zipfile.ZipInfo) -> Callable[[int], None]:
+        """Give what counts the bytes that an entry unpacks to, and raises `InputError` where they are too many."""
+        left = self._most(min(entry.compress_size, self._packed))
+
+        def take(size: int) -> None:
+            nonlocal left
+            self._left -= min(size, left)
+            left -= size
+            if min(left, self._left) < 0:
+                raise InputError("it unpacks to too much: given up as a bomb")
+
+        return take
+
+    @staticmethod
+    def _most(packed: int) -> int:
+        return max(LIMITS.ratio_from, LIMITS.ratio * packed)
