@@ -16,12 +16,13 @@ __all__ = ["write_views"]
 _FOLLOWED = ("http://", "https://", "ftp://", "mailto:")
 """What a click may lead to: nothing that runs (``javascript:``, ``data:``) or is on the reader's machine."""
 _KEPT = lazy_re(r"\r\n|[\r\n\t]")
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _HEAD = """\
 <!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="referrer" content="no-referrer">
 <title>{title}</title>
 <style>
@@ -51,7 +52,7 @@ def write_views(views: Iterable[View], out: TextIO, *, title: str) -> None:
 
 
 def _pages(views: Iterable[View], title: str) -> Iterator[str]:
-    yield _HEAD.format(title=_shown(title))
+    yield _HEAD.format(title=_shown(title), policy=_POLICY)
     for view in views:
         if view.title:
             yield f"<h2>{_shown(view.title)}</h2>\n"
