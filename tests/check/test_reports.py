@@ -138,6 +138,19 @@ def test_junit(report: Report) -> None:
     }
 
 
+@pytest.mark.parametrize("path", ["a.md", "./a.md", "{folder}/a.md"])
+def test_junit_and_github_name_files_from_the_folder_of_the_run(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("[x](y.md)")
+    monkeypatch.chdir(tmp_path)
+    report = check_paths([path.format(folder=tmp_path)])
+    case = ET.fromstring(written(report, "junit")).find(".//testcase")  # noqa: S314  (as above)
+    assert case is not None
+    assert case.get("file") == "a.md"
+    assert written(report, "github").startswith("::error file=a.md,title=missing-file,line=1,")
+
+
 def test_github(report: Report) -> None:
     *commands, summary = written(report, "github").splitlines()
     assert summary == report.summary

@@ -38,6 +38,11 @@ The exit code is 1 where a link is broken, else 3 where one could not be checked
 is left out on purpose (``--offline``, schemes that nobody can be asked about) counts as checked. After Ctrl-C what is
 known by then is printed.
 
+In folders, what ``.gitignore`` and ``.urlgleanignore`` name is left out (``--no-ignore`` reads it all the same), and
+``--since REV`` checks only links on lines that have changed since a revision of Git. Options that a project always
+needs stand in ``pyproject.toml`` (`urlglean help settings`). pre-commit runs the check before each commit, offline, by
+the hook ``urlglean-check`` of this repository.
+
 Doors
 -----
 

@@ -7,7 +7,7 @@ from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from urlglean.check.answers import Outcome
-from urlglean.check.findings import Finding, Report
+from urlglean.check.findings import Finding, Report, path_from_here
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import printable
 
@@ -36,7 +36,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"  <testsuite name={_quoted(source)}{_counts(found, max(1, len(found)), 0)}>\n"
         yield from map(_case, found)
         if not found:
-            yield f'    <testcase name="links" classname={_quoted(source)} file={_quoted(source)}/>\n'
+            yield f'    <testcase name="links" classname={_quoted(source)} file={_quoted(path_from_here(source))}/>\n'
         yield "  </testsuite>\n"
     for problem in lost:
         yield f"  <testsuite name={_quoted(problem.source)}{_counts([], 1, 1)}>\n"
@@ -54,7 +54,7 @@ def _counts(found: list[Finding], tests: int, errors: int) -> str:
 def _case(one: Finding) -> str:
     head = (
         f"    <testcase name={_quoted(f'{one.line}:{one.column} {one.text}')} classname={_quoted(one.source)}"
-        f' file={_quoted(one.source)} line="{one.line}"'
+        f' file={_quoted(path_from_here(one.source))} line="{one.line}"'
     )
     told = f"{one.place}: {one.text}: {one.told}"
     if one.cause.outcome is Outcome.BROKEN:
