@@ -42,6 +42,9 @@ _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
+_PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
+_PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/~#@$&+=%])(?<![=~+#]{6})")
+"""What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
@@ -173,6 +176,14 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
         return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
     opener = text[start - 1 : start]
+    if (
+        opener in _PLAIN_OPENERS
+        and _PLAIN_PATH.fullmatch(text, authority.end, run)
+        and text[start : authority.end].isascii()
+        and text.find("www.", authority.end, run) < 0
+        and not (text.startswith(">", run) and text[run - 1] == "=")
+    ):
+        return Extent(run, run, run, None, "", authority.notes)
     cut, ended, sign = find_cut(text, start, authority.end, run, opener, is_part=is_part)
     end = trim(text, start, authority.end, cut, opener)
     end = _without_end_of_host(text, authority, end)
@@ -296,7 +307,7 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
             readings.append(text[start:rest])
     if end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
         readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
-    if _MAY_END_EARLIER.search(text, start, end) is not None:
+    if _MAY_END_EARLIER.search(text, path, end) is not None or not text[start:path].isascii():
         readings += (text[start:at] for at in _shorter_ends(text, start, path, end))
     return tuple(dict.fromkeys(readings))
 

@@ -7,6 +7,7 @@ extracted; a line break right after a hyphen leaves two readings. Offsets are co
 from __future__ import annotations
 
 import re
+from itertools import pairwise, starmap
 from typing import Literal, NamedTuple
 
 from urlglean.candidate import Opened
@@ -17,6 +18,7 @@ from urlglean.delimiting.lines import (
     line_start,
     margin,
     page_break,
+    page_ends,
     same_margin,
     without_hyphens,
 )
@@ -54,6 +56,8 @@ _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?(?:\r\n?|\n)")
 _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
 _LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
+_ONLY_PIECE = lazy_re(r"[ \t]*+([^\s<>|\\]++)[ \t]*+(?:\r?\n|>)")
+"""A piece with nothing beside it on its line but the closer."""
 _QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
 _INVISIBLE = lazy_re("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -289,6 +293,9 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     closer = text.find(">", start, start + FURTHEST_CLOSER)
     if closer < 0:
         return None
+    if (plain := _each_on_its_line(text, opener, start)) is not None:
+        words = [text[begin:end] for begin, end in plain.pieces]
+        return plain if not any(starmap(_begins_url, pairwise(words))) else None
     content = text[start:closer]
     bar = content.find("|")
     if bar > 0 and not any(map(str.isspace, content[:bar])):
@@ -308,6 +315,29 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     lines = [line for *_, line in scan.pieces]
     pieces = [Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
     return _join(text, pieces, close, prefixed=prefixed)
+
+
+def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
+    """Read the commonest broken URL: one piece a line, each behind the same quote marks; None where more is there."""
+    limit = start + FURTHEST_CLOSER
+    first = line_start(text, opener)
+    content, marks = margin(text, first, opener)
+    if marks.strip(">") or page_ends(text, start, limit):
+        return None
+    inset = text[first:content]
+    pieces: list[tuple[int, int]] = []
+    at = start
+    while len(pieces) < _MOST_PIECES and (found := _ONLY_PIECE.match(text, at, limit)) is not None:
+        pieces.append(found.span(1))
+        at = found.end()
+        if text[at - 1] == ">":
+            ranges = tuple(pieces)
+            joined = "".join(text[begin:end] for begin, end in pieces)
+            return Enclosed(ranges, joined, at - 1, Ended.CLOSER.told(">"), without_hyphens(text, ranges))
+        if not text.startswith(inset, at):
+            return None
+        at += len(inset)
+    return None
 
 
 def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
