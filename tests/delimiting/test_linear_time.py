@@ -15,12 +15,15 @@ from typing import Any
 
 import pytest
 
+from support.builds import interpreted
 from support.delimit_strategies import long_text
 from support.laws import tries_all
 from support.work import CountedPattern, Counter, measured
 from urlglean import delimiting, extract_text
 from urlglean.delimiting.names.typed import strip_delimiters
 from urlglean.delimiting.stream import delimit
+
+pytestmark = interpreted
 
 EVERYTHING: dict[str, Any] = {"schemeless": True, "emails": True, "network_path": True, "refang": True}
 LENGTH = 4000

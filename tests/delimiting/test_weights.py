@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support import fit_weights
+from support.builds import interpreted
 from urlglean.delimiting.rules.breaks import Break
 from urlglean.delimiting.rules.weights import WEIGHTS, weigh
 
@@ -597,6 +598,7 @@ def test_nothing_remarkable_is_no_join() -> None:
     )
 
 
+@interpreted
 def test_a_fit_keeps_each_reason_true_and_comes_out_the_same() -> None:
     table = [weight for _, weight, _ in WEIGHTS]
     examples = list(fit_weights.ours())

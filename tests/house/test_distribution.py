@@ -6,14 +6,17 @@ import ast
 import re
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import distribution, packages_distributions
+from importlib.util import find_spec
 
 import pytest
 
 from support.places import ROOT
 
 TOP = ROOT
-PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+CONFIGURATION = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
+PROJECT = CONFIGURATION["project"]
 MODULES = sorted((TOP / "src").rglob("*.py"))
 
 
@@ -66,3 +69,22 @@ def test_the_classifiers_begin_with_the_oldest_python() -> None:
 def test_the_package_says_that_it_has_types() -> None:
     assert (TOP / "src/urlglean/py.typed").exists()
     assert "Typing :: Typed" in PROJECT["classifiers"]
+
+
+def test_the_modules_are_compiled_that_the_wheel_says_are_and_no_others() -> None:
+    compiler = CONFIGURATION["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
+    is_compiled = "Root-Is-Purelib: false" in (distribution("urlglean").read_text("WHEEL") or "")
+    wanted = set()
+    found = set()
+    for path in MODULES:
+        name = ".".join(path.relative_to(TOP / "src").with_suffix("").parts).removesuffix(".__init__")
+        spec = find_spec(name)
+        assert spec is not None
+        if (spec.origin or "").endswith(tuple(EXTENSION_SUFFIXES)):
+            found.add(name)
+        if path.name not in compiler["exclude"] and any(
+            f"/{path.relative_to(TOP).as_posix()}".startswith(room) for room in compiler["include"]
+        ):
+            wanted.add(name)
+    assert wanted
+    assert found == (wanted if is_compiled else set())

@@ -6,7 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from urlglean.patterns import lazy_re, lazy_regex
 
@@ -56,12 +56,15 @@ _WIDE_DOT = (  # whether it ends a sentence is the authority's question
 _ASCII_RUN = lazy_re(r"[!#-;=?-\[\]^_a-~]*+")
 
 
-class Grammar(NamedTuple):
+class Grammar:
     """The compiled patterns of one alphabet: all of Unicode (RFC 3987), or ASCII alone (RFC 3986)."""
 
-    run: regex.Pattern[str]
-    """The longest run of characters that a URL can hold."""
-    iri: bool
+    __slots__ = ("iri", "run")
+
+    def __init__(self, run: regex.Pattern[str], *, iri: bool) -> None:
+        self.run = run
+        """The longest run of characters that a URL can hold."""
+        self.iri = iri
 
 
 @cache
@@ -70,7 +73,7 @@ def grammar(*, iri: bool) -> Grammar:
     stretch = r"[!#-;=?-\[\]^_a-~]"
     # An ASCII stretch first: most runs are nothing else.
     run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{JOINER}|{_WIDE_DOT})*+" if iri else rf"{stretch}*+"
-    return Grammar(lazy_regex(run), iri)
+    return Grammar(lazy_regex(run), iri=iri)
 
 
 class Runs:

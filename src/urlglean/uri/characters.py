@@ -137,7 +137,7 @@ def encode_matches(found: re.Match[str]) -> str:
     return "".join(map(_TRIPLETS.__getitem__, octets))
 
 
-_SURROGATE = lazy_re("[\ud800-\udfff]")
+_SURROGATE = lazy_re(r"[\ud800-\udfff]")
 
 
 def scalar_text(text: str) -> str:

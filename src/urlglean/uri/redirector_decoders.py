@@ -17,7 +17,7 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.characters import attribute_value
 
 _SEGMENT_END = lazy_re("[/?#]")
-_UNDECODED = lazy_re("[\udc80-\udcff]+")
+_UNDECODED = lazy_re(r"[\udc80-\udcff]+")
 _RUN_LENGTHS = {
     letter: length
     for length, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", 2)

@@ -36,7 +36,7 @@ def find_closer(text: str, start: int, path: int, run: int) -> int:
     opener = text[start - 1 : start]
     if opener in _QUOTES or opener == "'":
         close = run if opener != "'" else text.find("'", path, run)
-        if close < 0 or text[close : close + 1] not in (*_QUOTES.get(opener, "'"),):
+        if close < 0 or text[close : close + 1] not in tuple(_QUOTES.get(opener, "'")):
             return -1
         return close if _is_whole_string(text, start - 1, close + 1) else -1
     if opener == ">" and text.startswith("</", run):

@@ -102,8 +102,9 @@ def _enclosed(text: str, start: int, end: int, partners: Mapping[int, int]) -> t
     """Give what stands between an opening delimiter at ``start`` and its closing one right before ``end``."""
     if text[end - 1] == ")" and (found := _MARKDOWN.match(text, start, end - 1)):
         return found.end(), end - 1
-    if (found := _OPENING_TAG.match(text, start, end)) or (found := _EMPHASIS.match(text, start, end)):
-        closer = found[1] if found.re is _EMPHASIS else _closing_tag(found)
+    tag = _OPENING_TAG.match(text, start, end)
+    if (found := tag or _EMPHASIS.match(text, start, end)) is not None:
+        closer = _closing_tag(found) if tag is not None else found[1]
         body, stop = found.end(), end - len(closer)
         if body <= stop and text[stop:end].lower() == closer:
             return body, stop
