@@ -23,6 +23,7 @@ from urlglean.uri.normalize import RUNGS, STEPS, normalizer
 from urlglean.uri.resolve import DIALECTS
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
+from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
     from urlglean.inputs.settings import Settings
@@ -104,8 +105,8 @@ def patterns(
         try:
             patterns.append(re.compile(value))
         except re.error as error:
-            marker = " " * (error.pos or 0) + "^"
-            raise click.BadParameter(f"{error.msg}\n    {value}\n    {marker}") from None
+            marker = " " * len(printable(value[: error.pos])) + "^"
+            raise click.BadParameter(f"{error.msg}\n    {printable(value)}\n    {marker}") from None
     return tuple(patterns)
 
 
