@@ -199,6 +199,12 @@ class UndefinedCandidate(MarkupCandidate):
     __slots__ = ()
 
 
+class AmbiguousCandidate(UndefinedCandidate):
+    """One whose label is defined more than once, so that no definition counts (docutils, "Duplicate target names")."""
+
+    __slots__ = ()
+
+
 class MarkupCandidates(NamedTuple):
     """Candidates of one document in order, to be resolved together: each is one that markup marks as a reference.
 

@@ -35,7 +35,8 @@ the URL works (without the full stop at its end, say), that one. A permanent red
 instead, and is no fault.
 
 The exit code is 1 where a link is broken, else 3 where one could not be checked or a file not be read, else 0; what
-is left out on purpose (``--offline``, schemes that nobody can be asked about) counts as checked. After Ctrl-C what is
+is left out on purpose (``--offline``, schemes that nobody can be asked about) or known to other programs alone
+(expressions of templates, labels of other projects) counts as checked. After Ctrl-C what is
 known by then is printed.
 
 In folders, what ``.gitignore`` and ``.urlgleanignore`` name is left out (``--no-ignore`` reads it all the same), and

@@ -53,6 +53,11 @@ class Anchors:
             own.update(dict.fromkeys(NOTEBOOK.slugs(headings)))
         return own
 
+    def has_heading(self, text: str) -> bool:
+        """Tell whether there is a heading of these words."""
+        words = text.casefold().split()
+        return any(one.kind == "heading" and one.name.casefold().split() == words for one in self._found)
+
     @property
     def labels(self) -> set[str]:
         """What ``:ref:`` may name."""
@@ -167,4 +172,4 @@ def _among_lines(path: str, wanted: int) -> Verdict:
                     return Verdict(Cause.FOUND)
     except OSError:
         return Verdict(Cause.UNREADABLE_FILE)
-    return Verdict(Cause.MISSING_FRAGMENT, detail=f"it has {count} line{'' if count == 1 else 's'}")
+    return Verdict(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")

@@ -36,8 +36,8 @@ class Cause(Enum):
 
     @property
     def is_deliberate(self) -> bool:
-        """Whether a link was left out on purpose, which is no failure to check it."""
-        return self in (Cause.OFFLINE, Cause.OTHER_SCHEME)
+        """Whether a link was left out on purpose, or nothing here can know: that is no failure to check it."""
+        return self in {Cause.OFFLINE, Cause.OTHER_SCHEME, Cause.TEMPLATE, Cause.FOREIGN_LABEL}
 
     FOUND = "found", Outcome.GOOD, "leads somewhere"
     MOVED = "moved", Outcome.GOOD, "has moved for good", "write the URL that it leads to"
@@ -62,6 +62,12 @@ class Cause(Enum):
         "the page has no such fragment",
         "write an id or a heading that it has",
     )
+    MISSING_LINE = (
+        "missing-line",
+        Outcome.BROKEN,
+        "the file has no such line",
+        "name a line that it has",
+    )
     MISSING_ATTACHMENT = (
         "missing-attachment",
         Outcome.BROKEN,
@@ -85,6 +91,12 @@ class Cause(Enum):
         Outcome.BROKEN,
         "nothing defines this label",
         "define it, or correct its name",
+    )
+    AMBIGUOUS_LABEL = (
+        "ambiguous-label",
+        Outcome.BROKEN,
+        "the label is defined more than once, so that no definition counts",
+        "leave one of them",
     )
     REDEFINED_LABEL = (
         "redefined-label",
@@ -241,6 +253,11 @@ class Cause(Enum):
         "give --allow-private to ask it",
     )
     OTHER_SCHEME = "other-scheme", Outcome.UNCHECKED, "URLs of this scheme are not checked"
+    TEMPLATE = (
+        "template",
+        Outcome.UNCHECKED,
+        "holds an expression, which a program fills in",
+    )
     OFFLINE = "offline", Outcome.UNCHECKED, "is not checked offline"
     NO_CLIENT = (
         "no-client",

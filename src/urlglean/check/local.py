@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from urlglean.candidate import UndefinedCandidate
+from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
 from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles, RendererOf
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
@@ -44,6 +44,8 @@ _FILE_URL = lazy_re(
 )
 _WEB_URL = lazy_re(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
+_EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
+"""What programs fill in: expressions of templates, and the variables of URLs (RFC 6570)."""
 _NO_URL = "no URL: "
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
@@ -146,15 +148,23 @@ class Tree:
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
         """Tell where a link leads, or give the URL whose server is to be asked."""
+        found = self._judge(link, source)
+        if found != FOUND and _EXPRESSION.search(link.text):
+            return Judgement(Cause.TEMPLATE)
+        return found
+
+    def _judge(self, link: Link, source: Source) -> Judgement | Asked:
         if isinstance(link.candidate, UndefinedCandidate):
-            return (
-                self._labelled(link, source) if link.element in _LABELS else Judgement(Cause.UNDEFINED_LABEL)
-            )
+            if link.element in _LABELS:
+                return self._labelled(link, source)
+            is_ambiguous = isinstance(link.candidate, AmbiguousCandidate)
+            return Judgement(Cause.AMBIGUOUS_LABEL if is_ambiguous else Cause.UNDEFINED_LABEL)
         if link.element == "#redefinition":
             return Judgement(Cause.REDEFINED_LABEL)
         if not link.text.strip() and (link.document.media_type not in PAGES or link.kind == "resource"):
             return Judgement(Cause.EMPTY)
-        if link.element in _DOCUMENTS | _NAMES and not has_scheme(link.text):
+        is_pattern = link.element == "img" and link.text.endswith(".*") and source.media_type == RST
+        if (is_pattern or link.element in _DOCUMENTS | _NAMES) and not has_scheme(link.text):
             return self._named(link, source)
         if link.url is None:
             notes = (note.removeprefix(_NO_URL) for note in link.notes if note.startswith(_NO_URL))
@@ -216,6 +226,8 @@ class Tree:
         plain = unquote(path)
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
+        if link.delimiter == "[[]]":
+            return self._wiki(text, source)
         folder = source.folder
         embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
@@ -229,6 +241,8 @@ class Tree:
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
             return self._with_fragment(Page(Cause.FOUND, source.path), fragment, written, source)
         is_inside = any(_is_within(plain, tree) for tree in source.trees)
+        if has_scheme(text) and not is_inside:
+            return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")
         if (
             not is_inside
             and not has_scheme(text)
@@ -236,6 +250,27 @@ class Tree:
         ):
             return Judgement(Cause.OUTSIDE_TREE)
         return self._with_fragment(self._page(plain, source), fragment, written, source)
+
+    def _wiki(self, text: str, source: Source) -> Judgement:
+        """Judge a wiki link: a page by its name, wherever in the tree it stands, and a heading by its words."""
+        written = _Written(text, source.folder)
+        path = written.path
+        if path is None:
+            page = Page(Cause.FOUND, source.path)
+        else:
+            page = self.disk.page(path, source.manner._replace(names_sources=True))
+            found = self.disk.called(path, source.trees) if page.cause is not Cause.FOUND else None
+            page = page if found is None else Page(Cause.FOUND, found)
+        fragment = text.partition("#")[2]
+        if fragment and page.path is not None:
+            anchors = self.anchors.get(page.path)
+            if anchors is not None and anchors.has_heading(unquote(fragment)):
+                return FOUND
+        judged = self._with_fragment(page, fragment or None, written, source)
+        meant = judged.suggestion
+        if page.cause is not Cause.FOUND and meant is not None:
+            meant = os.path.splitext(unquote(meant))[0]  # noqa: PTH122
+        return judged._replace(suggestion=meant)
 
     def _below_roots(self, path: str, fragment: str | None, text: str, source: Source) -> Judgement:
         """Judge what a path from the root of the site leads to."""
@@ -298,7 +333,7 @@ class Tree:
             path = os.path.join(source.folder, text)  # noqa: PTH118
         path = os.path.normpath(path)
         self.disk.trust(source.folder)
-        if link.attribute == "glob":
+        if link.attribute == "glob" or link.element == "img":
             return (
                 FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
             )

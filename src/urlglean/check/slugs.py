@@ -105,7 +105,11 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             _github,
             has_explicit_ids=True,
             builds_site=True,
-            marks=("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"),
+            marks=tuple(
+                f"{folder}docusaurus.config.{suffix}"
+                for folder in ("", "website/")
+                for suffix in ("js", "ts", "mjs")
+            ),
         ),
     }
 )

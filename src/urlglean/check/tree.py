@@ -120,6 +120,7 @@ class Disk:
         self._listings: dict[str, dict[str, Nature] | None] = {}
         self._folded: dict[str, dict[str, str]] = {}
         self._entries: dict[str, Entry] = {}
+        self._by_wiki_name: dict[str, dict[str, str]] = {}
         self._by_name: dict[str, dict[str, list[str]]] = {}
 
     def trust(self, folder: str) -> None:
@@ -192,6 +193,22 @@ class Disk:
         names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
         found = _near_name(name, names) if names else None
         return None if found is None else os.path.join(folder, found)  # noqa: PTH118
+
+    def called(self, path: str, roots: Iterable[str]) -> str | None:
+        """Give the file that a wiki has under the name of a path: letter case, hyphens and spaces are one to it."""
+        wanted = _in_wiki(os.path.basename(path))  # noqa: PTH119
+        for root in roots:
+            if root not in self._by_wiki_name:
+                own = self._by_wiki_name[root] = {}
+                for places in self._everywhere(root).values():
+                    for place in places:
+                        stem, suffix = os.path.splitext(place)  # noqa: PTH122
+                        named = os.path.basename(stem if suffix in SOURCES else place)  # noqa: PTH119
+                        own.setdefault(_in_wiki(named), place)
+            found = self._by_wiki_name[root].get(wanted)
+            if found is not None:
+                return found
+        return None
 
     def _everywhere(self, root: str) -> dict[str, list[str]]:
         """Give the files below a folder by their names; hidden folders left out."""
@@ -296,9 +313,14 @@ def _near_name(name: str, names: Collection[str]) -> str | None:
             return one
     if len(stem) < _SHORTEST_STEM:
         return None
-    by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix == suffix}
+    likely = {suffix} if suffix else {"", *SOURCES, *_PAGES}
+    by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix in likely}
     near = get_close_matches(stem, by_stem, n=1, cutoff=0.7)
     return by_stem[near[0]] if near else None
+
+
+def _in_wiki(name: str) -> str:
+    return _folded(name).replace(" ", "-").replace("_", "-")
 
 
 def _folded(name: str) -> str:

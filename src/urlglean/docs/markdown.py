@@ -10,6 +10,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -158,6 +159,8 @@ class _Maker:
         start = self._at(page.start)
         edits = [(self._at(begin), self._at(end), said) for begin, end, said in page.edits]
         whole = rewriting(self.source.text, edits, start, self._at(page.end))
+        if self.document.name.endswith(".mdx"):
+            whole = replace(whole, text=_EXPRESSION.sub(_as_html_has_it, whole.text))
         outer = self.document
         return Document(
             whole.text,
@@ -200,6 +203,25 @@ class _Maker:
         for found in delimit(text, self.document.evidence, **self.options.delimit):
             candidate = found._replace(facts=found.facts._replace(markup=_IN_CODE))
             yield candidate.led_back(self.source, Rewritten(text, start))
+
+
+# --- attributes of JSX (MDX) ---
+
+_EXPRESSION = lazy_re(
+    r"""(?<![\w:.-])(?P<name>[\w:.-]++=)
+    (?:\{\s*+(?P<quote>["'`])(?P<said>[^"'`$\n]{0,4000}+)(?P=quote)\s*+\}
+    |\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,500}+\}){0,500}+\}){0,500}+\})""",
+    re.VERBOSE,
+)
+_VISIBLE = lazy_re(r"[^\r\n]")
+
+
+def _as_html_has_it(found: re.Match[str]) -> str:
+    """Give an attribute with an expression for a value as HTML has it, of the same length: a string's, or none."""
+    if found["said"] is None:
+        return _VISIBLE.sub(" ", found[0])
+    before = found.start("quote") - found.start()
+    return f'{found["name"].ljust(before)}"{found["said"]}"'.ljust(len(found[0]))
 
 
 # --- bare URLs as GitHub links them (GFM, section 6.9) ---

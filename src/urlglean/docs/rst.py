@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate, UndefinedCandidate
+from urlglean.candidate import (
+    AmbiguousCandidate,
+    Candidate,
+    Facts,
+    Markup,
+    MarkupCandidate,
+    UndefinedCandidate,
+)
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
@@ -24,6 +31,7 @@ __all__ = ["read"]
 
 _TEXT_NODE = "#text"
 _ELSEWHERE = "no URL: a label that another document may define"
+_AMBIGUOUS = "no URL: a label that is defined more than once"
 _LABELS = frozenset({"ref", "numref"})
 
 
@@ -117,7 +125,11 @@ class _Maker:
             yield self._candidate(MarkupCandidate, target, one, markup)
         elif self.options.undefined:
             label = one.node.get("refname") or one.node.astext()
-            yield self._candidate(UndefinedCandidate, label, one, markup)
+            if " ".join(label.lower().split()) in self.found.ambiguous:
+                one.notes = (_AMBIGUOUS,)
+                yield self._candidate(AmbiguousCandidate, label, one, markup)
+            else:
+                yield self._candidate(UndefinedCandidate, label, one, markup)
 
     def _candidate(
         self, kind: type[MarkupCandidate], text: str, one: RstReference, markup: Markup

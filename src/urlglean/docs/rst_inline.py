@@ -62,6 +62,8 @@ class RstFinds:
         self.pages: list[RstPage] = []
         self.labels: dict[str, str] = {}
         """The ids of the labels that the document defines itself."""
+        self.ambiguous: set[str] = set()
+        """The names that are defined more than once, so that they name nothing."""
         self.ids: list[str] = []
         """The ids of all that a fragment may name."""
 

@@ -49,6 +49,7 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
             one.node["refid"] = own
     explicit = document.nametypes
     found.labels = {name: own for name, own in document.nameids.items() if own and explicit.get(name)}
+    found.ambiguous = {name for name, own in document.nameids.items() if own is None}
     found.ids = list(document.ids)
     found.references = [one for one in found.references if _is_attached(one.node, document)]
     if wants_code or wants_comments:
