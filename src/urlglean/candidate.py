@@ -13,6 +13,7 @@ from typing import NamedTuple
 from urlglean.text import Rewritten, Span, Text
 
 __all__ = [
+    "AmbiguousCandidate",
     "Candidate",
     "Facts",
     "FallbackCandidate",

@@ -12,6 +12,7 @@ from urlglean.document import STDIN, Document
 __all__ = [
     "UNKNOWN_FORMAT",
     "Anchor",
+    "AnchorKind",
     "Attachment",
     "Attachments",
     "Observer",
@@ -59,14 +60,19 @@ class Attachment(NamedTuple):
     """The byte offset of the message in its mbox."""
 
 
+AnchorKind = Literal["id", "stated", "heading", "footnote", "label", "title", "attachment", "made"]
+
+
 class Anchor(NamedTuple):
     """A place in a document that references may lead to: what a fragment, or a label, may name."""
 
     name: str
     """The id, the label, the text of the heading, the name of the file."""
-    kind: Literal["id", "heading", "label", "attachment"]
-    """``id``: a fragment names it as it is. ``heading``: its slug does, by rules that differ. ``label``: what ``:ref:``
-    names in all documents of a tree. ``attachment``: a file in a cell of a notebook, which that cell alone names."""
+    kind: AnchorKind
+    """``id``: a fragment names it as it is. ``stated``: an id in braces, which not all programs know. ``heading``,
+    ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in all documents of a
+    tree. ``title``: what some projects take for a label. ``attachment``: a file in a cell of a notebook, which no other
+    cell names. ``made``: no name, but a sign that a program puts in more than stands there."""
     part: str | None = None
     """The cell of an attachment."""
 

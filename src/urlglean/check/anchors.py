@@ -11,7 +11,7 @@ from functools import cached_property
 from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
-from urlglean.check.slugs import NOTEBOOK, RENDERERS, Renderer
+from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.tree import Nearest, holding
 from urlglean.document import PAGES, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -31,6 +31,7 @@ _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]
 """Lines of a file, as GitHub and GitLab show them."""
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
+_NO_ID = lazy_re(r"[^a-z0-9]+")
 _FROM_USERS = "user-content-"
 """What GitHub writes before the ids of those who write."""
 
@@ -47,6 +48,14 @@ class Anchors:
     def fragments(self) -> dict[str, None]:
         """The fragments there are, in order."""
         own = dict.fromkeys(one.name for one in self._found if one.kind == "id")
+        if self._renderer.has_explicit_ids:
+            own.update(dict.fromkeys(one.name for one in self._found if one.kind == "stated"))
+        if self.media_type == MARKDOWN:
+            own.update(dict.fromkeys(_NO_ID.sub("-", one.lower()).strip("-") for one in self.labels))
+        footnotes = [one.name for one in self._found if one.kind == "footnote"]
+        own.update(
+            dict.fromkeys(form.format(name) for form in self._renderer.footnotes for name in footnotes)
+        )
         headings = [one.name for one in self._found if one.kind == "heading"]
         own.update(dict.fromkeys(self._renderer.slugs(headings)))
         if self.media_type == NOTEBOOKS:
@@ -62,6 +71,17 @@ class Anchors:
     def labels(self) -> set[str]:
         """What ``:ref:`` may name."""
         return {one.name for one in self._found if one.kind == "label"}
+
+    @property
+    def titles(self) -> set[str]:
+        """What ``:ref:`` may name, too, where sections are labels by their titles."""
+        return {" ".join(one.name.lower().split()) for one in self._found if one.kind in {"title", "heading"}}
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a program puts more names into the page than stand in the file."""
+        is_read_so = self._renderer.builds_site or self.media_type == RST
+        return is_read_so and any(one.kind == "made" for one in self._found)
 
     def attachments(self, part: str | None) -> set[str]:
         """Give the files that are attached to a cell of a notebook."""
@@ -117,7 +137,9 @@ class AnchorsOfFiles:
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
         if anchors is not None and (lines is None or anchors.media_type in PAGES):
-            return find_fragment(fragment, anchors.fragments)
+            verdict = find_fragment(fragment, anchors.fragments)
+            is_made = verdict.cause is Cause.MISSING_FRAGMENT and anchors.is_made
+            return Verdict(Cause.MADE_FRAGMENT) if is_made else verdict
         if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
             return Verdict(Cause.FOUND)
         if lines is not None:
@@ -145,7 +167,7 @@ class RendererOf:
 
     def __call__(self, path: str) -> Renderer:
         """Give it for a file."""
-        return self._named or self._marked(os.path.dirname(path)) or next(iter(RENDERERS.values()))  # noqa: PTH120
+        return self._named or self._marked(os.path.dirname(path)) or UNKNOWN  # noqa: PTH120
 
 
 def _marked(folder: str) -> Renderer | None:

@@ -37,7 +37,13 @@ class Cause(Enum):
     @property
     def is_deliberate(self) -> bool:
         """Whether a link was left out on purpose, or nothing here can know: that is no failure to check it."""
-        return self in {Cause.OFFLINE, Cause.OTHER_SCHEME, Cause.TEMPLATE, Cause.FOREIGN_LABEL}
+        return self in {
+            Cause.OFFLINE,
+            Cause.OTHER_SCHEME,
+            Cause.TEMPLATE,
+            Cause.FOREIGN_LABEL,
+            Cause.MADE_FRAGMENT,
+        }
 
     FOUND = "found", Outcome.GOOD, "leads somewhere"
     MOVED = "moved", Outcome.GOOD, "has moved for good", "write the URL that it leads to"
@@ -107,7 +113,7 @@ class Cause(Enum):
     FOREIGN_LABEL = (
         "foreign-label",
         Outcome.UNCHECKED,
-        "no document of the tree defines this label, and another project may",
+        "nothing in the tree defines this label, and another project or program may",
     )
     NO_ROOT = (
         "no-root",
@@ -270,6 +276,11 @@ class Cause(Enum):
         Outcome.UNCHECKED,
         "the page is too long to look for the fragment",
         "raise --max-body",
+    )
+    MADE_FRAGMENT = (
+        "made-fragment",
+        Outcome.UNCHECKED,
+        "the file has no such fragment, and what a program puts into its page may",
     )
     NO_FRAGMENTS = "no-fragments", Outcome.UNCHECKED, "what it leads to is no page whose fragments are known"
     INTERRUPTED = "interrupted", Outcome.UNCHECKED, "was not reached before the check was interrupted"

@@ -141,6 +141,7 @@ class _Check:
     def _read(self, document: Document) -> None:
         source: Source | None = None
         anchors: list[Anchor] = []
+        document = document._replace(media_type=self.sources.media_type(document))
         if document.media_type in DOCUMENTATION or document.media_type.startswith("text/"):
             source = self.sources.source(document.name, document.media_type)
             claim = BaseClaim("retrieval", source.base, "its path")

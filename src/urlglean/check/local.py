@@ -19,8 +19,9 @@ from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
+from urlglean.check.sites import Site, site_of, takes_plain_text
 from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding
-from urlglean.document import PAGES
+from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.uri.schemes import has_scheme
@@ -46,6 +47,9 @@ _WEB_URL = lazy_re(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
 _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 """What programs fill in: expressions of templates, and the variables of URLs (RFC 6570)."""
+_OF_SITE = "@site/"
+"""What stands for the folder of the site's settings in Docusaurus."""
+_WITH_LABELS = (".rst", ".rest", ".md", ".txt")
 _NO_URL = "no URL: "
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
@@ -89,6 +93,8 @@ class Source(NamedTuple):
     """The folders that a slash at the beginning of a reference may stand for."""
     trees: tuple[str, ...]
     """The folders that its links may lead into."""
+    site: Site | None = None
+    """The site that it is a document of."""
 
     @property
     def folder(self) -> str:
@@ -110,6 +116,7 @@ class Sources:
         self._renderer_of = renderer_of
         self._repository = Nearest(holding(".git"))
         self._configured = Nearest(holding("conf.py"))
+        self._site = Nearest(site_of)
 
     def source(self, name: str, media_type: str) -> Source:
         """Give what is to be known of a document by the name of its file."""
@@ -118,21 +125,32 @@ class Sources:
         renderer = self._renderer_of(path)
         is_page = media_type in PAGES
         manner = Manner(
+            sources=(*SOURCES, ".txt") if media_type == RST and name.endswith(".txt") else SOURCES,
             names_sources=media_type == RST or (renderer.builds_site and not is_page),
             shows_folders=renderer.shows_folders
             and media_type in DOCUMENTATION
             and not is_page
-            and media_type != RST,
+            and (media_type != RST or self._configured(folder) is None),
         )
         repository = self._repository(folder)
         named = tuple(one for one in self._named if _is_within(path, one))
         if self._root_dir is not None:
             return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named))
         roots = [self._configured(folder) if media_type == RST else None, *named]
+        site = None if is_page or media_type == RST else self._site(folder)
+        if site is not None:
+            roots = [*site.roots, *roots]
         if not is_page:
             roots.append(repository)
         trees = (repository,) if repository is not None else (named or (folder,))
-        return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees)
+        return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees, site)
+
+    def media_type(self, document: Document) -> str:
+        """Give what a document is: one that is called ``.txt`` may be reStructuredText for Sphinx."""
+        if document.media_type != "text/plain" or not document.name.endswith(".txt"):
+            return document.media_type
+        folder = self._configured(os.path.dirname(os.path.abspath(document.name)))  # noqa: PTH100, PTH120
+        return RST if folder is not None and takes_plain_text(folder) else document.media_type
 
 
 class Tree:
@@ -143,7 +161,7 @@ class Tree:
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, set[str]] = {}
-        self._asking: dict[str, bool] = {}
+        self._told: dict[str, str] = {}
         self._pages: dict[tuple[str, Manner], Page] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
@@ -157,6 +175,8 @@ class Tree:
         if isinstance(link.candidate, UndefinedCandidate):
             if link.element in _LABELS:
                 return self._labelled(link, source)
+            if source.site is not None and source.site.may_define(link.text):
+                return Judgement(Cause.FOREIGN_LABEL)
             is_ambiguous = isinstance(link.candidate, AmbiguousCandidate)
             return Judgement(Cause.AMBIGUOUS_LABEL if is_ambiguous else Cause.UNDEFINED_LABEL)
         if link.element == "#redefinition":
@@ -226,6 +246,10 @@ class Tree:
         plain = unquote(path)
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
+        if source.site is not None and text.startswith(_OF_SITE):
+            own = source._replace(roots=(source.site.folder,))
+            start = text.partition("#")[0].removeprefix(_OF_SITE.rstrip("/"))
+            return self._below_roots(unquote(start.partition("?")[0]), fragment, text, own)
         if link.delimiter == "[[]]":
             return self._wiki(text, source)
         folder = source.folder
@@ -249,7 +273,11 @@ class Tree:
             and any(_is_within(source.path, tree) for tree in source.trees)
         ):
             return Judgement(Cause.OUTSIDE_TREE)
-        return self._with_fragment(self._page(plain, source), fragment, written, source)
+        page = self._page(plain, source)
+        if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
+            other = self._page(served, source)
+            page = other if other.cause is Cause.FOUND else page
+        return self._with_fragment(page, fragment, written, source)
 
     def _wiki(self, text: str, source: Source) -> Judgement:
         """Judge a wiki link: a page by its name, wherever in the tree it stands, and a heading by its words."""
@@ -354,7 +382,7 @@ class Tree:
         known = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
             return FOUND
-        if self._asks_others(root):
+        if "intersphinx" in self._settings(root):  # labels of other projects
             return Judgement(Cause.FOREIGN_LABEL)
         near = get_close_matches(label, known, n=1, cutoff=0.7)
         return Judgement(Cause.UNDEFINED_LABEL, None, near[0] if near else None)
@@ -362,25 +390,45 @@ class Tree:
     def _labels_below(self, root: str) -> set[str]:
         """Give the labels of all reStructuredText below a folder."""
         if root not in self._labels:
-            files = filter(None, map(self.anchors.get, _sources_below(root)))
-            self._labels[root] = {label for anchors in files for label in anchors.labels}
+            found = self._labels[root] = set()
+            are_titles = "autosectionlabel" in self._settings(root)
+            for path in _sources_below(root):
+                anchors = self.anchors.get(path)
+                if anchors is not None:
+                    found |= anchors.labels
+                if anchors is not None and are_titles:
+                    name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
+                    found |= {
+                        form.format(title)
+                        for form in ("{}", f"{name.lower()}:{{}}")
+                        for title in anchors.titles
+                    }
         return self._labels[root]
 
-    def _asks_others(self, root: str) -> bool:
-        """Tell whether labels may be those of other projects, which Sphinx would ask."""
-        if root not in self._asking:
+    def _settings(self, root: str) -> str:
+        """Give what Sphinx is told of the documents below a folder, as it is written."""
+        if root not in self._told:
             try:
-                text = Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
+                self._told[root] = Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
             except OSError:
-                text = ""
-            self._asking[root] = "intersphinx" in text
-        return self._asking[root]
+                self._told[root] = ""
+        return self._told[root]
+
+
+def _served(text: str, source: Source) -> str | None:
+    """Give the path that a reference means on a page which is served as a folder; None where none is."""
+    if source.site is None or not source.site.serves_folders or has_scheme(text):
+        return None
+    stem = os.path.splitext(source.path)[0]  # noqa: PTH122
+    folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
+    plain = unquote(re.split(r"[?#]", text, maxsplit=1)[0])
+    return os.path.normpath(os.path.join(folder, plain)) + ("/" * plain.endswith("/"))  # noqa: PTH118
 
 
 def _sources_below(root: str) -> Iterator[str]:
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(one for one in folders if not one.startswith((".", "_build")))
-        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith((".rst", ".rest")))  # noqa: PTH118
+        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith(_WITH_LABELS))  # noqa: PTH118
 
 
 def _is_within(path: str, folder: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from urlglean.patterns import lazy_re, lazy_regex
@@ -67,6 +67,8 @@ class Renderer:
     slug: Callable[[str], str]
     unique: Callable[[str, dict[str, int]], str] = _with_hyphen
     has_explicit_ids: bool = False
+    footnotes: tuple[str, str] = ("fn-{}", "fnref-{}")
+    """The ids of a footnote, and of the first place that refers to it."""
     builds_site: bool = False
     """Whether pages are made of the files, which links may name by their URLs: ``guide/`` for ``guide.md``."""
     shows_folders: bool = False
@@ -97,6 +99,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             _mkdocs,
             _with_underscore,
             has_explicit_ids=True,
+            footnotes=("fn:{}", "fnref:{}"),
             builds_site=True,
             marks=("mkdocs.yml", "mkdocs.yaml"),
         ),
@@ -114,6 +117,9 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
     }
 )
 """What may render a tree, by the names that ``--slugs`` takes; the first where nothing shows which."""
+
+UNKNOWN = replace(RENDERERS["github"], has_explicit_ids=True)
+"""What renders a tree that nothing is known of: as GitHub does; but who states ids has a program that knows them."""
 
 NOTEBOOK = Renderer("Jupyter", _jupyter, shows_folders=True)
 """What shows notebooks."""

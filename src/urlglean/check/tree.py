@@ -74,6 +74,8 @@ class Manner(NamedTuple):
     """Whether it may name a page by the URL that is made of its file: ``guide/``, ``guide.html`` for ``guide.md``."""
     shows_folders: bool = False
     """Whether a folder without an index page is a page."""
+    sources: tuple[str, ...] = SOURCES
+    """The suffixes of files that pages are made of."""
 
 
 _Found = TypeVar("_Found")
@@ -295,9 +297,9 @@ def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
     if not is_folder:
         yield from (f"{path}{page}" for page in _PAGES)
     if manner.names_sources:
-        yield from (f"{path}{source}" for source in SOURCES)
+        yield from (f"{path}{source}" for source in manner.sources)
         if suffix in _PAGES:
-            yield from (f"{stem}{source}" for source in SOURCES)
+            yield from (f"{stem}{source}" for source in manner.sources)
             if os.path.basename(stem) == "index":  # noqa: PTH119
                 yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)  # noqa: PTH118, PTH120
 

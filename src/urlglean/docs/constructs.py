@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urlglean.candidate import Facts, Markup, Opened
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
+from urlglean.reports import AnchorKind
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -55,14 +56,15 @@ class Page(NamedTuple):
     edits: tuple[tuple[int, int, str], ...]
 
 
-class Heading(NamedTuple):
-    """The text of a heading, as a page shows it."""
+class Named(NamedTuple):
+    """What a fragment or a label may name, as `Anchor` has it: the text of a heading, as a page shows it."""
 
     start: int
-    text: str
+    name: str
+    kind: AnchorKind
 
 
-Found = Reference | Line | Page | Heading
+Found = Reference | Line | Page | Named
 
 
 class _Open:
@@ -161,6 +163,7 @@ class Finder:
                 self._other(kind, start, end, value)
         self._close_page()
         self._definitions()
+        self.found.extend(self._named())
         self.found.extend(self.undefined.values())
         self.found.sort(key=itemgetter(0))
         return self.found
@@ -207,8 +210,11 @@ class Finder:
             return False
         self._close_line()
         ((kind, data),) = value.items()
-        if kind == "Heading" and self.options.anchors:
-            self.heading = []
+        if self.options.anchors:
+            if kind == "Heading":
+                self.heading = []
+            elif kind == "FootnoteDefinition":
+                self.found.append(Named(start, data, "footnote"))
         if kind in {"Link", "Image"}:
             if not self.element:
                 self._close_page()
@@ -217,7 +223,7 @@ class Finder:
 
     def _end(self, start: int, end: int, value: Any) -> None:
         if self.heading is not None and type(value) is dict and "Heading" in value:
-            self.found.append(Heading(start, "".join(self.heading).strip()))
+            self.found.append(Named(start, "".join(self.heading).strip(), "heading"))
             self.heading = None
         if type(value) is str and value in _EMPHASIS:
             if self.open:
@@ -252,6 +258,15 @@ class Finder:
                     self.element = name
         elif kind == "Code":
             self.found.append(Line(start, end, is_code=True))
+
+    def _named(self) -> Iterator[Named]:
+        """Yield what programs beyond CommonMark take for ids and labels, and what tells that they make more."""
+        if not self.options.anchors:
+            return
+        for found in _STATED.finditer(self.data):
+            kind: AnchorKind = "stated" if found["id"] else "label" if found["label"] else "made"
+            name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
+            yield Named(found.start(), name, kind)
 
     # --- links and images ---
 
@@ -395,6 +410,14 @@ class Finder:
             at += len(line)
 
 
+_STATED = lazy_re(
+    rb"""\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
+    |^\((?P<label>[^()\n]++)\)=[ \t]*$
+    |^(?::::[ ](?=[\w.]+[ \t]*$)(?!tip|note|info|warning|danger|details|caution|important)|-{1,2}8<-{1,2}[ ]
+      |import\s[^\n]{0,200}\sfrom\s+["'][^"'\n]{1,500}\.mdx?["'])""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""Attribute lists (``{#id}``), targets of MyST, and what puts in other texts: mkdocstrings, snippets, parts in MDX."""
 _BACKSLASH = ord("\\")
 _MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
 """Stands in any text in which something announces a URL, unless more is asked for."""

@@ -22,7 +22,7 @@ from urlglean.candidate import (
     UndefinedCandidate,
 )
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import Finder, Found, Heading, Line, Page, Reference, is_more_asked
+from urlglean.docs.constructs import Finder, Found, Line, Named, Page, Reference, is_more_asked
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
@@ -128,8 +128,8 @@ class _Maker:
                 yield self._candidate(one)
             elif isinstance(one, Page):
                 yield self._child(one)
-            elif isinstance(one, Heading):
-                yield Anchor(one.text, "heading")
+            elif isinstance(one, Named):
+                yield Anchor(one.name, one.kind)
             elif not one.is_code:
                 yield from self._bare(one)
             elif self.options.code:

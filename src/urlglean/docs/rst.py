@@ -56,6 +56,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         if options.anchors:
             yield from (Anchor(name, "id") for name in found.ids)
             yield from (Anchor(name, "label") for name in found.labels)
+            yield from (Anchor(name, "title") for name in found.titles)
+            if found.objects.is_made:
+                yield Anchor("", "made")
         yield from _Maker(document, options, source, found).items()
     if decoder.damage:
         yield decoder.damage.problem(document)

@@ -88,6 +88,14 @@ class Directive:
         """Give the nodes of the directive, and whether a blank line ends it."""
         own = _READ.get(self.name)
         found = own(self) if own is not None else []
+        if label := self._value("name"):
+            target = nodes.target("", "", names=[nodes.fully_normalize_name(label)])
+            self.state.document.note_explicit_target(target)
+            found.append(target)
+        objects = self.inliner.found.objects
+        described = objects.describe(self.name, self.argument)
+        if self.name == "glossary":
+            objects.terms(self.content)
         if self.name in _TITLED_DIRECTIVES:
             found += self._inline(self.argument)
         elif own is None:
@@ -104,7 +112,10 @@ class Directive:
                 self._bare(self.content, "code")
         elif self.name not in _WITHOUT_CONTENT and self.content:
             container = nodes.container()
+            objects.around += [described] if described else []
             self.state.nested_parse(self.content, self.content_offset, container)
+            if described:
+                objects.around.pop()
             found.append(container)
         return found, self.blank_finish
 

@@ -13,6 +13,7 @@ from docutils.nodes import unescape
 from docutils.parsers.rst import Parser, states
 from docutils.utils import escape2null, urischemes
 
+from urlglean.docs.rst_objects import Objects
 from urlglean.docs.rst_places import Place, SourceLines
 from urlglean.patterns import lazy_re
 
@@ -64,6 +65,9 @@ class RstFinds:
         """The ids of the labels that the document defines itself."""
         self.ambiguous: set[str] = set()
         """The names that are defined more than once, so that they name nothing."""
+        self.objects = Objects()
+        self.titles: list[str] = []
+        """The titles of sections, which some projects take for labels."""
         self.ids: list[str] = []
         """The ids of all that a fragment may name."""
 

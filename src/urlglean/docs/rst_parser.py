@@ -50,7 +50,9 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
     explicit = document.nametypes
     found.labels = {name: own for name, own in document.nameids.items() if own and explicit.get(name)}
     found.ambiguous = {name for name, own in document.nameids.items() if own is None}
-    found.ids = list(document.ids)
+    found.ids = [*document.ids, *found.objects.ids]
+    titles = (one for one in document.findall(nodes.title) if isinstance(one.parent, nodes.section))
+    found.titles = [one.astext() for one in titles]
     found.references = [one for one in found.references if _is_attached(one.node, document)]
     if wants_code or wants_comments:
         found.texts += _verbatim(document, source, wants_code=wants_code, wants_comments=wants_comments)

@@ -1,0 +1,110 @@
+"""The ids that Sphinx makes of what directives describe: objects of programs, options, terms.
+
+A fragment names them as they are: ``tarn.Gauge.read``, ``cmdoption-tarn-depth``, ``term-gauge``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from urlglean.patterns import lazy_re
+
+_OF_PYTHON = frozenset(
+    "function data class exception method classmethod staticmethod attribute property decorator decoratormethod"
+    " type module".split()
+)
+_PREFIXES = {
+    "envvar": "envvar-",
+    "confval": "confval-",
+    "rst:directive": "directive-",
+    "rst:role": "role-",
+    "c:function": "c.",
+    "c:macro": "c.",
+    "c:type": "c.",
+    "c:struct": "c.",
+    "c:member": "c.",
+    "c:var": "c.",
+    "c:enum": "c.",
+    "c:enumerator": "c.",
+    "js:function": "",
+    "js:class": "",
+    "js:data": "",
+}
+_SIGNATURE = lazy_re(
+    r"(?:(?:async|abstract|abstractmethod|classmethod|staticmethod|static|final|class|exception|property)\s++)*+"
+    r"(?P<name>[\w.$]+)"
+)
+_OPTION = lazy_re(r"(?P<name>[-+/]*[^\s,=\[<-][^\s,=\[<]*)")
+_OF_C = lazy_re(r"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+(?:\(|\Z|\[|=)")
+_NO_ID = lazy_re(r"[^A-Za-z0-9_.]+")
+_MADE = frozenset(
+    "include click argparse sphinx_argparse_cli typer program-output exec jinja openapi swagger-openapi httpdomain"
+    " configurable click:group literalinclude-toc doxygenclass doxygenfile doxygenfunction doxygenstruct".split()
+)
+
+
+class Objects:
+    """What of a document is described by directives: the module and the classes at hand, and the ids so far."""
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.is_made = False
+        """Whether a program makes more ids than stand in the document: of docstrings, of another file."""
+        self.around: list[str] = []
+        """The objects that the directive at hand stands in, the innermost last."""
+        self._module = ""
+        self._program = ""
+
+    def describe(self, directive: str, signatures: Iterable[str]) -> str:
+        """Take in what a directive describes; give the name of the object that others stand in, or nothing."""
+        name = directive.removeprefix("py:").removeprefix("std:")
+        lines = [line.strip() for line in signatures if line.strip()]
+        if name.startswith("auto") or name in _MADE:
+            self.is_made = True
+        if not lines:
+            return ""
+        if name in {"module", "currentmodule"}:
+            self._module = "" if lines[0] == "None" else lines[0]
+            self.ids += [f"module-{lines[0]}"] if name == "module" else []
+        elif name == "program":
+            self._program = "-".join(lines[0].split())
+        elif name == "option":
+            self.ids += [one for line in lines for one in self._options(line)]
+        elif name in _OF_PYTHON:
+            return self._of_python(lines)
+        elif (prefix := _PREFIXES.get(name)) is not None:
+            look = _OF_C.search if name.startswith("c:") else _SIGNATURE.match
+            named = [found["name"] for line in lines if (found := look(line))]
+            self.ids += [f"{prefix}{one}" for one in named]
+        return ""
+
+    def terms(self, lines: Iterable[str]) -> None:
+        """Take in the terms of a glossary."""
+        for line in lines:
+            if line[:1].strip() and not line.startswith(".. "):
+                term = _NO_ID.sub("-", line.partition(" : ")[0]).strip("-")
+                self.ids += [f"term-{term}", f"term-{term.lower()}"]
+
+    def _of_python(self, signatures: list[str]) -> str:
+        whole = ""
+        for line in signatures:
+            found = _SIGNATURE.match(line)
+            if found is not None:
+                name, outer = found["name"], self.around[-1] if self.around else ""
+                within = outer and not name.startswith(f"{outer}.")
+                whole = f"{outer}.{name}" if within else name
+                self.ids.append(
+                    f"{self._module}.{whole}"
+                    if self._module and not whole.startswith(f"{self._module}.")
+                    else whole
+                )
+        return whole
+
+    def _options(self, line: str) -> Iterator[str]:
+        for one in re.split(r",\s+", line):
+            found = _OPTION.match(one)
+            if found is not None:
+                name = _NO_ID.sub("-", found["name"]).strip("-")
+                yield f"cmdoption-{self._program}-{name}" if self._program else f"cmdoption-{name}"
+                yield f"cmdoption-{self._program}-arg-{name}" if self._program else f"cmdoption-arg-{name}"
