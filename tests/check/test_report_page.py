@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.chromium import Chromium, find_program
+from support.chromium import Chromium, browsing
 from support.places import CORPORA
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.reports import report_writer
 
-PROGRAM = find_program()
 NO_PORT = 9
 """The port that all hosts are sent to: nobody listens there."""
 WIDTH = 360
@@ -39,14 +36,8 @@ CHOOSE = """(() => {
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Chromium]:
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
-    folder = Path(tempfile.mkdtemp(prefix="chromium-"))
-    try:
-        with Chromium(PROGRAM, folder, server_port=NO_PORT) as chromium:
-            yield chromium
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with browsing(NO_PORT) as chromium:
+        yield chromium
 
 
 def written(tree: Path, page: Path) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from support.chromium import Chromium, find_program
+from support.chromium import Chromium, browsing
 from support.command_runs import run
 
-PROGRAM = find_program()
 RUNS = [
     "<script>hacked=1</script>",
     "<img src=http://evil.example/i onerror=hacked=1>",
@@ -86,14 +83,8 @@ def asked() -> Iterator[tuple[int, list[str]]]:
 
 @pytest.fixture(scope="module")
 def browser(asked: tuple[int, list[str]]) -> Iterator[Chromium]:
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
-    folder = Path(tempfile.mkdtemp(prefix="chromium-"))
-    try:
-        with Chromium(PROGRAM, folder, server_port=asked[0]) as chromium:
-            yield chromium
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with browsing(asked[0]) as chromium:
+        yield chromium
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -8,25 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import shutil
-import tempfile
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.chromium import Chromium, find_program
+from support.chromium import Chromium, browsing
 from support.html_corpus import FOLDER, Page, bases_of, pages
 from urlglean.candidate import FallbackCandidate
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.links.link import Link
 from urlglean.uri.resolve import resolve
 
-PROGRAM = find_program()
 PAGES = [page for page in pages() if not page.name.endswith(".all")]
 
 # What the document object model gives for a URL, by element and attribute; None asks for the attribute and
@@ -185,18 +180,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser(server: Server) -> Iterator[Chromium]:
-    if PROGRAM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(
-                "no Chromium: install it (Debian: apt-get install chromium), this test must run in CI"
-            )
-        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
-    folder = Path(tempfile.mkdtemp(prefix="chromium-"))
-    try:
-        with Chromium(PROGRAM, folder, server_port=server.port) as chromium:
-            yield chromium
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with browsing(server.port) as chromium:
+        yield chromium
 
 
 def ask(browser: Chromium, page: Page, links: list[Link]) -> dict[str, Any]:

@@ -13,8 +13,13 @@ import select
 import shutil
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Self
+
+import pytest
 
 from support.patience import HANG
 
@@ -36,11 +41,6 @@ FLAGS = (
 )
 FIRST_FREE_DESCRIPTOR = 10
 """The pipes are moved up here first, so that putting them at 3 and 4 overwrites neither."""
-
-
-def find_program() -> str | None:
-    """Give the path of a Chromium, or None where none is installed."""
-    return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
 class ChromiumError(RuntimeError):
@@ -151,3 +151,16 @@ class Chromium:
         if "exceptionDetails" in answer:
             raise ChromiumError(f"the page threw: {answer['exceptionDetails']}")
         return answer["result"].get("value")
+
+
+@contextmanager
+def browsing(server_port: int) -> Iterator[Chromium]:
+    """Run a browser that sees the server of a port as every host; where none is installed, the test is skipped."""
+    program = next((path for name in PROGRAMS if (path := shutil.which(name))), None)
+    if program is None:
+        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
+    with (
+        TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True) as folder,
+        Chromium(program, Path(folder), server_port=server_port) as chromium,
+    ):
+        yield chromium
