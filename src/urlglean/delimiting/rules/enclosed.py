@@ -60,8 +60,8 @@ _ONLY_PIECE = lazy_re(r"[ \t]*+([^\s<>|\\]++)[ \t]*+(?:\r?\n|>)")
 """A piece with nothing beside it on its line but the closer."""
 _QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
-_INVISIBLE = lazy_re("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-"""Bidi controls and places where a line may break (RFC 3987 4.1); joiners are letters' own."""
+_INVISIBLE = lazy_re("[\0-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Controls, bidi controls and places where a line may break (RFC 3987 4.1); joiners are letters' own."""
 _AROUND_WORD = f"{PUNCTUATION}()'\u2019"
 _OF_TEXT = frozenset({"]", "<", "[", "}", ")"})
 """What closes brackets and elements, which text of any kind may stand in."""
@@ -98,7 +98,7 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
     enclosed = in_angles(scan.text, site.opener, opening.start, prefixed=opening.prefix < opening.start)
     if enclosed is None:
         return None
-    if not enclosed.text.isascii() and _INVISIBLE.search(enclosed.text):
+    if not enclosed.text.isprintable() and _INVISIBLE.search(enclosed.text):
         enclosed = _without_invisible(scan.text, enclosed)
     said = without_escapes(enclosed.text)
     if (notes := notes_on(scan, opening, said)) is None:
