@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
-from urlglean.delimiting.lines import LOOK_BACK, Paragraph, line_start, margin, page_break, same_margin
+from urlglean.delimiting.lines import (
+    LOOK_BACK,
+    Paragraph,
+    at_line_end,
+    line_start,
+    margin,
+    page_break,
+    same_margin,
+)
 
 # The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks.
 
@@ -31,6 +41,15 @@ from urlglean.delimiting.lines import LOOK_BACK, Paragraph, line_start, margin, 
 )
 def test_where_a_line_begins(text: str, at: int, start: int) -> None:
     assert line_start(text, at) == start
+
+
+@pytest.mark.parametrize(
+    ("rest", "is_end"),
+    [("\n", True), (" \r\n", True), (" | \n", True), ("", False), (" x\n", False), (" | |\n", False)],
+)
+def test_what_ends_a_line(rest: str, *, is_end: bool) -> None:
+    text = f"http://a.b/{rest}"
+    assert at_line_end(text, len(re.sub(r"\s.*", "", text, flags=re.DOTALL))) is is_end
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.lines import Paragraph, at_line_end
+from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.openings import open_hierarchical
 from urlglean.delimiting.readings import NOT_ONE, Reading, Scan, Site
 from urlglean.delimiting.rules import cells, wrapped
@@ -80,15 +78,6 @@ def test_a_host_that_goes_on_in_another_script_is_none_without_iri() -> None:
     found = read("http://a.com\u8bf7/", iri=False)
     assert found is not None
     assert found.text == "http://a.com"
-
-
-@pytest.mark.parametrize(
-    ("rest", "is_end"),
-    [("\n", True), (" \r\n", True), (" | \n", True), ("", False), (" x\n", False), (" | |\n", False)],
-)
-def test_what_ends_a_line(rest: str, *, is_end: bool) -> None:
-    text = f"http://a.b/{rest}"
-    assert at_line_end(text, len(re.sub(r"\s.*", "", text, flags=re.DOTALL))) is is_end
 
 
 @pytest.mark.parametrize(
