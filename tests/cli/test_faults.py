@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.command_runs import COMMAND, Done
+from support.command_runs import launch
 from support.laws import tries_all
-from support.patience import HANG
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
 MANY, DEEP = (100_000, 1_000) if tries_all() else (500, 100)
@@ -24,29 +22,6 @@ def limited(**limits: int) -> Callable[[], None]:
     return lambda: [
         resource.setrlimit(getattr(resource, name), (at, at)) for name, at in limits.items()
     ].clear()
-
-
-def run(
-    *arguments: str,
-    cwd: Path,
-    python: tuple[str, ...] = (),
-    before: Callable[[], None] | None = None,
-    **environment: str,
-) -> Done:
-    words = [sys.executable, *python, *COMMAND[1:], *arguments]
-    done = subprocess.run(
-        words,
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        timeout=HANG,
-        env={**os.environ, **environment},
-        preexec_fn=before,
-    )
-    out, err = done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
-    assert "Traceback" not in err
-    return Done(done.returncode, out, err)
 
 
 @pytest.fixture
@@ -76,13 +51,13 @@ ENVIRONMENTS: dict[str, dict[str, str]] = {
 @pytest.mark.parametrize("command", ["extract", "unique"])
 def test_what_a_folder_may_hold_costs_itself_alone_in_any_environment(command: str, folder: Path) -> None:
     arguments = (command, "--format", "url", ".")
-    usual = run(*arguments, cwd=folder, LC_ALL="C.UTF-8")
+    usual = launch(*arguments, cwd=folder, LC_ALL="C.UTF-8")
     assert sorted(usual.out.split()) == ["http://a/é", "http://a/İı", "http://b/", "http://c/"]
     assert "\x1b" not in usual.err
     for environment in ENVIRONMENTS.values():
-        done = run(*arguments, cwd=folder, **environment)
+        done = launch(*arguments, cwd=folder, **environment)
         assert (done.code, len(done.out.split())) == (usual.code, 4)
-    assert run(*arguments, cwd=folder, python=("-O",), LC_ALL="C.UTF-8") == usual
+    assert launch(*arguments, cwd=folder, python=("-O",), LC_ALL="C.UTF-8") == usual
 
 
 def test_many_files_and_deep_folders(tmp_path: Path) -> None:
@@ -94,7 +69,7 @@ def test_many_files_and_deep_folders(tmp_path: Path) -> None:
         deep, above = os.open("d", os.O_RDONLY, dir_fd=deep), deep
         os.close(above)
     os.close(deep)
-    done = run("unique", "--format", "url", ".", cwd=tmp_path)
+    done = launch("unique", "--format", "url", ".", cwd=tmp_path)
     assert len(done.out.splitlines()) == MANY
     assert done.code in {0, 3}
     subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)  # deeper than Python removes
@@ -105,7 +80,7 @@ def test_a_file_that_may_not_grow_is_told_and_nothing_is_left(target: str, tmp_p
     (tmp_path / "a.txt").write_text("".join(f"http://a.example/{number}\n" for number in range(20_000)))
     # With no bytecode written: half a file of that would stay for others.
     limit = limited(RLIMIT_FSIZE=1 << 16)
-    done = run("extract", *target.split(), "a.txt", cwd=tmp_path, python=("-B",), before=limit)
+    done = launch("extract", *target.split(), "a.txt", cwd=tmp_path, python=("-B",), before=limit)
     assert done.code in {2, 3}
     assert done.err.startswith("urlglean: ") or "Error: " in done.err
     assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(".duckdb")) == ["a.txt"]

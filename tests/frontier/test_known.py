@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from support.command_runs import COMMAND
 from support.frontier_runs import HOME, fetch_urls, gather, read_into
 from support.places import TESTS
 from urlglean.errors import StoreError
@@ -137,7 +138,7 @@ def test_a_salt_from_a_file_is_no_sql(tmp_path: Path) -> None:
 def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
     known, page, given = tmp_path / "seen.duckdb", tmp_path / "page.html", tmp_path / "given.txt"
     log = tmp_path / "seen.duckdb.wal"
-    command = [sys.executable, "-m", "urlglean", "frontier", "--base", HOME, "--known", str(known), str(page)]
+    command = [*COMMAND, "frontier", "--base", HOME, "--known", str(known), str(page)]
     size = 2000
     expected: set[int] = set()
     for number, delay in enumerate((0, 0.003, 0.02)):

@@ -24,6 +24,7 @@ import duckdb
 import pytest
 
 from support import worker_tasks
+from support.command_runs import COMMAND
 from support.gold import write_prose
 from support.mbox_messages import URL, message
 from support.patience import HANG, wait_for
@@ -407,7 +408,7 @@ def test_processors_are_counted() -> None:
 
 
 def command(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    words = [sys.executable, "-m", "urlglean", *map(str, arguments)]
+    words = [*COMMAND, *map(str, arguments)]
     return subprocess.run(words, input=stdin, capture_output=True, check=False, timeout=HANG)
 
 
@@ -462,7 +463,7 @@ def test_a_number_of_jobs_that_is_none_is_refused(given: str) -> None:
 
 
 def test_a_closed_pipe_ends_all_processes(large: Path) -> None:
-    words = [sys.executable, "-m", "urlglean", "extract", "--jobs", "2", *[large] * 5]
+    words = [*COMMAND, "extract", "--jobs", "2", *[large] * 5]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdout is not None
         running.stdout.readline()
@@ -475,7 +476,7 @@ def test_a_closed_pipe_ends_all_processes(large: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.3, None])
 def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> None:
-    words = [sys.executable, "-m", "urlglean", "extract", "--jobs", "2", *[large] * 20]
+    words = [*COMMAND, "extract", "--jobs", "2", *[large] * 20]
     # Whoever runs the tests in the background may have set the signal to be ignored, which is inherited.
     with subprocess.Popen(
         words,

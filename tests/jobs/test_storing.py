@@ -7,7 +7,6 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, TypeAlias
 import duckdb
 import pytest
 
+from support.command_runs import COMMAND
 from support.killed_runs import SOUND
 from support.mbox_messages import URL, message
 from support.patience import HANG
@@ -350,7 +350,7 @@ def test_several_processes_fill_a_store(tmp_path: Path) -> None:
 def test_a_run_that_is_killed_leaves_what_the_next_one_goes_on_from(tmp_path: Path) -> None:
     path, store = tmp_path / "a.mbox", tmp_path / "several.duckdb"
     path.write_text(thread(0, 150, filler=900))
-    words = [sys.executable, "-m", "urlglean", "extract", "--into", str(store), "--jobs", "2"]
+    words = [*COMMAND, "extract", "--into", str(store), "--jobs", "2"]
     words += [str(ARCHIVE), str(path), str(MAIL / "2005-January.txt.gz")]
     began = time.monotonic()
     subprocess.run([*words[:5], str(tmp_path / "one.duckdb"), *words[8:]], check=True, capture_output=True)

@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,16 +57,26 @@ def run(
     return Done(code, out.getvalue().decode(errors="replace"), err.getvalue().decode())
 
 
-def launch(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None) -> Done:
-    """Run the command as a process of its own."""
-    environment = {**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1"}
+def launch(
+    *arguments: str | Path,
+    stdin: bytes = b"",
+    cwd: Path | None = None,
+    python: tuple[str, ...] = (),
+    before: Callable[[], None] | None = None,
+    **environment: str,
+) -> Done:
+    """Run the command as a process of its own: ``before`` is called there, ``python`` are the interpreter's options."""
+    interpreter, *module = COMMAND
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
+        [interpreter, *python, *module, *map(str, arguments)],
         input=stdin,
         capture_output=True,
         check=False,
         cwd=cwd,
-        env=environment,
+        env={**os.environ, "PYTHONWARNINGS": "error", "NO_COLOR": "1", **environment},
+        preexec_fn=before,
         timeout=HANG,
     )
-    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+    out, err = (stream.decode(errors="backslashreplace") for stream in (done.stdout, done.stderr))
+    assert "Traceback" not in err, err
+    return Done(done.returncode, out, err)
