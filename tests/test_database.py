@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
 from support.patience import HANG
-from urlglean.database import BETWEEN_ITEMS, Columns, DatabaseKind, _is_unmade, columns, unnest
+from urlglean.database import Columns, DatabaseKind, _is_unmade
 from urlglean.errors import StoreError
 
 # --- columns ---
@@ -26,7 +26,7 @@ ROWS = st.lists(st.tuples(st.text(), st.text()), min_size=1, max_size=8)
 
 
 def read(parameters: dict[str, str]) -> list[tuple[str, str]]:
-    sql = f"SELECT {unnest('key', 'url')}"
+    sql = f"SELECT {Columns.unnest('key', 'url')}"
     return duckdb.execute(sql, parameters).fetchall()
 
 
@@ -45,7 +45,7 @@ def test_pieces_come_back_as_rows(pieces: list[list[tuple[str, str]]]) -> None:
     assert gathered.size == len(rows)
     expected = [(kept(key), kept(url)) for key, url in rows]
     assert read(gathered.take()) == expected
-    assert read(columns(key=[key for key, _ in rows], url=[url for _, url in rows])) == expected
+    assert read(Columns.whole(key=[key for key, _ in rows], url=[url for _, url in rows])) == expected
 
 
 def test_what_was_taken_is_gone() -> None:
@@ -65,7 +65,7 @@ def test_a_column_too_few_is_refused() -> None:
 
 def test_items_of_a_list_stay_in_their_value() -> None:
     gathered = Columns("key", "url")
-    gathered.extend(["a"], [BETWEEN_ITEMS.join(["b", "c"])])
+    gathered.extend(["a"], [Columns.BETWEEN_ITEMS.join(["b", "c"])])
     assert read(gathered.take()) == [("a", "b\x1ec")]
 
 

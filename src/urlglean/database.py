@@ -4,8 +4,8 @@ Row by row, DuckDB takes some hundred of them in a second. Two ways are fast, ea
 
 - `Batch`: rows of many columns of any type are written as JSON Lines and read from that file by ``read_json`` with its
   types given. It costs some 40 microseconds a row, most of them for writing the JSON, and memory for one row.
-- `Columns` and `columns`: a few columns of text are a parameter each, taken apart by `unnest`. Short rows take a third
-  of the time that they do as JSON, and memory for all of them.
+- `Columns`: a few columns of text are a parameter each, which SQL takes apart. Short rows take a third of the time that
+  they do as JSON, and memory for all of them.
 """
 
 from __future__ import annotations
@@ -29,19 +29,15 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "BETWEEN_ITEMS",
     "Batch",
     "Columns",
     "DatabaseKind",
-    "as_line",
     "column_names",
-    "columns",
     "connected",
     "identifier",
     "literal",
     "names_what_is_open",
     "told",
-    "unnest",
 ]
 
 _CONFIGURATION: Mapping[str, Any] = MappingProxyType(
@@ -84,18 +80,6 @@ def literal(text: str) -> str:
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
-def as_line(row: Mapping[str, Any]) -> str:
-    """Write a row, values of plain JSON types by the names of the columns, as a line of JSON.
-
-    Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD. A column that is not
-    there is read as null: most rows need a third of their columns.
-
-    >>> as_line({"url": "http://a/", "key": None, "line": 1})
-    '{"url": "http://a/", "line": 1}'
-    """
-    return scalar_text(_encode({name: value for name, value in row.items() if value is not None}))
-
-
 class Batch:
     """Rows of one table, gathered until they are many."""
 
@@ -120,12 +104,24 @@ class Batch:
         """Whether it is time to load the rows."""
         return len(self._lines) >= self.ROWS or self.size >= self.CHARACTERS
 
+    @staticmethod
+    def line(row: Mapping[str, Any]) -> str:
+        """Write a row, values of plain JSON types by the names of the columns, as a line of JSON.
+
+        Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD. A column that is not
+        there is read as null: most rows need a third of their columns.
+
+        >>> Batch.line({"url": "http://a/", "key": None, "line": 1})
+        '{"url": "http://a/", "line": 1}'
+        """
+        return scalar_text(_encode({name: value for name, value in row.items() if value is not None}))
+
     def add(self, row: Mapping[str, Any]) -> None:
-        """Take in a row: values of plain JSON types by the names of the columns."""
-        self.add_line(as_line(row))
+        """Take in a row, as `line` does."""
+        self.add_line(self.line(row))
 
     def add_line(self, line: str, **numbers: int) -> None:
-        """Take in a row that `as_line` has written, with more columns that are integers, unless it has none itself."""
+        """Take in a row that `line` has written, with more columns that are integers, unless it has none itself."""
         if numbers:
             before = "".join([f'"{name}": {number}, ' for name, number in numbers.items()])
             line = f"{{{before}{line[1:]}"
@@ -167,23 +163,32 @@ class Batch:
 # Columns of text on their way into DuckDB, many rows at once, without a file.
 
 _SEPARATOR = "\x1f"
-BETWEEN_ITEMS = "\x1e"
-"""What stands between the items of a value that is a list."""
-
-
-def unnest(*names: str) -> str:
-    """Give the SQL of columns that are named parameters, as `columns` makes them: all of type VARCHAR.
-
-    >>> unnest("url")
-    'unnest(string_split($url, chr(31))) AS url'
-    """
-    return ", ".join(f"unnest(string_split(${name}, chr(31))) AS {name}" for name in names)
 
 
 class Columns:
-    """Rows on their way that come some at a time: joined as they come, so that none is an object for long."""
+    """Rows on their way that come some at a time: joined as they come, so that none is an object for long.
+
+    Each column becomes one parameter of the name of the column; `unnest` makes rows of them again.
+    """
+
+    BETWEEN_ITEMS = "\x1e"
+    """What stands between the items of a value that is a list."""
 
     __slots__ = ("_pieces", "characters", "size")
+
+    @staticmethod
+    def unnest(*names: str) -> str:
+        """Give the SQL of columns that are parameters: all of type VARCHAR.
+
+        >>> Columns.unnest("url")
+        'unnest(string_split($url, chr(31))) AS url'
+        """
+        return ", ".join(f"unnest(string_split(${name}, chr(31))) AS {name}" for name in names)
+
+    @staticmethod
+    def whole(**values: Iterable[str]) -> dict[str, str]:
+        """Give columns that are there at once; none may be empty. What can't be in text becomes U+FFFD."""
+        return {name: _joined(list(column)) for name, column in values.items()}
 
     def __init__(self, *names: str) -> None:
         self._pieces: dict[str, list[str]] = {name: [] for name in names}
@@ -201,17 +206,12 @@ class Columns:
         self.size += len(values[0])
 
     def take(self) -> dict[str, str]:
-        """Give each column as one parameter, as `columns` does, and let go of the rows."""
+        """Give the columns, and let go of the rows."""
         self.size = self.characters = 0
         taken = {name: _SEPARATOR.join(pieces) for name, pieces in self._pieces.items()}
         for pieces in self._pieces.values():
             pieces.clear()
         return taken
-
-
-def columns(**values: Iterable[str]) -> dict[str, str]:
-    """Give each column as one parameter; none may be empty. What can't be in text becomes U+FFFD."""
-    return {name: _joined(list(column)) for name, column in values.items()}
 
 
 def _joined(values: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from urlglean.database import as_line, told
+from urlglean.database import Batch, told
 from urlglean.links.link import Link
 from urlglean.store.writer import DocumentState, StoreWriter
 
@@ -21,7 +21,7 @@ def writer(tmp_path: Path) -> Iterator[StoreWriter]:
 
 
 def line(url: str) -> str:
-    return as_line({**dict.fromkeys(Link.columns()), "url": url, "key": url, "offset": 7})
+    return Batch.line({**dict.fromkeys(Link.columns()), "url": url, "key": url, "offset": 7})
 
 
 def state(number: int) -> DocumentState:

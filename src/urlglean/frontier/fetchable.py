@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.reference import compose, parse, parse_authority
 
-__all__ = ["FOLLOWED", "Fetchable", "types_of"]
+__all__ = ["Fetchable", "rel_of"]
 
 
 class Fetchable(NamedTuple):
@@ -131,8 +131,8 @@ _BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name 
 def bits_of(rel: str) -> int:
     """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow.
 
-    >>> types_of(bits_of("NoFollow next x"))
-    ('nofollow', 'next')
+    >>> rel_of(bits_of("NoFollow next x"))
+    (('nofollow', 'next'), True)
     """
     names = set(rel.lower().split())
     bits = sum(bit for name, bit in _BITS.items() if name in names)
@@ -140,6 +140,6 @@ def bits_of(rel: str) -> int:
 
 
 @lru_cache(maxsize=1024)
-def types_of(bits: int) -> tuple[str, ...]:
-    """Give the link types that bits stand for."""
-    return tuple(name for name, bit in _BITS.items() if bits & bit)
+def rel_of(bits: int) -> tuple[tuple[str, ...], bool]:
+    """Give the link types that bits stand for, and whether they ask not to follow."""
+    return tuple(name for name, bit in _BITS.items() if bits & bit), not bits & FOLLOWED

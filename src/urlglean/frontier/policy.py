@@ -15,7 +15,7 @@ from urlglean.html.places import is_empty
 from urlglean.html.source import is_declared
 from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
 from urlglean.patterns import lazy_re
-from urlglean.uri.normalize import Normalizer, normalize, normalizer
+from urlglean.uri.normalize import normalize, normalizer
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
@@ -97,7 +97,7 @@ class Judge:
         rung = "scheme" if policy.rung == "protocol" else policy.rung
         # That of the policy is asked for alone to see that all of it exists.
         normalizer(rung=policy.rung, steps=policy.steps, redirects=policy.redirects)
-        self._key_of: Normalizer = normalizer(rung=rung, steps=policy.steps)
+        self._key_of = normalizer(rung=rung, steps=policy.steps)
         self._keys_are_normal = rung == "scheme" and not policy.steps
         self._why_not = policy.scope.test()
 

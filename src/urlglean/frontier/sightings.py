@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from urlglean.database import BETWEEN_ITEMS, Columns, columns, unnest
+from urlglean.database import Columns
 from urlglean.frontier.database import FrontierDatabase
 
 __all__ = ["Sighting", "Visit"]
@@ -97,7 +97,7 @@ class Sightings:
             places,
             [str(rel) for rel in rels],
             [str(count) for count in counts],
-            [BETWEEN_ITEMS.join(found) for found in anchors],
+            [Columns.BETWEEN_ITEMS.join(found) for found in anchors],
         )
         if self._sightings.size >= _SIGHTINGS_AT_ONCE or self._sightings.characters >= _CHARACTERS_AT_ONCE:
             self._flush_sightings()
@@ -116,7 +116,7 @@ class Sightings:
             f"""INSERT INTO found
             SELECT {self._database.hash("key")}, $start + number, source::BIGINT, count::INTEGER, rel::UBIGINT,
                 place, anchors, url, key
-            FROM (SELECT {unnest(*_OF_SIGHTING)}, unnest(range($size)) AS number)""",
+            FROM (SELECT {Columns.unnest(*_OF_SIGHTING)}, unnest(range($size)) AS number)""",
             {**self._sightings.take(), "start": self._ordinal, "size": size},
         )
         self._ordinal += size
@@ -126,8 +126,8 @@ class Sightings:
         if keys:
             self._database.run(
                 f"""INSERT INTO page SELECT $start + number, {self._database.hash("key")}
-                FROM (SELECT {unnest("key")}, unnest(range($size)) AS number)""",
-                {**columns(key=keys), "start": self._page_count - len(keys) + 1, "size": len(keys)},
+                FROM (SELECT {Columns.unnest("key")}, unnest(range($size)) AS number)""",
+                {**Columns.whole(key=keys), "start": self._page_count - len(keys) + 1, "size": len(keys)},
             )
 
     def _flush_sources(self) -> None:
@@ -137,9 +137,9 @@ class Sightings:
         names, pages, referrers = zip(*rows, strict=True)
         self._database.run(
             f"""INSERT INTO source SELECT $start + number, page::BIGINT, name, referrer
-            FROM (SELECT {unnest("name", "page", "referrer")}, unnest(range($size)) AS number)""",
+            FROM (SELECT {Columns.unnest("name", "page", "referrer")}, unnest(range($size)) AS number)""",
             {
-                **columns(name=names, page=map(str, pages), referrer=referrers),
+                **Columns.whole(name=names, page=map(str, pages), referrer=referrers),
                 "start": self._source_count - len(rows) + 1,
                 "size": len(rows),
             },
@@ -153,8 +153,8 @@ class Sightings:
         self._database.run(
             f"""INSERT INTO visit
             SELECT {self._database.hash("key")}, nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'
-            FROM (SELECT {unnest("key", "depth", "fetched", "noindex")})""",
-            columns(
+            FROM (SELECT {Columns.unnest("key", "depth", "fetched", "noindex")})""",
+            Columns.whole(
                 key=(visit.key for visit in rows),
                 depth=depths,
                 fetched=("1" if visit.fetched else "0" for visit in rows),

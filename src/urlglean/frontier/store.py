@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from urlglean.database import BETWEEN_ITEMS, columns, unnest
+from urlglean.database import Columns
 from urlglean.frontier import known as known_urls
 from urlglean.frontier.database import FrontierDatabase
-from urlglean.frontier.fetchable import FOLLOWED, Fetchable, surt, types_of
+from urlglean.frontier.fetchable import Fetchable, rel_of, surt
 from urlglean.frontier.sightings import Sightings
 
 if TYPE_CHECKING:
@@ -133,8 +133,8 @@ class FrontierStore:
             sources, targets = zip(*pairs[start : start + _BATCH], strict=True)
             self._database.run(
                 f"""INSERT INTO moved SELECT {self._database.hash("source")}, {self._database.hash("target")}, target
-                FROM (SELECT {unnest("source", "target")})""",
-                columns(source=sources, target=targets),
+                FROM (SELECT {Columns.unnest("source", "target")})""",
+                Columns.whole(source=sources, target=targets),
             )
         if pairs:
             self._database.run("UPDATE found SET hash = m.target FROM moved m WHERE found.hash = m.hash")
@@ -228,8 +228,8 @@ class FrontierStore:
         for rows in self._database.pieces(query):
             ordinals, keys = zip(*rows, strict=True)
             self._database.run(
-                f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {unnest('ordinal', 'text')})",
-                columns(ordinal=map(str, ordinals), text=map(_sort_key, keys)),
+                f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {Columns.unnest('ordinal', 'text')})",
+                Columns.whole(ordinal=map(str, ordinals), text=map(_sort_key, keys)),
             )
 
     def __len__(self) -> int:
@@ -241,7 +241,7 @@ class FrontierStore:
         for first, last in self._ranges():
             further: dict[int, list[str]] = {}
             for rank, texts in self._database.rows(_FURTHER_IN_RANGE, first=first, last=last):
-                further.setdefault(rank, []).extend(texts.split(BETWEEN_ITEMS))
+                further.setdefault(rank, []).extend(texts.split(Columns.BETWEEN_ITEMS))
             parameters = {"first": first, "last": last}
             if "$low" in self._result:
                 parameters["low"], parameters["high"] = self._database.rows(
@@ -250,11 +250,8 @@ class FrontierStore:
             for rows in self._database.pieces(self._result, **parameters):
                 for rank, url, key, referrers, count, referrer, place, anchors, depth, rel, fetched in rows:
                     texts = _texts(anchors, further.get(rank, ())) if anchors or rank in further else ()
-                    types = types_of(rel) if rel != FOLLOWED else ()
-                    nofollow = not rel & FOLLOWED
-                    yield Fetchable(
-                        url, key, referrers, count, referrer, place, texts, depth, types, nofollow, fetched
-                    )
+                    said = rel_of(rel)
+                    yield Fetchable(url, key, referrers, count, referrer, place, texts, depth, *said, fetched)
 
     def remember(self, *, fetched: bool = False) -> None:
         """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
@@ -273,7 +270,7 @@ class FrontierStore:
 
 def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
     """Give the texts of a URL, each once, those of its first page first."""
-    texts = dict.fromkeys(first.split(BETWEEN_ITEMS) if first else ())
+    texts = dict.fromkeys(first.split(Columns.BETWEEN_ITEMS) if first else ())
     texts.update(dict.fromkeys(further))
     return tuple(texts)[:MAX_ANCHORS]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from urlglean.database import as_line
+from urlglean.database import Batch
 from urlglean.document import Document
 from urlglean.errors import WorkerError
 from urlglean.jobs.shares import InputPart, Slice, tasks, weight_of
@@ -402,7 +402,7 @@ class TextLines:
 
 @dataclass(frozen=True, slots=True)
 class RowLines:
-    """The rows of Links, as `urlglean.database.as_line` writes them."""
+    """The rows of Links, as `urlglean.database.Batch.line` writes them."""
 
     rung: str
 
@@ -411,7 +411,7 @@ class RowLines:
         lines: list[str] = []
         size = 0
         for link in links:
-            line = as_line(link.row(self.rung))
+            line = Batch.line(link.row(self.rung))
             lines.append(line)
             size += len(line)
             if size >= _AT_ONCE:

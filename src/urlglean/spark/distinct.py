@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,7 +13,7 @@ from urlglean.errors import UrlgleanError, require
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.spark.rows import POSITION, Columns
-from urlglean.uri.normalize import Normalizer, normalizer
+from urlglean.uri.normalize import normalizer
 from urlglean.uri.schemes import has_scheme
 
 if TYPE_CHECKING:
@@ -115,7 +115,9 @@ def _place(found: Column) -> list[Column]:
     ]
 
 
-def _partial(batches: Iterator[pa.RecordBatch], key_of: Normalizer, places: int) -> Iterator[pa.RecordBatch]:
+def _partial(
+    batches: Iterator[pa.RecordBatch], key_of: Callable[[str], str], places: int
+) -> Iterator[pa.RecordBatch]:
     """Yield the groups of some rows: a row for each place that is kept, the first of them with the count."""
     groups: dict[str, tuple[list[int], list[tuple[Any, ...]]]] = {}
     identities: dict[

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.database import BETWEEN_ITEMS
-from urlglean.frontier.fetchable import FOLLOWED, Fetchable, types_of
+from urlglean.database import Columns as TextColumns
+from urlglean.frontier.fetchable import Fetchable, rel_of
 from urlglean.frontier.frontier import Policy
 from urlglean.frontier.store import MAX_ANCHORS
 from urlglean.spark.redirects import ends, settled
@@ -98,7 +98,8 @@ def _no() -> Column:
 def _grouped(sightings: DataFrame) -> DataFrame:
     """Give what is said of each URL, all pages together."""
     text = F.when(
-        F.size("anchors") > 0, F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", BETWEEN_ITEMS))
+        F.size("anchors") > 0,
+        F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", TextColumns.BETWEEN_ITEMS)),
     )
     by_page = (
         sightings.groupBy("key", "page")
@@ -145,14 +146,14 @@ class _Texts:
     def of(self, position: str, *, referrers: int) -> tuple[str, ...]:
         """Give the texts of a URL that is referred to first at a place: those of that page first."""
         own = next((text for text, places in self._places.items() if places[0] == position), "")
-        texts = dict.fromkeys(own.split(BETWEEN_ITEMS) if own else ())
+        texts = dict.fromkeys(own.split(TextColumns.BETWEEN_ITEMS) if own else ())
         if referrers > 1:
             others = [
                 (places[1] if places[0] == position else places[0], text)
                 for text, places in self._places.items()
             ]
             for _, text in sorted(item for item in others if item[0])[:MAX_ANCHORS]:
-                texts.update(dict.fromkeys(text.split(BETWEEN_ITEMS)))
+                texts.update(dict.fromkeys(text.split(TextColumns.BETWEEN_ITEMS)))
         return tuple(texts)[:MAX_ANCHORS]
 
 
@@ -236,10 +237,9 @@ def _fetchable(key: str, group: _Group) -> Iterator[tuple[Any, ...]]:
         return
     position, url, referrer, place = group.first
     anchors = group.texts.of(position, referrers=group.referrers) if group.texts else ()
+    rel, nofollow = rel_of(group.rel)
     found = Fetchable(
-        *(url, key, group.referrers, group.count, referrer, place, anchors),
-        rel=types_of(group.rel),
-        nofollow=not group.rel & FOLLOWED,
+        *(url, key, group.referrers, group.count, referrer, place, anchors), rel=rel, nofollow=nofollow
     )
     yield *found.row().values(), position
 

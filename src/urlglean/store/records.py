@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.database import as_line
+from urlglean.database import Batch
 from urlglean.document import MBOX, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.mbox import Section
@@ -74,7 +74,7 @@ class FileOpened(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Occurrences, as `urlglean.database.as_line` writes them."""
+    """Occurrences, as `urlglean.database.Batch.line` writes them."""
 
     lines: list[str]
 
@@ -262,7 +262,7 @@ class _Taking:
                 self._records.clear()
             row = link.row(how.rung)
             row["source"] = how.source
-            self._lines.append(as_line(row))
+            self._lines.append(Batch.line(row))
         self._close_rows()
         yield from self._records
 

@@ -27,7 +27,7 @@ from urlglean.uri.hosts import PLAIN_HOST
 from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments
 from urlglean.uri.steps import NAMES_HOST, PORTS, RUNGS, STEPS, Step
 
-__all__ = ["RUNGS", "STEPS", "Normalizer", "explain", "normalize", "normalizer"]
+__all__ = ["RUNGS", "STEPS", "explain", "normalize", "normalizer"]
 
 _SCHEME = RUNGS["scheme"]
 

@@ -13,18 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from urlglean.database import (
-    BETWEEN_ITEMS,
-    Batch,
-    DatabaseKind,
-    as_line,
-    columns,
-    connected,
-    identifier,
-    literal,
-    told,
-    unnest,
-)
+from urlglean.database import Batch, Columns, DatabaseKind, connected, identifier, literal, told
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
@@ -61,7 +50,7 @@ def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
 
 @contextmanager
 def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Give what takes in rows of Links, each as `urlglean.database.as_line` writes it, until the end of the block.
+    """Give what takes in rows of Links, each as `urlglean.database.Batch.line` writes it, until the end of the block.
 
     Raises as `write_links` does, and writes nothing where the block ends by an exception.
     """
@@ -72,7 +61,7 @@ def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
 def _write(rows: Iterable[Mapping[str, Any]], types: Mapping[str, str], out: BinaryIO) -> None:
     with _table(types, out) as take:
         for row in rows:
-            take((as_line(row),))
+            take((Batch.line(row),))
 
 
 @contextmanager
@@ -121,7 +110,7 @@ INSERT INTO {_TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGI
     CASE WHEN anchors = '' THEN [] ELSE string_split(anchors, chr(30)) END,
     nullif(depth, '')::INTEGER,
     CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END, nofollow = '1', fetched = '1'
-FROM (SELECT {unnest(*Fetchable.types())})
+FROM (SELECT {Columns.unnest(*Fetchable.types())})
 """  # noqa: S608  (constants)
 
 
@@ -165,14 +154,14 @@ def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> int:
     count = 0
     while some := list(islice(rest, _ROWS_AT_ONCE)):
         texts = zip(*(map(_text, row.row().values()) for row in some), strict=True)
-        connection.execute(_INSERT, columns(**dict(zip(Fetchable.types(), texts, strict=True))))
+        connection.execute(_INSERT, Columns.whole(**dict(zip(Fetchable.types(), texts, strict=True))))
         count += len(some)
     return count
 
 
 def _text(value: object) -> str:
     if isinstance(value, list):
-        return BETWEEN_ITEMS.join(value)
+        return Columns.BETWEEN_ITEMS.join(value)
     if isinstance(value, bool):
         return "1" if value else "0"
     return "" if value is None else str(value)

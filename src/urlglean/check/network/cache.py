@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.database import Batch, DatabaseKind, column_names, columns, connected, told, unnest
+from urlglean.database import Batch, Columns, DatabaseKind, column_names, connected, told
 from urlglean.errors import StoreError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class AnswerCache:
     def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
         """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
         sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, asked
-            FROM answer JOIN (SELECT {unnest("url")}) USING (url)
+            FROM answer JOIN (SELECT {Columns.unnest("url")}) USING (url)
             WHERE manner = $manner AND is_read >= $read
             AND asked >= CASE WHEN is_good THEN $good::TIMESTAMP ELSE $broken::TIMESTAMP END
             AND asked <= $now"""  # noqa: S608  (nothing in it comes from outside)
@@ -82,7 +82,7 @@ class AnswerCache:
                 "good": _sql_time(self._now - timedelta(seconds=self._policy.good_age)),
                 "broken": _sql_time(self._now - timedelta(seconds=self._policy.broken_age)),
                 "now": _sql_time(self._now),
-                **columns(url=urls[start : start + _ASKED_AT_ONCE]),
+                **Columns.whole(url=urls[start : start + _ASKED_AT_ONCE]),
             }
             with told(self._path):
                 rows = self._connection.execute(sql, parameters).fetchall()
