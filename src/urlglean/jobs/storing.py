@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from urlglean.document import MBOX
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
 from urlglean.jobs.shares import (
@@ -28,16 +27,10 @@ from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
-    FileClosed,
-    FileOpened,
     IntakeOptions,
     IntakeRecord,
-    ResumePoint,
     Rows,
-    Trouble,
     Written,
-    records,
-    records_of_section,
 )
 from urlglean.store.store import Store
 
@@ -56,7 +49,6 @@ class _Share(NamedTuple):
     """The number of its `Intake`."""
     part: File | Slice
     written: Written
-    known: ResumePoint | None = None
     is_first: bool = True
     """Of a slice: whether it is the first one that is read."""
     is_last: bool = True
@@ -164,7 +156,7 @@ class _Filling:
             return None
         self._count += 1
         self._intakes[self._count] = (intake, ExitStack())
-        return _Share(self._count, file, intake.written, intake.mark)
+        return _Share(self._count, file, intake.written)
 
     def _pieces(self, share: _Share) -> Iterator[_Share]:
         """Yield the slices of an mbox that are to be read; what turns out to be something else as it is."""
@@ -219,9 +211,7 @@ class _Filling:
         intake, _ = self._intakes[share.key]
         problem = problem_of(share.part, lost)
         if isinstance(share.part, Slice):
-            intake.lose(problem, offset=share.part.start)
-            if share.is_last:
-                intake.take(FileClosed())
+            intake.lose(problem, offset=share.part.start, is_last=share.is_last)
         else:
             intake.lose(problem)
         if share.is_last:
@@ -259,15 +249,13 @@ class Storing:
     def _records(self, share: _Share, session: Session) -> Iterator[IntakeRecord]:
         reading, part = self.reading, share.part
         if isinstance(part, File):
-            yield from records(
-                part.name, reading, share.written, known=share.known, progress=session, observer=session
-            )
-            return
-        if share.is_first:
-            yield FileOpened(MBOX, part.start)
-        problems: list[Problem] = []  # with its opening, or once it has been read
-        for section in part.documents(reading.inputs, on_problem=problems.append):
-            yield from records_of_section(section, reading, share.written, progress=session, observer=session)
-        yield from (Trouble(problem, part.start) for problem in problems)
-        if share.is_last:
-            yield FileClosed()
+            return share.written.records(part.name, reading, progress=session, observer=session)
+        return share.written.records_of_slice(
+            part.start,
+            lambda on_problem: part.documents(reading.inputs, on_problem=on_problem),
+            reading,
+            is_first=share.is_first,
+            is_last=share.is_last,
+            progress=session,
+            observer=session,
+        )

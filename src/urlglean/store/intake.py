@@ -15,6 +15,7 @@ from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
+    FileClosed,
     FileOpened,
     IntakeOptions,
     IntakeRecord,
@@ -68,7 +69,7 @@ class Intake:
         return is_as_it_was and self._is_read_alike and known is not None and known.complete
 
     @property
-    def mark(self) -> ResumePoint | None:
+    def _mark(self) -> ResumePoint | None:
         """How far it has been read, if it is an mbox."""
         known = self._known
         if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
@@ -80,7 +81,8 @@ class Intake:
         """How its occurrences are to be written."""
         known = self._known
         is_known = known is not None and self._is_read_alike
-        return Written(known.source if is_known and known else name_text(self._name), self._writer.rung)
+        source = known.source if is_known and known else name_text(self._name)
+        return Written(source, self._writer.rung, self._mark)
 
     @property
     def _is_read_alike(self) -> bool:
@@ -94,7 +96,7 @@ class Intake:
 
     def open_archive(self, content: Any) -> MboxPosition:
         """Have it know itself how far it has been read, from where each message begins: for one in sections."""
-        self._archive = MboxPosition(content, self.mark)
+        self._archive = MboxPosition(content, self._mark)
         return self._archive
 
     def take(self, record: IntakeRecord) -> None:
@@ -116,8 +118,8 @@ class Intake:
             mark = self._archive.mark if self._archive is not None else record.mark
             self._finish(mark if self._is_whole else None, complete=self._is_whole)
 
-    def lose(self, problem: Problem, *, offset: int | None = None) -> None:
-        """Take note that the file, or its messages from a byte offset on, could not be read.
+    def lose(self, problem: Problem, *, offset: int | None = None, is_last: bool = True) -> None:
+        """Take note that the file, or its messages from a byte offset on, could not be read: the last ones or not.
 
         What was there of the file stays as it was, and the next run tries again; that of an mbox begins with the
         first message that is missing.
@@ -131,6 +133,8 @@ class Intake:
                 self._begin(FileOpened(MBOX, self._archive.start if self._archive else 0))
             # With what the next run replaces.
             self._tell(Trouble(problem, self._archive.position if self._archive else offset))
+            if is_last:
+                self.take(FileClosed())
 
     def _begin(self, opened: FileOpened) -> None:
         """Make a document of it; have what is there go, as far as it is read anew."""

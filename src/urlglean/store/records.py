@@ -24,16 +24,10 @@ from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
-    "FileClosed",
-    "FileOpened",
     "IntakeOptions",
     "IntakeRecord",
-    "ResumePoint",
     "Rows",
-    "Trouble",
     "Written",
-    "records",
-    "records_of_section",
 ]
 
 _NO_TEXT = "application/octet-stream"
@@ -167,59 +161,81 @@ class MboxPosition:
 
 
 class Written(NamedTuple):
-    """How occurrences are written."""
+    """How a file is written down, for who reads it: in this process or in another one."""
 
     source: str
-    """What their rows call the file."""
+    """What the rows of its occurrences call the file."""
     rung: str
     """How far their keys are normalized."""
+    known: ResumePoint | None = None
+    """Where to go on, if it is an mbox that has grown."""
 
+    def records(
+        self,
+        name: str,
+        reading: IntakeOptions,
+        *,
+        progress: Progress | None = None,
+        observer: Observer | None = None,
+    ) -> Iterator[IntakeRecord]:
+        """Yield what a file holds.
 
-def records(
-    name: str,
-    reading: IntakeOptions,
-    how: Written,
-    *,
-    known: ResumePoint | None = None,
-    progress: Progress | None = None,
-    observer: Observer | None = None,
-) -> Iterator[IntakeRecord]:
-    """Yield what a file holds, from where ``known`` says on if it is an mbox that has grown.
-
-    There is no `FileOpened` and no `FileClosed` where it could not be read at all.
-    """
-    is_open = False
-    archive: MboxPosition | None = None
-    problems: list[Problem] = []  # with its opening, or once it has been read
-    for item in reading.inputs.documents((name,), on_problem=problems.append, progress=progress):
-        is_open = True
-        document = item
-        if item.media_type == MBOX:
-            archive = MboxPosition(item.content, known)
-            document = item._replace(content=Section(item.content, archive.start, earlier=archive.earlier))
-        yield FileOpened(item.media_type, archive.start if archive else 0)
-        yield from _Taking(reading, how, progress, archive).records(document, observer)
-    for problem in problems:
-        if problem.format:  # it was looked into, and will be no text the next time
+        There is no `FileOpened` and no `FileClosed` where it could not be read at all.
+        """
+        is_open = False
+        archive: MboxPosition | None = None
+        problems: list[Problem] = []  # with its opening, or once it has been read
+        for item in reading.inputs.documents((name,), on_problem=problems.append, progress=progress):
             is_open = True
-            yield FileOpened(_NO_TEXT)
-        yield Trouble(problem, archive.position if archive else None)
-    if not is_open and not problems:
-        yield FileOpened("text/plain")
-    if is_open or not problems:
-        yield FileClosed(archive.mark if archive else None)
+            document = item
+            if item.media_type == MBOX:
+                archive = MboxPosition(item.content, self.known)
+                document = item._replace(
+                    content=Section(item.content, archive.start, earlier=archive.earlier)
+                )
+            yield FileOpened(item.media_type, archive.start if archive else 0)
+            yield from _Taking(reading, self, progress, archive).records(document, observer)
+        for problem in problems:
+            if problem.format:  # it was looked into, and will be no text the next time
+                is_open = True
+                yield FileOpened(_NO_TEXT)
+            yield Trouble(problem, archive.position if archive else None)
+        if not is_open and not problems:
+            yield FileOpened("text/plain")
+        if is_open or not problems:
+            yield FileClosed(archive.mark if archive else None)
 
+    def records_of_slice(
+        self,
+        start: int,
+        sections: Callable[[Callable[[Problem], object]], Iterator[Document]],
+        reading: IntakeOptions,
+        *,
+        is_first: bool,
+        is_last: bool,
+        progress: Progress | None = None,
+        observer: Observer | None = None,
+    ) -> Iterator[IntakeRecord]:
+        """Yield what some messages of an mbox hold, and where each begins.
 
-def records_of_section(
-    document: Document,
-    reading: IntakeOptions,
-    how: Written,
-    *,
-    progress: Progress | None = None,
-    observer: Observer | None = None,
-) -> Iterator[IntakeRecord]:
-    """Yield what some messages of an mbox hold (a Document whose content is a `Section`), and where each begins."""
-    return _Taking(reading, how, progress, None).records(document, observer)
+        Args:
+            start: Where the first of them begins.
+            sections: Gives them as Documents whose content is a `Section`; called with what takes its Problems.
+            reading: How they are read.
+            is_first: Whether none of the archive comes before them.
+            is_last: Whether none comes behind them.
+            progress: Told how far the work is.
+            observer: Told of the documents.
+
+        """
+        if is_first:
+            yield FileOpened(MBOX, start)
+        problems: list[Problem] = []  # with its opening, or once it has been read
+        for section in sections(problems.append):
+            yield from _Taking(reading, self, progress, None).records(section, observer)
+        yield from (Trouble(problem, start) for problem in problems)
+        if is_last:
+            yield FileClosed()
 
 
 class _Taking:

@@ -19,7 +19,7 @@ from urlglean.database import Batch
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
-from urlglean.store.records import IntakeOptions, records
+from urlglean.store.records import IntakeOptions
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer
 
@@ -102,10 +102,7 @@ class Store:
             return 0
         if intake.is_done:
             return None
-        found = records(
-            name, reading, intake.written, known=intake.mark, progress=progress, observer=observer
-        )
-        for record in found:
+        for record in intake.written.records(name, reading, progress=progress, observer=observer):
             intake.take(record)
         return intake.taken
 
