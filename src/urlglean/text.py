@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["Edit", "Rewritten", "Span", "Text", "blanked", "rewriting"]
+__all__ = ["Rewritten", "Span", "Text", "blanked", "rewriting"]
 
 
 _LINE_BREAK = lazy_re(r"\r\n?|\n")

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 
-__all__ = ["ArchiveSection", "is_cuttable", "record_offsets"]
-
-
-# The records of a web archive from one place on, up to the first that is broken (WARC, ISO 28500).
+__all__ = ["ArchiveSection", "is_cuttable"]
 
 MAX_BLOCK = 256 << 20
 """How many bytes a record may have that is read in one piece."""
@@ -208,6 +205,32 @@ class ArchiveSection(NamedTuple):
     start: int
     """The byte offset of the first record that is wanted."""
 
+    def offsets(self, *, is_record: bool) -> Iterator[int]:
+        """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
+
+        The content is a memory map. The first one begins at ``start``; or, where nobody knows whether a record begins
+        there, it is what looks like the next one, which may be a part of a record.
+
+        Raises:
+            InputError: The package that reads WARC is not installed.
+
+        """
+        content = self.content
+        is_packed = bool(WarcFile(content).packing)
+        first = self.start if is_record else WarcFile(content).next_record(self.start)
+        if first is None:
+            return
+        yield first
+        before: int | None = None
+        for item in archive_records(self._replace(start=first), "", lambda _block: False):
+            if isinstance(item, Problem):
+                before = None
+                continue
+            begins_member = not is_packed or content[item.offset : item.offset + 3] == GZIP
+            if before is not None and before < item.offset and begins_member:
+                yield item.offset
+            before = item.offset
+
 
 def archive_records(
     content: Any, name: str, is_wanted: Callable[[bytes], bool]
@@ -228,35 +251,9 @@ def archive_records(
 
 
 def is_cuttable(head: bytes) -> bool:
-    """Tell by the first bytes of an archive whether `record_offsets` finds its records: a WARC, plain or of gzip."""
+    """Tell by the first bytes of an archive whether it can be cut at its records: a WARC, plain or of gzip."""
     file = WarcFile(head)
     return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
-
-
-def record_offsets(content: Any, start: int, *, is_record: bool) -> Iterator[int]:
-    """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
-
-    ``content`` is a memory map. The first one begins at ``start``; or, where nobody knows whether a record begins
-    there, it is what looks like the next one, which may be a part of a record.
-
-    Raises:
-        InputError: The package that reads WARC is not installed.
-
-    """
-    is_packed = bool(WarcFile(content).packing)
-    first = start if is_record else WarcFile(content).next_record(start)
-    if first is None:
-        return
-    yield first
-    before: int | None = None
-    for item in archive_records(ArchiveSection(content, first), "", lambda _block: False):
-        if isinstance(item, Problem):
-            before = None
-            continue
-        begins_member = not is_packed or content[item.offset : item.offset + 3] == GZIP
-        if before is not None and before < item.offset and begins_member:
-            yield item.offset
-        before = item.offset
 
 
 def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import RESOURCE_RELS
 from urlglean.patterns import lazy_re
-from urlglean.text import Edit, Rewritten, Text
+from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
     from turbohtml import Element
@@ -104,7 +104,7 @@ def align(raw: str, decoded: str, start: int = 0) -> Rewritten:
     if raw == decoded:
         return Rewritten(decoded, start)
     pattern = _BREAK if _is_as_written(raw, decoded) else _REFERENCE_OR_BREAK
-    edits: list[Edit] = []
+    edits: list[tuple[int, int, int, int]] = []
     shift = 0
     for found in pattern.finditer(raw):
         written = found[0]

@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 
 import fsspec
 
-from urlglean.archives.records import ArchiveSection, is_cuttable, record_offsets
+from urlglean.archives.records import ArchiveSection, is_cuttable
 from urlglean.document import STDIN, Document
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
@@ -229,7 +229,7 @@ def _places(over: Range, end: int, start: int | None) -> Iterator[Iterator[int]]
             yield islice(found, 1, None) if start is None and begin else found
         return
     with archive_bytes(over.name, begin, end) as content:
-        yield record_offsets(content, begin, is_record=start is not None or not begin)
+        yield ArchiveSection(content, begin).offsets(is_record=start is not None or not begin)
 
 
 def ranges(file: File, kind: str, split_size: int) -> list[Range]:

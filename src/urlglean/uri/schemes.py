@@ -1,4 +1,4 @@
-"""What is known about URI schemes: default ports, and which of them work how.
+"""What is known about URI schemes: the port of each, which of them are hierarchical, which name a host.
 
 All names are in lower case; RFC 3986 section 3.1 makes the case of a scheme mean nothing.
 """

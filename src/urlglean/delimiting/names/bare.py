@@ -172,9 +172,8 @@ def _plain_names(
             Name(begin, extent, Opened.ADDRESS)
             for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
         )
-    if (
-        wanted.schemeless
-    ):  # behind the addresses: of two that begin together, the name is but the start of the other
+    if wanted.schemeless:
+        # Behind the addresses: of two that begin together, the name is but the start of the other.
         sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
     if wanted.network_path:
         sources.append(_network_paths(text, start, stop, limit, runs))

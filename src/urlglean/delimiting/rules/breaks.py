@@ -127,7 +127,7 @@ class Break(NamedTuple):
     ends: bool
     """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
     margin: int = 0
-    """The length of the margin of the URL's line: as long again was the line when it had not been quoted yet."""
+    """The length of the margin of the URL's line: by so much it was shorter before it was quoted."""
     indent: int = 0
     """The same, where it is nothing but blanks."""
     widest: int = 0
