@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from urlglean import extract_html
 from urlglean.document import BaseClaim, Document, Message
-from urlglean.links.base import Base, establish, establish_bases
+from urlglean.links.base import Base, establish_bases
 from urlglean.links.resolution import Memo
 
 
@@ -18,6 +18,10 @@ class Case(NamedTuple):
     outer: Base | None
     expected: tuple[str, str, str] | None
     """uri, rule, source"""
+
+
+def establish(*given: Any, **options: Any) -> Base | None:
+    return establish_bases(*given, **options).base
 
 
 OUTER = Base("http://outer/a/", "embedded", "Content-Base")

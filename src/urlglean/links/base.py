@@ -49,25 +49,6 @@ _NO_BASES = frozenset({"data", "javascript"})
 """Schemes that a ``base`` element can't take a document to (HTML Standard, section 4.2.3)."""
 
 
-def establish(
-    document: Document,
-    claims: Iterable[BaseClaim] = (),
-    encapsulating: Base | None = None,
-    *,
-    dialect: str = "rfc3986",
-) -> Base | None:
-    """Give the base of a document, or None where nothing establishes one.
-
-    ``claims`` are those its reader found in its content, ``document.claims`` those that were on it before;
-    ``encapsulating`` is the base of ``document.parent``.
-
-    >>> page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://a/b/c", "--base"),))
-    >>> establish(page, [BaseClaim("embedded", "../d/", "base@href")], dialect="whatwg")
-    Base(uri='http://a/d/', rule='embedded', source='base@href', is_void=False)
-    """
-    return establish_bases(document, claims, encapsulating, dialect=dialect).base
-
-
 def establish_bases(
     document: Document,
     claims: Iterable[BaseClaim] = (),
@@ -75,7 +56,14 @@ def establish_bases(
     *,
     dialect: str = "rfc3986",
 ) -> Bases:
-    """Give the base of a document together with its fallback base.
+    """Give the base of a document together with its fallback base; None for each that nothing establishes.
+
+    ``claims`` are those its reader found in its content, ``document.claims`` those that were on it before;
+    ``encapsulating`` is the base of ``document.parent``.
+
+    >>> page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://a/b/c", "--base"),))
+    >>> establish_bases(page, [BaseClaim("embedded", "../d/", "base@href")], dialect="whatwg").base
+    Base(uri='http://a/d/', rule='embedded', source='base@href', is_void=False)
 
     A document that was retrieved by a URI of its own (a record of an archive) is known by that rather than
     by the archive around it.

@@ -25,7 +25,6 @@ SUB_DELIMS = frozenset("!$&'()*+,;=")
 RESERVED = GEN_DELIMS | SUB_DELIMS
 LEGAL = UNRESERVED | RESERVED | frozenset("%")
 """Everything that may stand somewhere in a URI (a percent sign as the beginning of a triplet)."""
-USERINFO = UNRESERVED | SUB_DELIMS | frozenset(":")
 
 # The percent-encode sets of the URL standard, section 1.3, as far as they are ASCII
 # (each of them holds everything that is not ASCII too).
@@ -35,17 +34,6 @@ FRAGMENT_SET = C0_CONTROL | frozenset(' "<>`')
 QUERY_SET = C0_CONTROL | frozenset(' "#<>')
 SPECIAL_QUERY_SET = QUERY_SET | frozenset("'")
 PATH_SET = QUERY_SET | frozenset("?^`{}")
-USERINFO_SET = PATH_SET | frozenset("/:;=@[\\]|")
-
-# RFC 3987 section 2.2, for use inside [...] of a regular expression.
-UCSCHAR_RANGES = (
-    "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
-    "\U00010000-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd\U00040000-\U0004fffd"
-    "\U00050000-\U0005fffd\U00060000-\U0006fffd\U00070000-\U0007fffd\U00080000-\U0008fffd"
-    "\U00090000-\U0009fffd\U000a0000-\U000afffd\U000b0000-\U000bfffd\U000c0000-\U000cfffd"
-    "\U000d0000-\U000dfffd\U000e1000-\U000efffd"
-)
-IPRIVATE_RANGES = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
 def character_class(characters: Iterable[str]) -> str:

@@ -89,8 +89,8 @@ def parse_ipv4(host: str) -> int | None:
 
     Gives the address as a number, or None where it is none (RFC 3986 section 7.4 warns of these forms).
 
-    >>> format_ipv4(parse_ipv4("0x7f.1")), parse_ipv4("256.1.1.1")
-    ('127.0.0.1', None)
+    >>> parse_ipv4("0x7f.1") == 0x7F000001, parse_ipv4("256.1.1.1")
+    (True, None)
     """
     parts = host.removesuffix(".").split(".")
     if len(parts) > 4:
@@ -122,15 +122,6 @@ def _parse_number(text: str) -> int | None:
         return int(digits or "0", radix)
     except ValueError:
         return None
-
-
-def format_ipv4(address: int) -> str:
-    """Write an IPv4 address as four decimal numbers.
-
-    >>> format_ipv4(3221225985)
-    '192.0.2.1'
-    """
-    return ".".join(str(octet) for octet in address.to_bytes(4, "big"))
 
 
 def parse_ipv6(text: str) -> int | None:
@@ -186,18 +177,6 @@ def to_ascii(name: str) -> str | None:
     if not name or _NO_HOST.search(name):
         return None
     return _parse_host(name) if len(name) < _TOO_LONG else _parse_host.__wrapped__(name)
-
-
-def to_unicode(name: str) -> str:
-    """Give the form of a domain name that people read (UTS 46 ToUnicode); what is none comes back as it is.
-
-    >>> to_unicode("xn--bcher-kva.example")
-    'b\u00fccher.example'
-    """
-    if not name.isascii():
-        return name
-    decoded = _ada().idna_to_unicode(name)
-    return str(decoded) or name
 
 
 def canonical_host(host: str) -> str | None:
