@@ -105,7 +105,7 @@ def test_frontier_gives_what_the_command_gives_and_remembers_it(
     for number in range(2):
         out = tmp_path / f"out-{number}"
         inputs = CRAWL[:1] if number == 0 else CRAWL
-        code = job(
+        given = (
             "frontier",
             *inputs,
             *policy,
@@ -118,11 +118,20 @@ def test_frontier_gives_what_the_command_gives_and_remembers_it(
             "--partitions",
             "1",
         )
+        code = job(*given)
         expected = printed("frontier", *inputs, *policy, "--known", file, "--sort", "surt")
         assert code == 3
         assert as_json(rows(out)) == as_json(expected)
         assert expected
     assert [path.name for path in sorted(known.iterdir())] == ["generation-000001", "generation-000002"]
+    first = contents(out), contents(known)
+    (
+        out / "_SUCCESS"
+    ).unlink()  # as where a run failed before its end: what it would have remembered counts for nothing
+    (known / "generation-000002" / "_SUCCESS").unlink()
+    (known / "generation-000002" / "part-00000.parquet").write_bytes(b"a half")
+    assert job(*given) == 3
+    assert (contents(out), contents(known)) == first
 
 
 def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path: Path) -> None:
@@ -143,6 +152,8 @@ def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path
 
 
 def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:
+    with pytest.raises(click.UsageError, match="Protocol not known"):
+        job("extract", MAIL, "--out", "nowhere://a/b")
     with pytest.raises(click.UsageError, match="name what to read"):
         job("extract", "--out", tmp_path / "x")
 

@@ -66,7 +66,7 @@ class Cluster:
     def add_worker(self) -> None:
         """Start a worker, and wait until the master knows it."""
         given = ("--host", "127.0.0.1", "--webui-port", "0", "--cores", "1", "--memory", "600m", self.url)
-        log = self._start(f"worker-{len(self.workers)}", "worker.Worker", *given)
+        log = self._start(f"worker-{len(self._processes)}", "worker.Worker", *given)
         self.workers.append(self._processes[-1])
         assert wait_for(lambda: _REGISTERED in log.read_text("utf-8", "replace"))
 

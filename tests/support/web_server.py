@@ -99,6 +99,22 @@ def raw(*pieces: bytes, reset: bool = False) -> Handler:
     return handle
 
 
+def in_ranges(content: bytes, sent: list[int]) -> Handler:
+    """Answer with a file, or with the range of it that is asked for (RFC 9110 section 14); note how much was sent."""
+
+    async def handle(asked: Asked, out: Writer) -> None:
+        first, _, last = asked.headers.get("range", "").removeprefix("bytes=").partition("-")
+        start, end = int(first or 0), min(int(last or len(content)) + 1, len(content))
+        fields = {"Accept_Ranges": "bytes"}
+        if first:
+            fields["Content_Range"] = f"bytes {start}-{end - 1}/{len(content)}"
+        if asked.method != "HEAD":
+            sent.append(end - start)
+        await respond(206 if first else 200, content[start:end], **fields)(asked, out)
+
+    return handle
+
+
 def endless(head: bytes, piece: bytes, pause: float = 0.0) -> Handler:
     """Send a header, and then a piece again and again, until the other side has enough."""
 

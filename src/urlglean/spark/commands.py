@@ -40,6 +40,7 @@ from urlglean.spark.tasks import Rows
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""
 _MEGABYTE = 1 << 20
+_PROBLEMS = "problems"
 
 
 class _Number(click.IntRange):
@@ -136,13 +137,13 @@ class _Job:
             order = (BUCKET, *(order or (POSITION,)))
         if order:
             frame = frame.sortWithinPartitions(*map(_descending, order))
-        return write(frame, self.out, columns, schema, problems=self.out / "problems")
+        return write(frame, self.out, columns, schema, problems=self.out / _PROBLEMS)
 
     def staged(self, frame: DataFrame, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
         """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
         folder = self.out / "_staged"
         columns = [name for name in schema.names if name != "problem"]
-        written = write(frame, folder, columns, schema, problems=self.out / "problems")
+        written = write(frame, folder, columns, schema, problems=self.out / _PROBLEMS)
         kept = staged(self.session, folder, ddl.rpartition(", `problem` ")[0])
         return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
 
@@ -155,7 +156,7 @@ class _Job:
         """Say that it is complete, and how much there is; give the exit code."""
         (self.out / "_staged").remove()
         self.out.complete()
-        problems = f", {written.problems} problems" if written.problems else ""
+        problems = f", {written.problems} problems (told in {_PROBLEMS}/)" if written.problems else ""
         say(f"{self.out.url}: {rows} rows{problems}")
         if written.lost:
             return 3
@@ -228,10 +229,14 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     result = job.write(
         job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), [*Fetchable.columns()], FRONTIER, *order
     )
+    new: Folder | None = None
     if seen is not None:
         is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
-        remember(everything.where(is_new), seen)
-    return job.end(written, result.rows)
+        new = remember(everything.where(is_new), seen)
+    code = job.end(written, result.rows)
+    if new is not None:
+        new.complete()  # a run that ends before this has given them, so they come again, and none is lost
+    return code
 
 
 _COMMANDS = {

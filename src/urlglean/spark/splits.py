@@ -12,10 +12,11 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, NamedTuple, TypeAlias
 
 import fsspec
@@ -36,8 +37,15 @@ SPLIT_SIZE = 64 << 20
 """How many bytes a task reads, more or less."""
 _FILES = 4096
 """How many files it reads at most."""
-_AHEAD = 16 << 20
-"""How much is fetched of a WARC behind the end of a range at first: the record that ends there ends in it."""
+_AHEAD = 4 << 20
+"""How much is fetched of a WARC behind the end of a range at first: the record that ends there ends in it, mostly."""
+_PIECE = 16 << 20
+"""How much of it is asked for at once."""
+_WEB = ("http://", "https://")
+_BLOCKS: Mapping[str, Any] = MappingProxyType(
+    {"cache_type": "blockcache", "block_size": 1 << 20, "cache_options": {"maxblocks": 8}}
+)
+"""How a file is read that is elsewhere, where some places of it are looked at, these again and again."""
 _FIRSTS = 256
 """How many of the first places in a range are told: two walks agree after one or two of them."""
 
@@ -90,14 +98,23 @@ def is_remote(name: str) -> bool:
 
 
 @contextmanager
-def opened(name: str) -> Iterator[IO[bytes]]:
-    """Open a file, wherever it is; raises OSError, and what its file system raises."""
+def opened(name: str, **fetched: Any) -> Iterator[IO[bytes]]:
+    """Open a file, wherever it is; raises OSError, and what its file system raises.
+
+    ``fetched`` says how much of one that is elsewhere is fetched at once, as `fsspec` has it.
+    """
     if is_remote(name):
-        with fsspec.open(name, "rb") as file:
+        system, place = fsspec.core.url_to_fs(name)
+        with system.open(place, "rb", **fetched) as file:
             yield file
     else:
         with Path(name).open("rb") as file:
             yield file
+
+
+def streamed(name: str) -> AbstractContextManager[IO[bytes]]:
+    """Open a file to be read from front to back, by one request of a web server, which may know no ranges."""
+    return opened(name, **({"block_size": 0} if name.startswith(_WEB) else {}))
 
 
 @contextmanager
@@ -112,7 +129,7 @@ def bytes_of(name: str, size: int) -> Iterator[FileBytes]:
         with FileBytes.opened(name, size) as content:
             yield content
         return
-    with opened(name) as file:
+    with opened(name, **_BLOCKS) as file:
         yield FileBytes(file, size)
 
 
@@ -122,13 +139,14 @@ def archive_bytes(name: str, start: int, stop: int) -> Iterator[mmap.mmap]:
 
     What is elsewhere is fetched into a temporary file that has room for no more than that.
     """
-    with opened(name) as source, tempfile.TemporaryFile() as copy:
+    with opened(name, cache_type="none") as source, tempfile.TemporaryFile() as copy:
         file: Any = source
         if is_remote(name):
-            copy.write(source.read(SAMPLE))
-            source.seek(start)
-            copy.seek(start)
-            while copy.tell() < stop and (piece := source.read(min(_AHEAD, stop - copy.tell()))):
+            if start:
+                copy.write(source.read(SAMPLE))
+                source.seek(start)
+                copy.seek(start)
+            while copy.tell() < stop and (piece := source.read(min(_PIECE, stop - copy.tell()))):
                 copy.write(piece)
             copy.truncate(stop)
             file = copy
@@ -158,7 +176,7 @@ def listed(paths: Iterable[str], choice: Choice) -> Iterator[File | Problem]:
 def _listed_remotely(path: str, choice: Choice) -> Iterator[File | Problem]:
     try:
         system, place = fsspec.core.url_to_fs(path)
-        is_folder = not path.startswith(("http://", "https://")) and system.isdir(place)
+        is_folder = not path.startswith(_WEB) and system.isdir(place)
         names = sorted(system.find(place)) if is_folder else [place]
         for name in names:
             below = name.removeprefix(place).strip("/").split("/") if is_folder else []
@@ -266,8 +284,10 @@ def kind_to_cut(file: File, inputs: InputOptions, split_size: int) -> str | None
     if file.weight < 2 * split_size or inputs.kind not in {None, "mbox", "warc"}:
         return None
     try:
-        with opened(file.name) as source:
+        with opened(file.name, cache_type="none") as source:
             head = source.read(SAMPLE)
+            source.seek(file.weight - 1)
+            source.read(1)  # which a web server that knows no ranges gives nobody
     except (OSError, ValueError, ImportError):
         return None  # whoever opens it says why it cannot be read
     kind = inputs.kind or archive_kind(head, file.name) or kind_of(head, file.name)

@@ -40,7 +40,10 @@ class Folder:
 
     @property
     def _system(self) -> tuple[Any, str]:
-        found: tuple[Any, str] = fsspec.core.url_to_fs(self.url)
+        try:
+            found: tuple[Any, str] = fsspec.core.url_to_fs(self.url)
+        except (ImportError, ValueError) as error:  # its message names the package that is missing
+            raise StoreError(f"{self.url}: {error}") from None
         return found
 
     def __truediv__(self, name: str) -> Folder:
@@ -284,18 +287,14 @@ def known(session: SparkSession, folder: Folder) -> DataFrame | None:
     return whole
 
 
-def remember(frame: DataFrame, folder: Folder) -> int:
-    """Add URLs to those that are known, all or nothing: a generation counts once its last file is there.
-
-    Gives how many they are.
-    """
+def remember(frame: DataFrame, folder: Folder) -> Folder:
+    """Add URLs to those that are known, all or nothing: they count once the generation is complete that this gives."""
     complete = [name for name in folder.names() if (folder / name).is_complete]
     last = max((int(name.removeprefix(_GENERATION)) for name in complete), default=0)
     generation = folder / f"{_GENERATION}{last + 1:06d}"
     generation.remove()  # what a run has left that failed
-    written = write(frame, generation, KNOWN.names, KNOWN)
-    generation.complete()
-    return written.rows
+    write(frame, generation, KNOWN.names, KNOWN)
+    return generation
 
 
 def _partition() -> int:

@@ -30,7 +30,7 @@ from urlglean.spark.splits import (
     bytes_of,
     halves,
     is_remote,
-    opened,
+    streamed,
 )
 from urlglean.store.records import IntakeOptions
 from urlglean.uri.schemes import has_scheme
@@ -103,7 +103,7 @@ def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterat
         elif isinstance(part, Cell):
             yield from _of_cell(part, inputs, on_problem)
         elif isinstance(part, File) and is_remote(part.name):
-            with opened(part.name) as file:
+            with streamed(part.name) as file:
                 yield from _told(inputs.open_stream(file, part.name), on_problem)  # type: ignore[arg-type]  # as good
         elif isinstance(part, File):
             yield from part.documents(inputs, on_problem=on_problem)

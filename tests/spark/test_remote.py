@@ -1,0 +1,85 @@
+"""Files elsewhere are read as those here are; where their server gives ranges, each split asks for its own bytes."""
+
+from __future__ import annotations
+
+import gzip
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.places import CORPORA
+from support.spark_rows import printed
+from support.web_server import in_ranges, respond, serving
+
+pytest.importorskip("aiohttp", reason="no aiohttp is installed, with which fsspec asks web servers")
+pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
+
+from urlglean.inputs.files import InputOptions
+from urlglean.inputs.folders import Choice
+from urlglean.inputs.kinds import SAMPLE
+from urlglean.jobs.shares import File, Slice
+from urlglean.spark.splits import WarcSplit, kind_to_cut, listed, ranges, stitched, walk
+from urlglean.spark.tasks import documents
+
+SPLIT = 1 << 15
+BLOCK = 1 << 20
+"""How much is asked for at once of an mbox."""
+CRAWL = (CORPORA / "warc" / "crawl.warc.gz").read_bytes()
+LETTERS = (CORPORA / "mail" / "archive.mbox").read_bytes()
+FILES = {
+    "/a.mbox": LETTERS * (8 * BLOCK // len(LETTERS)),
+    "/b.warc.gz": CRAWL * (4 * SPLIT // len(CRAWL)),
+    "/c.warc": gzip.decompress(CRAWL) * (4 * SPLIT // len(CRAWL)),
+}
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_split_asks_for_its_own_bytes(path: str) -> None:
+    sent: list[int] = []
+    content = FILES[path]
+    with serving({path: in_ranges(content, sent)}) as site:
+        (file,) = listed([site.url(path)], Choice())
+        assert file == File(site.url(path), len(content))
+        size = len(content) // 4
+        kind = kind_to_cut(file, InputOptions(), size)
+        assert kind is not None
+        parts = stitched([(over, walk(over)) for over in ranges(file, kind, size)], walk)
+        assert len(parts) == 4
+        for part in parts:
+            assert isinstance(part, (Slice, WarcSplit))
+            sent.clear()
+            assert [document.name for document in documents(part, InputOptions(), pytest.fail)] == [file.name]
+            own = part.stop - part.start
+            assert (
+                sum(sent) == own + (SAMPLE if part.start else 0) if kind == "warc" else sum(sent) <= 3 * BLOCK
+            )
+
+
+def test_rows_from_a_server_are_those_of_the_same_files_here(session: Any, tmp_path: Path) -> None:
+    from urlglean.spark import problems, read
+
+    here = []
+    for path, content in FILES.items():
+        here.append(tmp_path / path[1:])
+        here[-1].write_bytes(content[: 8 * SPLIT])
+    served = {f"/{path.name}": in_ranges(path.read_bytes(), []) for path in here}
+    whole = {f"/whole/{path.name}": respond(200, path.read_bytes()) for path in here}
+    expected = [(row["url"], row["line"], row["part"]) for row in printed("extract", *here)]
+    with serving(served | whole) as site:
+        for routes in (served, whole):
+            frame = read(session, [site.url(path) for path in routes], split_size=SPLIT).cache()
+            found = frame.where("problem IS NULL").orderBy("position").collect()
+            assert [(row["url"], row["line"], row["part"]) for row in found] == expected
+            assert frame.rdd.getNumPartitions() >= (12 if routes is served else 3)
+            assert not problems(frame).collect()
+            frame.unpersist()
+        missing = read(session, [site.url("/nowhere.mbox")])
+        assert "nowhere.mbox" in problems(missing).collect()[0]["message"]
+
+
+@pytest.mark.skipif(find_spec("gcsfs") is not None, reason="gcsfs is installed")
+def test_what_takes_another_package_says_which() -> None:
+    (told,) = listed(["gs://bucket/crawl.warc.gz"], Choice())
+    assert "gcsfs" in told.message  # type: ignore[union-attr]  # a Problem
