@@ -19,12 +19,18 @@ earlier run gave. ``--partitions N`` makes N files; ``--by-host N`` puts the row
 ``--split-size MB`` says how much a task reads.
 
 A large mbox is cut where a message begins, a large WARC, plain or of gzip members, where a record does: a first pass,
-shared by the cluster, finds these places. Any other file is one task's. Where a task failed, its next attempt reads in
+shared by the cluster, finds these places. Any other file is one task's. The files of Common Crawl have about 1 GB each:
+with ``--split-size 1024`` none is cut, and nothing is read twice. Where a task failed, its next attempt reads in
 a process of its own, and what kills it is found and named in ``problems/``; all else is there, once.
 
-On a cluster the environment goes with the program, where it is not on every machine (``venv-pack`` makes the file)::
+Where the machines of a cluster have no urlglean, its environment goes with the program: a virtual environment with
+``urlglean[warc]``, ``fsspec``, ``pandas<3`` and ``pyarrow``, here ``env``, is packed by ``venv-pack`` (all of them are
+to have the same Python):
 
-    spark-submit --archives env.tar.gz#env --conf spark.pyspark.python=./env/bin/python run.py extract ...
+    venv-pack -p env -o env.tar.gz
+    spark-submit --master spark://host:7077 --archives env.tar.gz#env \\
+        --conf spark.pyspark.python=./env/bin/python --conf spark.pyspark.driver.python=env/bin/python \\
+        run.py extract ~/Mail --out links
 
 where ``run.py`` has two lines: ``from urlglean.spark.__main__ import main`` and ``main()``.
 

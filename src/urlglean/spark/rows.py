@@ -45,8 +45,11 @@ class Columns:
 
     def batch(self, rows: Sequence[Sequence[Any]]) -> pa.RecordBatch:
         """Give rows, each with a value for each column, as columns."""
-        values = zip(*rows, strict=True) if rows else ((),) * len(self.names)
-        arrays = [_array(column, field.type) for column, field in zip(values, self.schema, strict=True)]
+        return self.joined([*zip(*rows, strict=True)] if rows else [()] * len(self.names))
+
+    def joined(self, columns: Sequence[Sequence[Any]]) -> pa.RecordBatch:
+        """Give columns, each with a value for each row, as those of Arrow."""
+        arrays = [_array(column, field.type) for column, field in zip(columns, self.schema, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
@@ -102,28 +105,32 @@ class Found(NamedTuple):
 
 def batches(found: Iterable[Found], rung: str) -> Iterator[pa.RecordBatch]:
     """Yield the rows of what was found, some at a time; ``rung`` is that of the column ``key``."""
-    rows: list[tuple[Any, ...]] = []
+    nothing = (None,) * len(Link.columns())
+    # Columns at once: thousands of rows would be looked through by the collector of garbage, again and again.
+    columns: list[list[Any]] = [[] for _ in _OF_ROW.names]
     problems: list[Problem | None] = []
     size = 0
-    nothing = (None,) * len(Link.columns())
     for item, position in found:
+        values: Iterable[Any] = nothing
         if isinstance(item, Problem):
-            rows.append((*nothing, position))
             problems.append(item)
         else:
             row = item.row(rung)
-            rows.append((*row.values(), position))
+            values = row.values()
             problems.append(None)
             size += len(row["text"]) + len(row["raw"])
-        if len(rows) >= _AT_ONCE or size >= _CHARACTERS_AT_ONCE:
-            yield _joined(rows, problems)
-            rows, problems, size = [], [], 0
-    if rows:
-        yield _joined(rows, problems)
+        for column, value in zip(columns, values, strict=False):  # the last one is that of positions
+            column.append(value)
+        columns[-1].append(position)
+        if len(problems) >= _AT_ONCE or size >= _CHARACTERS_AT_ONCE:
+            yield _joined(columns, problems)
+            columns, problems, size = [[] for _ in _OF_ROW.names], [], 0
+    if problems:
+        yield _joined(columns, problems)
 
 
-def _joined(rows: list[tuple[Any, ...]], problems: list[Problem | None]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([*_OF_ROW.batch(rows).columns, told(problems)], schema=ROWS)
+def _joined(columns: list[list[Any]], problems: list[Problem | None]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_arrays([*_OF_ROW.joined(columns).columns, told(problems)], schema=ROWS)
 
 
 def told(problems: Sequence[Problem | None]) -> pa.Array:
