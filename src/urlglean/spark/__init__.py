@@ -1,4 +1,4 @@
-"""The same rows from a cluster: documents and archives read by Apache Spark, on as many machines as it has.
+r"""The same rows from a cluster: documents and archives read by Apache Spark, on as many machines as it has.
 
 Beyond one machine
 ------------------
@@ -28,8 +28,8 @@ Where the machines of a cluster have no urlglean, its environment goes with the 
 to have the same Python):
 
     venv-pack -p env -o env.tar.gz
-    spark-submit --master spark://host:7077 --archives env.tar.gz#env \\
-        --conf spark.pyspark.python=./env/bin/python --conf spark.pyspark.driver.python=env/bin/python \\
+    spark-submit --master spark://host:7077 --archives env.tar.gz#env \
+        --conf spark.pyspark.python=./env/bin/python --conf spark.pyspark.driver.python=env/bin/python \
         run.py extract ~/Mail --out links
 
 where ``run.py`` has two lines: ``from urlglean.spark.__main__ import main`` and ``main()``.
