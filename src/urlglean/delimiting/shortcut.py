@@ -34,7 +34,7 @@ _HOST = (
     r"(?::[0-9]{1,4}+)?+"
 )
 _CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
-_LAST = r"(?<=[A-Za-z0-9/#@$&+=%)])(?<![=+#]{6})"  # not `-_~`: without them it may be meant, too
+_LAST = r"(?<=[A-Za-z0-9/#@$&=%)])(?<![=#]{6})"  # not `-_~+`: without them it may be meant, too
 
 _BEHIND = r" ++[^\s|]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"

@@ -31,7 +31,7 @@ _EMPHASIS = {
 SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
-_ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])=\Z")
+_ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])[=+]\Z")
 _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _LONGEST_LABEL = 4096
 _FURTHEST_EMPHASIS = 256
@@ -75,13 +75,15 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
 
 
 def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
-    """Count the marks at the end that close what two of them, or an equals sign behind a blank, opened."""
+    """Count the marks at the end that close what two of them, or an equals or plus sign behind a blank, opened."""
     if not opener or opener not in "=/+" or text[end - 1] != opener:
         return 0
     if start > 1 and text[start - 2] == opener:
         return 2 if text.endswith(opener * 2, path, end) else 0
     return int(
-        opener == "=" and end > path and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
+        not text.endswith("++", path, end)  # as some names end
+        and end > path
+        and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
     )
 
 
