@@ -33,6 +33,9 @@ and labels in brackets behind a path.
 -:2:47 http://www.example.org/?q='x'
 -:3:8 http://www.example.org
 
+The punctuation of East Asia ends a URL in prose. It belongs to a title that quotes enclose, and to a query that goes
+on behind it; behind a path in such letters, all of it is an alternative.
+
 A joiner between letters that join (Persian, the scripts of India, emoji) is part of a URL, a bidi control never is.
 Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:%d/``,
 ``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line glued to a URL

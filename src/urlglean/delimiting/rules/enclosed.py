@@ -67,7 +67,7 @@ _OF_TEXT = frozenset({"]", "<", "[", "}", ")"})
 """What closes brackets and elements, which text of any kind may stand in."""
 _OF_LABELS = frozenset({"]", "}"})
 """What closes brackets in which a label stands behind a URL and a blank."""
-_BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]+)(?=\s)")
+_BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]++)(?=\s)")
 _MOST_PIECES = 64
 
 
