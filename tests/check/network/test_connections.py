@@ -369,6 +369,17 @@ def test_a_proxy_is_asked_wherever_it_is() -> None:
         assert "hush" not in repr(found)
 
 
+@pytest.mark.parametrize(
+    "location", ["http://10.0.0.1/", "http://2130706433/", "http://[::ffff:127.0.0.1]/", "http://inner.test/"]
+)
+def test_no_redirect_leads_through_a_proxy_to_a_private_address(location: str) -> None:
+    with serving({"http://outer.test/": redirect(location)}) as proxy:
+        surroundings = proxied(http=proxy.url())
+        answer = answer_to("http://outer.test/", surroundings=surroundings, allow_private=False)
+        assert answer.cause is Cause.PRIVATE_ADDRESS
+        assert {asked.path for asked in proxy.asked} == {"http://outer.test/"}
+
+
 def test_a_host_without_a_proxy() -> None:
     with serving({"/": page()}) as site, serving({}) as proxy:
         surroundings = around({"a.test": ["127.0.0.1"]}, {"http": proxy.url(), "no": "a.test,b.test"})
