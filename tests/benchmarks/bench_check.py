@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import NamedTuple
 
 from side_by_side import Contender, Table, Work, main, measure
@@ -105,16 +106,27 @@ async def _serve(pages: Path, incoming: asyncio.StreamReader, out: asyncio.Strea
 @contextmanager
 def _serving(pages: Path) -> Iterator[str]:
     """Serve on the loopback; give the URL of the server."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    started: SimpleQueue[tuple[int, Callable[[], object]]] = SimpleQueue()
+
+    async def run() -> None:
+        over = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        server = await asyncio.start_server(lambda *streams: _serve(pages, *streams), "127.0.0.1", 0)
+        started.put((server.sockets[0].getsockname()[1], lambda: loop.call_soon_threadsafe(over.set)))
+        await over.wait()
+        server.close()
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    start = asyncio.start_server(lambda *streams: _serve(pages, *streams), "127.0.0.1", 0)
-    server = asyncio.run_coroutine_threadsafe(start, loop).result()
+    port, end = started.get()
     try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield f"http://127.0.0.1:{port}"
     finally:
-        loop.call_soon_threadsafe(server.close)
-        loop.call_soon_threadsafe(loop.stop)
+        end()
         thread.join()
 
 
