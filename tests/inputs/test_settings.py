@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import click
 import pytest
 
 from support.command_runs import run
+from urlglean.cli import check, extract
 from urlglean.errors import InputError
 from urlglean.inputs.settings import Settings
 
@@ -95,6 +98,96 @@ def test_what_is_wrong_is_told_with_its_place(content: str, told: str, tmp_path:
     assert done.code == 2
     assert told in " ".join(done.err.split())
     assert run("check", "--help", cwd=tmp_path).code == 0
+
+
+# --- every option ---
+
+NOT_SETTINGS = {"help", "debug"}
+SAMPLES: dict[str, object] = {
+    "root-dir": "site",
+    "site-url": "https://docs.example/",
+    "since": "HEAD",
+    "exclude": ["^b", "c$"],
+    "only-files": ["*.md"],
+    "skip-files": ["*.txt"],
+    "accept": ["403", "500-502"],
+    "header": ["Accept-Language: en", "api.example X-Key: 1"],
+    "cookies": "cookies.txt",
+    "netrc": "cookies.txt",
+    "encoding": "latin-1",
+    "base": "http://base.example/",
+    "jobs": "2",
+    "output": "out.txt",
+    "cache": "cache.duckdb",
+}
+
+
+def options_of(command: click.Command) -> list[click.Option]:
+    return [
+        one
+        for one in command.params
+        if isinstance(one, click.Option)
+        and not NOT_SETTINGS.intersection(name.lstrip("-") for name in one.opts)
+    ]
+
+
+def sample(option: click.Option, name: str) -> object:
+    """Give a value that an option takes, other than its default."""
+    if name in SAMPLES:
+        return SAMPLES[name]
+    if option.is_flag:
+        return True
+    kind = option.type
+    value: object = "text"
+    if isinstance(kind, click.Choice):
+        value = next(one for one in kind.choices if one != option.default)
+    elif isinstance(kind, click.types.FloatParamType):
+        value = 1.5
+    elif isinstance(kind, click.types.IntParamType):
+        value = 7
+    return [value] if option.multiple else value
+
+
+def typed(name: str, value: object) -> list[str]:
+    if value is True:
+        return [f"--{name}"]
+    return [
+        word for one in (value if isinstance(value, list) else [value]) for word in (f"--{name}", str(one))
+    ]
+
+
+CONFIGURED = {"check": check.command, "extract": extract.command}
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (command, next(name for name in option.opts if name.startswith("--")).removeprefix("--"))
+        for command in CONFIGURED
+        for option in options_of(CONFIGURED[command])
+    ],
+)
+def test_every_option_may_stand_in_a_file(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "site").mkdir()
+    write(tmp_path, "cookies.txt", "")
+    monkeypatch.chdir(tmp_path)
+    configured = CONFIGURED[command]
+    option = next(one for one in configured.params if f"--{name}" in one.opts)
+    assert isinstance(option, click.Option)
+    value = sample(option, name)
+    with configured.make_context(command, ["-"]) as context:
+        usual = {one: repr(given) for one, given in context.params.items()}
+    with configured.make_context(command, [*typed(name, value), "-"]) as context:
+        asked = {one: repr(given) for one, given in context.params.items()}
+    write(tmp_path, "urlglean.toml", f"[{command}]\n{name} = {json.dumps(value)}\n")
+    with configured.make_context(command, ["-"]) as context:
+        found = {one: repr(given) for one, given in context.params.items()}
+    assert option.name is not None
+    if isinstance(option.type, click.Path):
+        asked[option.name] = asked[option.name].replace(str(value), str(tmp_path / str(value)))
+    assert found == asked != usual
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
