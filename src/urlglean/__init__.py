@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from urlglean.candidate import Candidate as Candidate
+    from urlglean.check.checking import CheckOptions as CheckOptions
+    from urlglean.check.checking import check_paths as check_paths
     from urlglean.delimiting.names.typed import strip_delimiters as strip_delimiters
     from urlglean.delimiting.stream import delimit as delimit
     from urlglean.document import Document as Document
@@ -84,6 +86,7 @@ _NAMES = {
     "Attachment": "reports",
     "Base": "links.base",
     "Candidate": "candidate",
+    "CheckOptions": "check.checking",
     "Distinct": "links.distinct",
     "Document": "document",
     "InputError": "errors",
@@ -95,6 +98,7 @@ _NAMES = {
     "Span": "text",
     "UrlgleanError": "errors",
     "UrlgleanWarning": "errors",
+    "check_paths": "check.checking",
     "compose": "uri.reference",
     "delimit": "delimiting.stream",
     "explain": "uri.normalize",

@@ -24,11 +24,13 @@ with a slash is looked up in ``--root-dir``; without it, in the folder that was 
 repository. Links to ``--site-url`` itself are looked up there, too. A link out of the tree is told: what is published
 lacks it.
 
-Fragments are ids, and the names of anchors, of pages; of Markdown its HTML and its headings, by the rules of GitHub,
-GitLab, MkDocs or Docusaurus (``--slugs``); of reStructuredText what docutils makes of titles and targets; of
-notebooks their headings. ``#L10-L20`` are lines, and ``#:~:text=`` may stand behind any. Of ``mailto:``, ``tel:`` and
-``data:`` the syntax is checked, other schemes are told as not checked. A label that nothing defines is told, as are
-the documents, files and labels that ``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and that are not there.
+Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
+rules of GitHub, GitLab, MkDocs or Docusaurus (``--slugs``), and ids that it states itself (``{#id}``); of
+reStructuredText what docutils makes of titles and targets, and Sphinx of what is described; of notebooks their
+headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for. Names that a program puts into a page (of
+docstrings, of another file) are told as not checked. Of ``mailto:``, ``tel:`` and ``data:`` the syntax is checked,
+other schemes are told as not checked. A label that nothing defines is told, as are the documents, files and labels that
+``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and that are not there.
 
 Where a file has moved, or a name is misspelt, the one that is likely to be meant is told, and where another reading of
 the URL works (without the full stop at its end, say), that one. A permanent redirect is told, with the URL to write
@@ -38,6 +40,8 @@ The exit code is 1 where a link is broken, else 3 where one could not be checked
 is left out on purpose (``--offline``, schemes that nobody can be asked about) or known to other programs alone
 (expressions of templates, labels of other projects) counts as checked. After Ctrl-C what is
 known by then is printed.
+
+In Python ``urlglean.check_paths`` gives the same as a `Report`, and ``urlglean.CheckOptions`` says how.
 
 In folders, what ``.gitignore`` and ``.urlgleanignore`` name is left out (``--no-ignore`` reads it all the same), and
 ``--since REV`` checks only links on lines that have changed since a revision of Git. Options that a project always

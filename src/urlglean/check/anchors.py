@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 from collections.abc import Collection, Iterable
@@ -104,6 +105,7 @@ class AnchorsOfFiles:
     def __init__(self, renderer_of: RendererOf) -> None:
         self._renderer_of = renderer_of
         self._files: dict[str, Anchors | None] = {}
+        self._texts: dict[str, str | None] = {}
 
     def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
         """Keep what was found in a file that was read."""
@@ -138,14 +140,74 @@ class AnchorsOfFiles:
         lines = _LINES.fullmatch(fragment)
         if anchors is not None and (lines is None or anchors.media_type in PAGES):
             verdict = find_fragment(fragment, anchors.fragments)
-            is_made = verdict.cause is Cause.MISSING_FRAGMENT and anchors.is_made
-            return Verdict(Cause.MADE_FRAGMENT) if is_made else verdict
+            if verdict.cause is Cause.MISSING_FRAGMENT and anchors.is_made:
+                return Verdict(Cause.MADE_FRAGMENT)
+            if verdict.cause is Cause.FOUND and not anchors.is_made and not self._shows(path, fragment):
+                return Verdict(Cause.MISSING_TEXT)
+            return verdict
         if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
             return Verdict(Cause.FOUND)
         if lines is not None:
             return _among_lines(path, int(lines["last"] or lines["first"]))
         plain = _TEXT_DIRECTIVE.sub("", fragment)
         return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+
+    def _shows(self, path: str, fragment: str) -> bool:
+        """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""
+        wanted = [
+            one.removeprefix("text=") for one in fragment.partition(":~:")[2].split("&") if one[:5] == "text="
+        ]
+        anchors = self.get(path)
+        if not wanted or anchors is None or anchors.media_type == NOTEBOOKS:
+            return True
+        if path not in self._texts:
+            try:
+                with open(path, encoding="utf-8") as file:  # noqa: PTH123  (a string, as all paths here)
+                    self._texts[path] = _shown(file.read())
+            except (OSError, UnicodeDecodeError):
+                self._texts[path] = None
+        text = self._texts[path]
+        return text is None or all(_has_text(text, one) for one in wanted)
+
+
+# --- texts that are to be shown (URL Fragment Text Directives, section 3) ---
+
+_NOT_SHOWN = lazy_re(
+    r"<(?P<name>script|style)\b[^>]*+>.*?</(?P=name)|<!--.*?-->|</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|sub|sup)"
+    r"(?:\s[^<>]*+)?>|\]\([^()\n]*+\)|\]\[[^\[\]\n]*+\]|(?<![a-z:]):[a-z:]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What of a source no reader sees, and what does not part words: tags in a line, destinations, marks, roles."""
+_TAG = lazy_re(r"<[^<>]*+>")
+_WORD = lazy_re(r"[^\W_]+")
+
+
+def _shown(source: str) -> str:
+    """Give the words of a page, of Markdown or of reStructuredText, in small letters, a space around each."""
+    return _words(html.unescape(_TAG.sub(" ", _NOT_SHOWN.sub("", source))))
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def _has_text(text: str, directive: str) -> bool:
+    """Tell whether words hold what ``[prefix-,]start[,end][,-suffix]`` stands for."""
+    parts = [unquote(one) for one in directive.split(",")]
+    before = parts.pop(0)[:-1] if len(parts) > 1 and parts[0].endswith("-") else ""
+    behind = parts.pop()[1:] if len(parts) > 1 and parts[-1].startswith("-") else ""
+    wanted = [_words(one) for one in parts[:2]]
+    wanted[0] = _words(before + " " + parts[0])
+    wanted[-1] = _words((before + " " if len(wanted) == 1 else "") + parts[len(wanted) - 1] + " " + behind)
+    if not all(map(str.isascii, wanted)):  # in some scripts no space parts words
+        text, wanted = text.replace(" ", ""), [one.replace(" ", "") for one in wanted]
+    at = 0
+    for one in wanted:
+        at = text.find(one, at)
+        if at < 0:
+            return False
+        at += max(len(one) - 1, 0)
+    return True
 
 
 def find_fragment(fragment: str, known: Collection[str]) -> Verdict:

@@ -68,6 +68,12 @@ class Cause(Enum):
         "the page has no such fragment",
         "write an id or a heading that it has",
     )
+    MISSING_TEXT = (
+        "missing-text",
+        Outcome.BROKEN,
+        "the page does not show this text",
+        "quote it as the page has it",
+    )
     MISSING_LINE = (
         "missing-line",
         Outcome.BROKEN,

@@ -18,7 +18,7 @@ from urlglean.check.network import Headway, NetworkPolicy, ask
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.document import XML, BaseClaim, Document, ReadOptions
-from urlglean.errors import ReferenceSyntaxError
+from urlglean.errors import ReferenceSyntaxError, refuse_one_string
 from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -53,7 +53,7 @@ class CheckOptions:
     offline: bool = False
     excluded: tuple[re.Pattern[str], ...] = ()
     """Links whose URL, or reference, one of these is found in are left out."""
-    reading: ReadOptions = field(default_factory=ReadOptions)
+    reading: ReadOptions = field(default_factory=lambda: ReadOptions(undefined=True))
     inputs: InputOptions = field(default_factory=InputOptions)
     choice: Choice = field(default_factory=Choice)
     heeds_ignore_files: bool = True
@@ -81,6 +81,10 @@ def check_paths(
 ) -> Report:
     """Check the links of files, and of all files in folders; give what was found.
 
+    >>> report = check_paths(["corpora/docs/readme.md"], CheckOptions(offline=True))
+    >>> print(report.findings[0].place, report.findings[0].text, report.findings[0].cause.value)
+    corpora/docs/readme.md:2:12 https://tidewatch.example offline
+
     Args:
         paths: Files, folders, or ``-`` for standard input.
         options: What is asked of the check.
@@ -90,10 +94,12 @@ def check_paths(
     Raises:
         InputError: There are ignore files, and ``pathspec`` is not there to read them; or Git, which ``since`` asks,
             fails.
+        TypeError: ``paths`` is one string.
 
     Interrupted by Ctrl-C, it gives what it knows by then, and the report says so.
 
     """
+    refuse_one_string(paths=paths)
     check = _Check(tuple(paths), options or CheckOptions())
     try:
         check.read(on_file)

@@ -75,6 +75,7 @@ How Markdown is read
 Doors
 -----
 
-`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils'
-parser, `rst_inline` and `rst_directives` what it reads within lines and of directives, `rst_places` where that stands.
+`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils' parser, `rst_inline`
+and `rst_directives` what it reads within lines and of directives, `rst_objects` the ids of what these describe,
+`rst_places` where all that stands.
 """
