@@ -60,7 +60,9 @@ class Attachment(NamedTuple):
     """The byte offset of the message in its mbox."""
 
 
-AnchorKind = Literal["id", "stated", "heading", "footnote", "label", "title", "attachment", "made"]
+AnchorKind = Literal[
+    "id", "stated", "heading", "footnote", "label", "title", "attachment", "included", "made"
+]
 
 
 class Anchor(NamedTuple):
@@ -72,7 +74,8 @@ class Anchor(NamedTuple):
     """``id``: a fragment names it as it is. ``stated``: an id in braces, which not all programs know. ``heading``,
     ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in all documents of a
     tree. ``title``: what some projects take for a label. ``attachment``: a file in a cell of a notebook, which no other
-    cell names. ``made``: no name, but a sign that a program puts in more than stands there."""
+    cell names. ``included``: a file whose anchors are there, too. ``made``: no name, but a sign that a program puts in
+    more than stands there."""
     part: str | None = None
     """The cell of an attachment."""
 

@@ -33,6 +33,8 @@ _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
 _NO_ID = lazy_re(r"[^a-z0-9]+")
+_DEEPEST = 5
+"""How deep files are put into one another at most."""
 _FROM_USERS = "user-content-"
 """What GitHub writes before the ids of those who write."""
 
@@ -84,6 +86,11 @@ class Anchors:
         is_read_so = self._renderer.builds_site or self.media_type == RST
         return is_read_so and any(one.kind == "made" for one in self._found)
 
+    @property
+    def included(self) -> list[str]:
+        """The files whose anchors the page has, too, as they are named."""
+        return [one.name for one in self._found if one.kind == "included"]
+
     def attachments(self, part: str | None) -> set[str]:
         """Give the files that are attached to a cell of a notebook."""
         return {one.name for one in self._found if one.kind == "attachment" and one.part == part}
@@ -134,15 +141,15 @@ class AnchorsOfFiles:
             return None
         return Anchors(media_type, self._renderer_of(path), found)
 
-    def find(self, path: str, fragment: str) -> Verdict:
-        """Look for a fragment, as it is written, in a file."""
+    def find(self, path: str, fragment: str, depth: int = 0) -> Verdict:
+        """Look for a fragment, as it is written, in a file, which others may be put into so deep."""
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
         if anchors is not None and (lines is None or anchors.media_type in PAGES):
             verdict = find_fragment(fragment, anchors.fragments)
-            if verdict.cause is Cause.MISSING_FRAGMENT and anchors.is_made:
-                return Verdict(Cause.MADE_FRAGMENT)
-            if verdict.cause is Cause.FOUND and not anchors.is_made and not self._shows(path, fragment):
+            if verdict.cause is Cause.MISSING_FRAGMENT:
+                return self._included(path, fragment, anchors, verdict, depth)
+            if not anchors.is_made and not anchors.included and not self._shows(path, fragment):
                 return Verdict(Cause.MISSING_TEXT)
             return verdict
         if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
@@ -151,6 +158,17 @@ class AnchorsOfFiles:
             return _among_lines(path, int(lines["last"] or lines["first"]))
         plain = _TEXT_DIRECTIVE.sub("", fragment)
         return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+
+    def _included(self, path: str, fragment: str, anchors: Anchors, verdict: Verdict, depth: int) -> Verdict:
+        """Look for a fragment that a file lacks in what is put into it."""
+        if anchors.is_made or depth > _DEEPEST:
+            return Verdict(Cause.MADE_FRAGMENT)
+        for name in anchors.included:
+            inner = os.path.normpath(os.path.join(os.path.dirname(path), name))  # noqa: PTH118, PTH120
+            found = self.find(inner, fragment, depth + 1).cause if self.get(inner) is not None else None
+            if found is not Cause.MISSING_FRAGMENT:
+                return Verdict(Cause.FOUND if found is Cause.FOUND else Cause.MADE_FRAGMENT)
+        return verdict
 
     def _shows(self, path: str, fragment: str) -> bool:
         """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""

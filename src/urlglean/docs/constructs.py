@@ -413,7 +413,7 @@ class Finder:
 _STATED = lazy_re(
     rb"""\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
     |^\((?P<label>[^()\n]++)\)=[ \t]*$
-    |^(?::::[ ](?=[\w.]+[ \t]*$)(?!tip|note|info|warning|danger|details|caution|important)|-{1,2}8<-{1,2}[ ]
+    |^(?::::[ ](?=[\w.:-]+[ \t]*$)(?!tip|note|info|warning|danger|details|caution|important)|-{1,2}8<-{1,2}[ ]
       |import\s[^\n]{0,200}\sfrom\s+["'][^"'\n]{1,500}\.mdx?["'])""",
     re.MULTILINE | re.VERBOSE,
 )

@@ -57,6 +57,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
             yield from (Anchor(name, "id") for name in found.ids)
             yield from (Anchor(name, "label") for name in found.labels)
             yield from (Anchor(name, "title") for name in found.titles)
+            yield from (Anchor(name, "included") for name in found.objects.included)
             if found.objects.is_made:
                 yield Anchor("", "made")
         yield from _Maker(document, options, source, found).items()

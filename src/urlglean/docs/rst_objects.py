@@ -39,7 +39,7 @@ _OPTION = lazy_re(r"(?P<name>[-+/]*[^\s,=\[<-][^\s,=\[<]*)")
 _OF_C = lazy_re(r"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+(?:\(|\Z|\[|=)")
 _NO_ID = lazy_re(r"[^A-Za-z0-9_.]+")
 _MADE = frozenset(
-    "include click argparse sphinx_argparse_cli typer program-output exec jinja openapi swagger-openapi httpdomain"
+    "click argparse sphinx_argparse_cli typer program-output exec jinja openapi swagger-openapi httpdomain"
     " configurable click:group literalinclude-toc doxygenclass doxygenfile doxygenfunction doxygenstruct".split()
 )
 
@@ -50,7 +50,9 @@ class Objects:
     def __init__(self) -> None:
         self.ids: list[str] = []
         self.is_made = False
-        """Whether a program makes more ids than stand in the document: of docstrings, of another file."""
+        """Whether a program makes more ids than stand in the document, of docstrings, say."""
+        self.included: list[str] = []
+        """The files that are put into the document."""
         self.around: list[str] = []
         """The objects that the directive at hand stands in, the innermost last."""
         self._module = ""
@@ -64,7 +66,9 @@ class Objects:
             self.is_made = True
         if not lines:
             return ""
-        if name in {"module", "currentmodule"}:
+        if name == "include" and not lines[0].startswith("<"):
+            self.included.append(lines[0])
+        elif name in {"module", "currentmodule"}:
             self._module = "" if lines[0] == "None" else lines[0]
             self.ids += [f"module-{lines[0]}"] if name == "module" else []
         elif name == "program":
