@@ -410,6 +410,16 @@ FILES = [
     ("picture.eml", PICTURE),
 ]
 
+
+def checked(**given: Any) -> object:
+    """Give what comes of a check of a link to a private address, and what it tells on its way."""
+    told: list[object] = []
+    hooks = {name: told.append for name in given if name.startswith("on_")}
+    Path("checked.md").write_text("[x](http://127.0.0.1/)", encoding="utf-8")
+    report = urlglean.check_paths(["checked.md"], given.get("options"), **hooks)
+    return [one.cause for one in report.findings], bool(told)
+
+
 FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object], object]]]] = [
     (
         urlglean.extract_text,
@@ -508,6 +518,14 @@ FUNCTIONS: list[tuple[Callable[..., Any], dict[str, tuple[Callable[..., object],
                 None,
             ),
             "observer": (reported_by(urlglean.read_document, urlglean.Document("x", "text/plain")), None),
+        },
+    ),
+    (
+        urlglean.check_paths,
+        {
+            "options": (checked, urlglean.CheckOptions(offline=True)),
+            "on_file": (checked, None),
+            "on_progress": (checked, None),
         },
     ),
     (
