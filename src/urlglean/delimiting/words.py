@@ -135,7 +135,9 @@ def is_quantity(token: str) -> bool:
 def reads_as_url(token: str) -> bool:
     """Tell what only URLs hold: ``a=b``, ``%20``, ``a?b``, slashes that are not those of ``and/or`` or a date."""
     inner = token.rstrip(_BEHIND_TOKEN)
-    if "=" in inner or "&" in inner or _ENCODED.search(inner) or _QUERY_INSIDE.search(inner):
+    if "=" in inner or "&" in inner or ("?" in inner and _QUERY_INSIDE.search(inner)):
+        return True
+    if ("%" in inner or "+" in inner) and _ENCODED.search(inner):
         return True
     return "/" in inner.strip("/") and not HYPHENED_WORD.match(token) and not _ABBREVIATION.match(token)
 
@@ -149,7 +151,8 @@ def holds_slash(token: str) -> bool:
 def reads_as_code(token: str) -> bool:
     """Tell letters mixed with digits, words set together, and the signs that names in programs and paths have."""
     inner = token.rstrip(_BEHIND_TOKEN)
-    return bool(_MIXED.search(inner) or _CAMEL.match(inner)) or "_" in inner or "#" in inner or "~" in inner
+    is_mixed = not inner.isalpha() and _MIXED.search(inner) is not None
+    return is_mixed or _CAMEL.match(inner) is not None or "_" in inner or "#" in inner or "~" in inner
 
 
 # The suffixes of files at the end of a URL: whole, or parted by a line break (``.ht`` and ``ml``).

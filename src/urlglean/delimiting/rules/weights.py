@@ -197,9 +197,13 @@ def _indented_title(b: Break) -> bool:
     return b.before[-1] == "/" and b.indent >= 3 and bool(_TITLE.match(b.token))
 
 
+def _ends_in_host(b: Break) -> bool:
+    return b.before.count("/") < 3 and _OPEN_HOST.match(b.before) is not None
+
+
 def _host_is_open(b: Break) -> bool:
     """Tell whether the URL ends within its host, and the host is not complete."""
-    if not _OPEN_HOST.match(b.before) or _OTHER_SCHEME.match(b.before):
+    if not _ends_in_host(b) or _OTHER_SCHEME.match(b.before):
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
     if _DOTTED_QUAD.match(host):
@@ -220,7 +224,7 @@ def _completes_host(b: Break) -> bool:
 
 
 def _host_only(b: Break) -> bool:
-    return bool(_OPEN_HOST.match(b.before)) and not _host_is_open(b)
+    return _ends_in_host(b) and not _host_is_open(b)
 
 
 def _is_complete(b: Break) -> bool:
