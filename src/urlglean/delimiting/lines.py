@@ -46,6 +46,7 @@ _PAGE_BREAK = lazy_re(
 )
 
 
+_new = tuple.__new__
 _AT_LINE_END = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
 
 
@@ -81,7 +82,8 @@ def margin(text: str, start: int, limit: int) -> Margin:
     Margin(content=4, marks='>>')
     """
     if text[start : start + 1].isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0:
-        return Margin(start, "")
+        plain: Margin = _new(Margin, (start, ""))
+        return plain
     found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
     end = found.end() if found else start
     marks = "".join(text[start:end].split())

@@ -96,24 +96,25 @@ def facts_of(
     alternatives: tuple[str, ...] = (),
     notes: tuple[str, ...] = (),
     stripped: str = "",
+    rule: str = BARE_URL,
 ) -> Facts:
     """Give the facts of a URL; of most there is nothing to say but how it opens and ends, and those share them.
 
-    The rule is that of bare URLs, until the scanner names another one.
+    The rule is that of bare URLs where the scanner will name it.
     ``ended_by`` and ``opened_by`` are what users are told of its two ends, of its start by default what opened it.
     """
     opened_by = opened_by or opened.told
     if len(pieces) > 1 or alternatives or notes:
         joined = pieces if len(pieces) > 1 else ()
-        ends = (opened_by, ended_by, stripped, None, None, None, None, opened, BARE_URL)
+        ends = (opened_by, ended_by, stripped, None, None, None, None, opened, rule)
         facts: Facts = _new(Facts, (joined, delimiter, alternatives, notes, *ends))
         return facts
-    return _shared(opened, opened_by, ended_by, delimiter, stripped)
+    return _shared(opened, opened_by, ended_by, delimiter, stripped, rule)
 
 
 @lru_cache(maxsize=1024)
-def _shared(opened: Opened, opened_by: str, ended_by: str, delimiter: str, stripped: str) -> Facts:
-    return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened, rule=BARE_URL)
+def _shared(opened: Opened, opened_by: str, ended_by: str, delimiter: str, stripped: str, rule: str) -> Facts:
+    return Facts((), delimiter, (), (), opened_by, ended_by, stripped, opened=opened, rule=rule)
 
 
 def what_ended(extent: Extent, after: str) -> str:

@@ -141,8 +141,12 @@ def _known(opened: Opened) -> _Known:
         {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
             "<>": facts_of(
-                opened, Ended.CLOSER.told(">"), opened_by=f"'<' before {opened.told}", delimiter="<>"
-            )._replace(rule=IN_ANGLES),
+                opened,
+                Ended.CLOSER.told(">"),
+                opened_by=f"'<' before {opened.told}",
+                delimiter="<>",
+                rule=IN_ANGLES,
+            ),
             "= ": nothing,
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)

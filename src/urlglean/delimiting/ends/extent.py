@@ -84,7 +84,8 @@ class Extent(NamedTuple):
 
     def moved(self, by: int) -> Extent:
         """Give the same for a text in which the URL begins ``by`` code points further on."""
-        return self._replace(end=self.end + by, cut=self.cut + by, run=self.run + by)
+        end, cut, run, ended, sign, notes, alternatives = self
+        return Extent(end + by, cut + by, run + by, ended, sign, notes, alternatives)
 
 
 def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:

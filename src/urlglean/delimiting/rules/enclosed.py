@@ -23,7 +23,17 @@ from urlglean.delimiting.lines import (
     without_hyphens,
 )
 from urlglean.delimiting.openings import Opening
-from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, clip, facts_of
+from urlglean.delimiting.readings import (
+    BARE_URL,
+    IN_ANGLES,
+    NOT_ONE,
+    Nothing,
+    Reading,
+    Scan,
+    Site,
+    clip,
+    facts_of,
+)
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import is_split_scheme, without_escapes
@@ -188,6 +198,7 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
         delimiter=delimiter,
         alternatives=enclosed.alternatives,
         notes=notes,
+        rule=IN_ANGLES if delimiter == "<>" else BARE_URL,
     )
     end = max(pieces[-1][1], enclosed.close)
     return Reading(pieces, enclosed.text, end, facts, enclosed.close, opening.scheme)
