@@ -44,7 +44,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     closers = PAIRS[site.before] if site.before in _QUOTES else ""
     if site.before == "(" and text.startswith("]", site.opener - 1):
         closers = ")"  # Markdown
-    if text[end : end + 1] in (*closers,):
+    if text[end : end + 1] in tuple(closers):
         return read_alone(scan, opening, whole)
     short = read(scan, site)
     if short is None or len(short.pieces) > 1:
