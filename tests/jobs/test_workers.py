@@ -288,7 +288,7 @@ def test_processes_have_nothing_to_say_whenever_their_parent_is_killed(tmp_path:
         )
         for moment in moments
     ]
-    said = [process.communicate(timeout=60)[1] for process in ran]  # their processes, too, have ended then
+    said = [process.communicate(timeout=HANG)[1] for process in ran]  # their processes, too, have ended then
     assert said == [""] * len(moments)
     assert {process.returncode for process in ran} == {-signal.SIGKILL}
 

@@ -85,7 +85,7 @@ def test_head_is_refused_or_lies(head: Handler) -> None:
 
 def test_head_that_is_never_answered() -> None:
     with serving({"/": by_method(silent, page())}) as site:
-        assert answer_to(site.url(), first_byte_timeout=4.0).cause is Cause.FOUND
+        assert answer_to(site.url(), first_byte_timeout=10.0).cause is Cause.FOUND
 
 
 def test_a_body_after_head_does_not_spoil_the_connection() -> None:
