@@ -20,6 +20,7 @@ from support.delimit_strategies import long_text
 from support.laws import tries_all
 from support.work import CountedPattern, Counter, measured
 from urlglean import delimiting, extract_text
+from urlglean.delimiting.alphabet import Grammar
 from urlglean.delimiting.names.typed import strip_delimiters
 from urlglean.delimiting.stream import delimit
 
@@ -72,6 +73,8 @@ def wrap(monkeypatch: pytest.MonkeyPatch, module_name: str, function: str, count
 
     def counted(*args: Any, **options: Any) -> Any:
         made = compiled(*args, **options)
+        if isinstance(made, Grammar):
+            return Grammar(CountedPattern(made.run, counter), iri=made.iri)
         if isinstance(made, tuple):
             patterns = [CountedPattern(one, counter) if hasattr(one, "finditer") else one for one in made]
             return made._make(patterns) if hasattr(made, "_make") else tuple(patterns)
