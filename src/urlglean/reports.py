@@ -61,7 +61,7 @@ class Attachment(NamedTuple):
 
 
 AnchorKind = Literal[
-    "id", "stated", "heading", "footnote", "label", "title", "attachment", "included", "made"
+    "id", "stated", "heading", "html heading", "footnote", "label", "title", "attachment", "included", "made"
 ]
 
 
@@ -72,10 +72,10 @@ class Anchor(NamedTuple):
     """The id, the label, the text of the heading, the name of the file."""
     kind: AnchorKind
     """``id``: a fragment names it as it is. ``stated``: an id in braces, which not all programs know. ``heading``,
-    ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in all documents of a
-    tree. ``title``: what some projects take for a label. ``attachment``: a file in a cell of a notebook, which no other
-    cell names. ``included``: a file whose anchors are there, too. ``made``: no name, but a sign that a program puts in
-    more than stands there."""
+    ``html heading``, ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in
+    all documents of a tree. ``title``: what some projects take for a label. ``attachment``: a file in a cell of a
+    notebook, which no other cell names. ``included``: a file whose anchors are there, too. ``made``: no name, but a
+    sign that a program puts in more than stands there."""
     part: str | None = None
     """The cell of an attachment."""
 

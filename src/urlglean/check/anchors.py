@@ -59,7 +59,8 @@ class Anchors:
         own.update(
             dict.fromkeys(form.format(name) for form in self._renderer.footnotes for name in footnotes)
         )
-        headings = [one.name for one in self._found if one.kind == "heading"]
+        kinds = {"heading", "html heading"} if self._renderer.heeds_html else {"heading"}
+        headings = [one.name for one in self._found if one.kind in kinds]
         own.update(dict.fromkeys(self._renderer.slugs(headings)))
         if self.media_type == NOTEBOOKS:
             own.update(dict.fromkeys(NOTEBOOK.slugs(headings)))

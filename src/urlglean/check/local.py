@@ -334,7 +334,10 @@ class Tree:
         ):
             meant = self.disk.near(path, source.trees)
         if page.cause is not Cause.FOUND:
-            return Judgement(page.cause, None, None if meant is None else written.naming(meant))
+            is_told = meant is not None and meant != source.folder
+            return Judgement(
+                page.cause, None, written.naming(meant) if meant is not None and is_told else None
+            )
         if fragment is None or page.path is None:
             return FOUND
         verdict = self.anchors.find(page.path, fragment)

@@ -67,6 +67,8 @@ class Renderer:
     slug: Callable[[str], str]
     unique: Callable[[str, dict[str, int]], str] = _with_hyphen
     has_explicit_ids: bool = False
+    heeds_html: bool = False
+    """Whether headings in HTML have fragments as those in Markdown."""
     footnotes: tuple[str, str] = ("fn-{}", "fnref-{}")
     """The ids of a footnote, and of the first place that refers to it."""
     builds_site: bool = False
@@ -90,9 +92,14 @@ class Renderer:
 
 RENDERERS: Mapping[str, Renderer] = MappingProxyType(
     {
-        "github": Renderer("GitHub", _github, shows_folders=True),
+        "github": Renderer("GitHub", _github, heeds_html=True, shows_folders=True),
         "gitlab": Renderer(
-            "GitLab", _gitlab, has_explicit_ids=True, shows_folders=True, marks=(".gitlab-ci.yml", ".gitlab")
+            "GitLab",
+            _gitlab,
+            has_explicit_ids=True,
+            heeds_html=True,
+            shows_folders=True,
+            marks=(".gitlab-ci.yml", ".gitlab"),
         ),
         "mkdocs": Renderer(
             "MkDocs, and all that Python-Markdown renders",

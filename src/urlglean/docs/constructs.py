@@ -382,6 +382,10 @@ class Finder:
         if not pieces:
             return
         begin, end = pieces[0][0], pieces[-1][1]
+        if self.options.anchors:
+            for found in _HEADING.finditer(self.data, begin, end):
+                shown = html.unescape(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
+                self.found.append(Named(found.start(), " ".join(shown.split()), "html heading"))
         if (
             not is_more_asked(self.options)
             and b"=" not in self.data[begin:end]
@@ -410,6 +414,10 @@ class Finder:
             at += len(line)
 
 
+_HEADING = lazy_re(
+    rb"<h(?P<level>[1-6])(?=[\s>])[^<>]*+>(?P<text>.{0,1000}?)</h(?P=level)>", re.DOTALL | re.IGNORECASE
+)
+_IN_HEADING = lazy_re(rb"<[^<>]*+>")
 _STATED = lazy_re(
     rb"""\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
     |^\((?P<label>[^()\n]++)\)=[ \t]*$
