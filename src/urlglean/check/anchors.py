@@ -192,8 +192,9 @@ class AnchorsOfFiles:
 # --- texts that are to be shown (URL Fragment Text Directives, section 3) ---
 
 _NOT_SHOWN = lazy_re(
-    r"<(?P<name>script|style)\b[^>]*+>.*?</(?P=name)|<!--.*?-->|</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|sub|sup)"
-    r"(?:\s[^<>]*+)?>|\]\([^()\n]*+\)|\]\[[^\[\]\n]*+\]|(?<![a-z:]):[a-z:]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]",
+    r"<(?P<name>script|style)\b[^<>]*+>.*?(?:</(?P=name)>|\Z)|<!--.*?(?:-->|\Z)"
+    r"|</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|sub|sup)(?:\s[^<>]*+)?>|\]\([^()\n]*+\)|\]\[[^\[\]\n]*+\]"
+    r"|(?<![a-z:]):[a-z:]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]",
     re.DOTALL | re.IGNORECASE,
 )
 """What of a source no reader sees, and what does not part words: tags in a line, destinations, marks, roles."""
