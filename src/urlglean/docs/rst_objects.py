@@ -5,7 +5,6 @@ A fragment names them as they are: ``tarn.Gauge.read``, ``cmdoption-tarn-depth``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from urlglean.patterns import lazy_re
@@ -106,8 +105,8 @@ class Objects:
         return whole
 
     def _options(self, line: str) -> Iterator[str]:
-        for one in re.split(r",\s+", line):
-            found = _OPTION.match(one)
+        for one in line.split(", "):
+            found = _OPTION.match(one.strip())
             if found is not None:
                 name = _NO_ID.sub("-", found["name"]).strip("-")
                 yield f"cmdoption-{self._program}-{name}" if self._program else f"cmdoption-{name}"
