@@ -20,6 +20,7 @@ from urlglean.delimiting.readings import IN_ANGLES, Reading, facts_of, what_stan
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
+from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER
 from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.patterns import lazy_re
@@ -298,7 +299,7 @@ class _Search:
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if kind == _WIDE:
-            if text.find("?", body, end) >= 0:
+            if text.find("?", body, end) >= 0 and NEXT_PARAMETER.match(text, end):
                 return None  # the query may go on behind the mark
             return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:

@@ -19,7 +19,8 @@ WIDE_MARKS = (
 """The marks and brackets of East Asia that titles hold."""
 _OPENERS = {"\uff09": "\uff08", "\u300b": "\u300a", "\u3011": "\u3010", "\u300d": "\u300c"}
 _MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
-_NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
+NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
+"""The rest of a parameter and the beginning of the next one."""
 _QUOTES = frozenset(opener for opener in PAIRS if opener not in "[{>]")
 _FURTHEST = 512
 """How far behind a mark a URL is followed, in code points."""
@@ -28,6 +29,10 @@ _FURTHEST = 512
 def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     """Read a URL whose run of characters ends at such a mark; None where nothing says that it goes on."""
     text, opening, run = scan.text, site.opening, site.run
+    is_query = text.find("?", opening.body, run) >= 0
+    is_ascii = text[run - 1].isascii()
+    if is_ascii and not is_query:
+        return None
     end = _end_behind_marks(scan, run)
     if site.before == "(" and text[end - 1] == ")":
         end -= 1
@@ -36,10 +41,9 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     whole = opened_extent(opening, text, opening.start, end)
     if whole is None or whole.end <= run:
         return None
-    is_query = text.find("?", opening.body, run) >= 0
-    if is_query and _NEXT_PARAMETER.match(text, run, end) is not None:
+    if is_query and NEXT_PARAMETER.match(text, run, end) is not None:
         return read_alone(scan, opening, whole)
-    if text[run - 1].isascii():
+    if is_ascii:
         return None
     closers = PAIRS[site.before] if site.before in _QUOTES else ""
     if site.before == "(" and text.startswith("]", site.opener - 1):
