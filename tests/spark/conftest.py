@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from support.places import ROOT
+from support.spark_cluster import SHORT_LIVED
 
 LOOPBACK = {
     "spark.ui.enabled": "false",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": "1g",
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.sql.shuffle.partitions": "2",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.session.timeZone": "Asia/Kolkata",  # the rows are the same in any
