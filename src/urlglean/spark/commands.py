@@ -33,9 +33,21 @@ from urlglean.spark.frames import Plan, frame_of
 from urlglean.spark.rows import DDL, POSITION, ROWS
 from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE
-from urlglean.spark.tables import BUCKET, Folder, Written, by_host, prepare, remember, staged, write
+from urlglean.spark.tables import (
+    BUCKET,
+    WRITTEN,
+    Folder,
+    Written,
+    by_host,
+    prepare,
+    remember,
+    staged,
+    summed,
+    write,
+    writing,
+)
 from urlglean.spark.tables import known as known_urls
-from urlglean.spark.tasks import Rows
+from urlglean.spark.tasks import Product, Rows
 
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""
@@ -139,11 +151,17 @@ class _Job:
             frame = frame.sortWithinPartitions(*map(_descending, order))
         return write(frame, self.out, columns, schema, problems=self.out / _PROBLEMS)
 
-    def staged(self, frame: DataFrame, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
+    def read(self, plan: Plan, product: Product, columns: Sequence[str], schema: Any, out: Folder) -> Written:
+        """Write what the inputs have, each task what it has read; and the problems among it beside."""
+        run = writing(out, columns, schema, problems=self.out / _PROBLEMS)
+        return summed(frame_of(self.session, plan, product, WRITTEN, then=run))
+
+    def staged(self, plan: Plan, product: Product, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
         """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
         folder = self.out / "_staged"
-        columns = [name for name in schema.names if name != "problem"]
-        written = write(frame, folder, columns, schema, problems=self.out / _PROBLEMS)
+        written = self.read(
+            plan, product, [name for name in schema.names if name != "problem"], schema, folder
+        )
         kept = staged(self.session, folder, ddl.rpartition(", `problem` ")[0])
         return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
 
@@ -175,8 +193,11 @@ def _extract(*, rung: str, **given: Any) -> int:
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    frame = frame_of(job.session, plan, Rows(request.stored, rung), DDL)
-    written = job.write(frame, [*Link.columns()], ROWS)
+    product, columns = Rows(request.stored, rung), [*Link.columns()]
+    if job.by_host is None:
+        written = job.read(plan, product, columns, ROWS, job.out)
+    else:
+        written = job.write(frame_of(job.session, plan, product, DDL), columns, ROWS)
     return job.end(written, written.rows)
 
 
@@ -193,7 +214,7 @@ def _unique(
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    rows, found = job.staged(frame_of(job.session, plan, Rows(request.stored, rung), DDL), ROWS, DDL)
+    rows, found = job.staged(plan, Rows(request.stored, rung), ROWS, DDL)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
     columns = [*Distinct.columns(), *(("places",) if places else ())]
@@ -211,10 +232,10 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     request = Request(form="parquet", **given)
     plan = job.begin(request)
     product = SightingRows(request.stored, reading_for(request, with_text=with_text), policy)
-    found = frame_of(job.session, plan, product, SIGHTINGS_DDL)
+    rows, written = job.staged(plan, product, SIGHTINGS, SIGHTINGS_DDL)
     if seeds:
-        found = found.unionByName(job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL))
-    rows, written = job.staged(found, SIGHTINGS, SIGHTINGS_DDL)
+        begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)
+        rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
     seen = None if known is None else Folder(known)
     before = None if seen is None else known_urls(job.session, seen)
     everything = judged(rows, policy, before)

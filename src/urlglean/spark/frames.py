@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -212,8 +212,18 @@ class Plan:
                     raise UrlgleanError(f"{name} is to be 1 at least, not {value}")
 
 
-def frame_of(session: SparkSession, plan: Plan, product: Product, ddl: str) -> DataFrame:
-    """Give what a product makes of the inputs; each task reads its own."""
+def frame_of(
+    session: SparkSession,
+    plan: Plan,
+    product: Product,
+    ddl: str,
+    *,
+    then: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]] | None = None,
+) -> DataFrame:
+    """Give what a product makes of the inputs; each task reads its own.
+
+    ``then`` takes what a task has made where it was made: the JVM sees nothing but what that gives.
+    """
     tasks = _tasks(session, plan, product.reading.inputs)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -221,7 +231,10 @@ def frame_of(session: SparkSession, plan: Plan, product: Product, ddl: str) -> D
             for number in batch.column(0).to_pylist():
                 yield from attempt(tasks[number], product)
 
-    return _one_each(session, len(tasks)).mapInArrow(run, ddl)
+    def whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return run(batches) if then is None else then(run(batches))
+
+    return _one_each(session, len(tasks)).mapInArrow(whole, ddl)
 
 
 def _one_each(session: SparkSession, number: int) -> DataFrame:

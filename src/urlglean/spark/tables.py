@@ -133,20 +133,23 @@ class Written:
     """How many of the problems say that something was lost."""
 
 
-def write(
-    frame: DataFrame,
+WRITTEN = "rows bigint, problems bigint, lost bigint"
+"""What `writing` gives of each partition, as Spark writes it."""
+
+
+def writing(
     out: Folder,
     columns: Sequence[str],
     schema: pa.Schema,
     *,
     problems: Folder | None = None,
-) -> Written:
-    """Write each partition of a frame as a file of some of its columns, in its order; and its problems beside them.
+    is_parted: bool = False,
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """Give what writes a partition as a file of some columns, in its order; and its problems beside them.
 
-    Where the frame has the column `BUCKET`, by which it is sorted, each bucket is a folder.
+    Where it is parted by the column `BUCKET`, by which it is sorted, each bucket is a folder.
     """
     kept = pa.schema([schema.field(name) for name in columns])
-    is_parted = BUCKET in frame.columns
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         number = _partition()
@@ -164,7 +167,25 @@ def write(
                 file.add(batch)
         yield pa.RecordBatch.from_pydict({"rows": [file.rows], "problems": [told.rows], "lost": [lost]})
 
-    done = frame.mapInArrow(run, "rows bigint, problems bigint, lost bigint").collect()
+    return run
+
+
+def write(
+    frame: DataFrame,
+    out: Folder,
+    columns: Sequence[str],
+    schema: pa.Schema,
+    *,
+    problems: Folder | None = None,
+) -> Written:
+    """Write each partition of a frame by `writing`."""
+    run = writing(out, columns, schema, problems=problems, is_parted=BUCKET in frame.columns)
+    return summed(frame.mapInArrow(run, WRITTEN))
+
+
+def summed(told: DataFrame) -> Written:
+    """Write what is to be written, and give how much of it there was, all partitions together."""
+    done = told.collect()
     return Written(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
 
 
