@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from support.delimit_laws import by_the_rules, placed, position, told
@@ -411,10 +411,15 @@ def is_bare(candidate: Candidate) -> bool:
 
 @LAW
 @given(texts, options)
+@example('see "http://example.com//a(b"', {})
 def test_a_bare_url_is_found_alone(text: str, asked: Options) -> None:
     assume("refang" not in asked)
     for candidate in filter(is_bare, delimit(text, **asked)):
-        assert [alone.text for alone in delimit(candidate.text, **asked)] == [candidate.text]
+        alone = [one.text for one in delimit(candidate.text, **asked)]
+        # Quotes keep a bracket that nothing in the URL opened or closed; what it is without them they say, too.
+        assert alone == [candidate.text] or (
+            candidate.delimiter not in ("", "()") and alone == [candidate.alternatives[0]]
+        )
 
 
 @LAW
