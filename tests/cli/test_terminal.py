@@ -36,6 +36,24 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
             assert process.wait(HANG) == 0
 
 
+def test_what_is_told_stands_behind_what_was_printed_before_it(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("http://a.example/ and ../b\n")
+    (tmp_path / "b.bin").write_bytes(bytes(range(256)))
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        [*COMMAND, "unique", "--format", "url", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        text=True,
+        env=buffered,
+        timeout=HANG,
+    )
+    url, told = done.stdout.splitlines()
+    assert url == "http://a.example/"
+    assert told.startswith("urlglean: ")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("wb") as full:

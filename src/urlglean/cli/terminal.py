@@ -74,9 +74,12 @@ def tell(problem: Problem) -> None:
 
 
 def say(message: str) -> None:
-    """Print a line on standard error."""
+    """Print a line on standard error, behind what was printed before it."""
     from urlglean.writers.printable import printable
 
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):  # whoever writes next meets it again
+            sys.stdout.flush()
     lines = [printable(line) for line in message.splitlines()]
     with _as_far_as_heard():
         click.echo("urlglean: " + "\n".join(lines), err=True)
