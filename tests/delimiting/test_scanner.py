@@ -219,6 +219,7 @@ READ_BY = [
     ("http\\://a.b/c", "escapes"),
     ("a.com\\/b", "escapes"),
     ("+-------------+\n| http://a.b/ |\n| c-d         |\n+-------------+", "the cell of a table"),
+    ("\u201chttp://a.b/\u6587\uff0c\u5b57\u201d", "punctuation of East Asia in a title"),
     ("see ht\ntp://a.b.org/", "a scheme broken over lines"),
     ("a.com/b", "a name without a scheme"),
 ]

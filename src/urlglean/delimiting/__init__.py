@@ -125,6 +125,7 @@ odd about a URL is in ``notes``.
     opened by     a scheme and ://
     ended by      the end of the line
     or            http://www.example.org/reports/annual-figures
+    or            http://www.example.org/reports/annual
 2:25  http://0x7f.1/
     figures, I think, or at http://0x7f.1/
                             ^^^^^^^^^^^^^^

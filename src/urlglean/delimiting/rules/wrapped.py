@@ -115,7 +115,10 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
     after = text[extent.cut : extent.cut + 1]
     if opener == "(" and after == ")" and text[opening.prefix - 2 : opening.prefix - 1] == "]":
         end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
-    alternatives = (*extent.alternatives, *alternatives)
+    if text[end - 1] == "-":  # a hyphen at a line's end joins more often than it is too much
+        alternatives = (*alternatives, *extent.alternatives)
+    else:
+        alternatives = (*extent.alternatives, *alternatives)
     ended_by = what_ended(extent, after)
     delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
     if opener == "<":
