@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -19,8 +19,8 @@ from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
-from urlglean.check.sites import Site, site_of, takes_plain_text
-from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding
+from urlglean.check.sites import Site, site_of, takes_plain_text, told_to_sphinx
+from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding, near_word
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -117,6 +117,7 @@ class Sources:
         self._repository = Nearest(holding(".git"))
         self._configured = Nearest(holding("conf.py"))
         self._site = Nearest(site_of)
+        self._told = cache(told_to_sphinx)
 
     def source(self, name: str, media_type: str) -> Source:
         """Give what is to be known of a document by the name of its file."""
@@ -150,7 +151,7 @@ class Sources:
         if document.media_type != "text/plain" or not document.name.endswith(".txt"):
             return document.media_type
         folder = self._configured(os.path.dirname(os.path.abspath(document.name)))  # noqa: PTH100, PTH120
-        return RST if folder is not None and takes_plain_text(folder) else document.media_type
+        return RST if folder is not None and takes_plain_text(self._told(folder)) else document.media_type
 
 
 class Tree:
@@ -161,7 +162,7 @@ class Tree:
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, set[str]] = {}
-        self._told: dict[str, str] = {}
+        self._told = cache(told_to_sphinx)
         self._pages: dict[tuple[str, Manner], Page] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
@@ -235,8 +236,8 @@ class Tree:
         name = unquote(written)
         if name in known or written in known:
             return FOUND
-        near = get_close_matches(name, known, n=1, cutoff=0.7)
-        meant = f"{scheme}:{quote(near[0], safe=_SAFE)}" if near else None
+        near = near_word(name, known)
+        meant = None if near is None else f"{scheme}:{quote(near, safe=_SAFE)}"
         return Judgement(Cause.MISSING_ATTACHMENT, None, meant)
 
     # --- pages ---
@@ -385,16 +386,15 @@ class Tree:
         known = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
             return FOUND
-        if "intersphinx" in self._settings(root):  # labels of other projects
+        if "intersphinx" in self._told(root):  # labels of other projects
             return Judgement(Cause.FOREIGN_LABEL)
-        near = get_close_matches(label, known, n=1, cutoff=0.7)
-        return Judgement(Cause.UNDEFINED_LABEL, None, near[0] if near else None)
+        return Judgement(Cause.UNDEFINED_LABEL, None, near_word(label, known))
 
     def _labels_below(self, root: str) -> set[str]:
         """Give the labels of all reStructuredText below a folder."""
         if root not in self._labels:
             found = self._labels[root] = set()
-            are_titles = "autosectionlabel" in self._settings(root)
+            are_titles = "autosectionlabel" in self._told(root)
             for path in _sources_below(root):
                 anchors = self.anchors.get(path)
                 if anchors is not None:
@@ -407,15 +407,6 @@ class Tree:
                         for title in anchors.titles
                     }
         return self._labels[root]
-
-    def _settings(self, root: str) -> str:
-        """Give what Sphinx is told of the documents below a folder, as it is written."""
-        if root not in self._told:
-            try:
-                self._told[root] = Path(root, "conf.py").read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                self._told[root] = ""
-        return self._told[root]
 
 
 def _served(text: str, source: Source) -> str | None:

@@ -20,6 +20,9 @@ _AS_FOLDERS = lazy_re(r"^\s*trailingSlash:\s*true\b", re.MULTILINE)
 _NAMING = lazy_re(r"^[ \t]*(?:-[ \t]*)?(?:autorefs|mkdocstrings|macros)\b", re.MULTILINE)
 """Extensions of MkDocs by which a label may be the name of a heading or an object anywhere."""
 _APPENDED = lazy_re(r"^(?P<margin>[ \t]*)auto_append:[ \t]*\n(?P<files>(?:[ \t]*-[^\n]*\n?)+)", re.MULTILINE)
+_BASES = lazy_re(
+    r"^[ \t]*base_path:[ \t]*(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
+)
 _ITEM = lazy_re(r"^[ \t]*-[ \t]*[\"']?(?P<name>[^\"'#\n]+?)[\"']?[ \t]*$", re.MULTILINE)
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
 _DEFINED = lazy_re(r"^[ \t]{0,3}\[(?P<label>[^\[\]\n]+)\]:", re.MULTILINE)
@@ -55,9 +58,14 @@ def site_of(folder: str) -> Site | None:
     return None
 
 
-def takes_plain_text(folder: str) -> bool:
-    """Tell whether Sphinx is told in a folder that documents are called ``.txt``."""
-    return _SUFFIX.search(_text(os.path.join(folder, "conf.py"))) is not None  # noqa: PTH118
+def told_to_sphinx(folder: str) -> str:
+    """Give what Sphinx is told of the documents below a folder, as it is written."""
+    return _text(os.path.join(folder, "conf.py"))  # noqa: PTH118
+
+
+def takes_plain_text(settings: str) -> bool:
+    """Tell whether Sphinx is told that documents are called ``.txt``."""
+    return _SUFFIX.search(settings) is not None
 
 
 def _of_mkdocs(path: str) -> Site:
@@ -88,11 +96,6 @@ def _appended(folder: str, text: str) -> Iterator[str]:
                 content = _text(os.path.join(place, item["name"]))  # noqa: PTH118
                 for found in _DEFINED.finditer(content):
                     yield " ".join(found["label"].split()).casefold()
-
-
-_BASES = lazy_re(
-    r"^[ \t]*base_path:[ \t]*(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
-)
 
 
 def _bases(folder: str, text: str) -> Iterator[str]:

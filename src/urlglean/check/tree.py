@@ -317,8 +317,14 @@ def _near_name(name: str, names: Collection[str]) -> str | None:
         return None
     likely = {suffix} if suffix else {"", *SOURCES, *_PAGES}
     by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix in likely}
-    near = get_close_matches(stem, by_stem, n=1, cutoff=0.7)
-    return by_stem[near[0]] if near else None
+    near = near_word(stem, by_stem)
+    return None if near is None else by_stem[near]
+
+
+def near_word(word: str, known: Iterable[str]) -> str | None:
+    """Give the one of some names that a misspelt one is likely to be."""
+    near = get_close_matches(word, known, n=1, cutoff=0.7)
+    return near[0] if near else None
 
 
 def _in_wiki(name: str) -> str:
