@@ -20,8 +20,8 @@ These are none:
 
 - Whether a URL is safe to follow. Notes tell what a careful reader sees, such as a text that shows another host.
 - That the libraries below (the tree builder, DuckDB, the decompressors) have no faults of their own.
-- That nobody else changes a file while it is read: what was read by then is what is found. A web archive that is cut
-  short meanwhile ends the process that reads it: with ``--jobs 2`` or more that is told, and the rest goes on.
+- That nobody else changes a file while it is read. What is added meanwhile is left for the next run, and a file that
+  is cut short is read as far as it goes, which is told; bytes that are written over may be found in part.
 
 To read what strangers wrote, give the command what it may use and no more: ``ulimit -v 4000000`` before it bounds
 its memory, and with ``--jobs 2`` or more a process that dies of it costs what it read alone, which is told.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
-import mmap
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, WHOLE, read, records, urls, zstd
+from urlglean.inputs.file_bytes import FileBytes
 
 
 def lz4(record: bytes) -> bytes:
@@ -101,11 +102,17 @@ def test_a_frame_that_is_to_be_skipped_is_no_dictionary() -> None:
     assert seen.problems == []
 
 
-def test_a_memory_map_is_read_as_bytes_are(tmp_path: Path) -> None:
-    file = tmp_path / "x.warc.gz"
-    file.write_bytes(b"".join(map(gzip.compress, records())))
-    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        assert urls(read(content)[0]) == EXPECTED
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd])
+def test_a_file_is_read_as_bytes_are(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    file = tmp_path / "x.warc"
+    for junk in (b"", pack(b"junk") * 3):
+        content = pack(records()[0]) + junk + b"".join(map(pack, records()[1:]))
+        file.write_bytes(content)
+        with file.open("rb") as opened:
+            links, seen = read(FileBytes(opened, len(content)))
+        same, told = read(content)
+        assert (urls(links), seen.problems) == (urls(same), told.problems)
+        assert len(links) >= len(EXPECTED) - 1
 
 
 def test_zeros_behind_the_last_member_fill_a_block() -> None:

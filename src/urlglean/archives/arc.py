@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from urlglean.archives.warc_file import GZIP, PADDING
+from urlglean.archives.warc_file import GZIP, is_padding, past_blank_lines
 from urlglean.patterns import lazy_re
 
 _START = b"filedesc:"
@@ -76,7 +76,7 @@ def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDama
     """Yield the records of an ARC file, without the first one, which tells of the file.
 
     Args:
-        content: The file, as bytes or a memory map; plain or packed with gzip.
+        content: The file, as bytes or a `FileBytes`; plain or packed with gzip.
         max_block: How many bytes a record, or a gzip member, may have.
 
     """
@@ -90,7 +90,7 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
     position = 0
     while position < len(content):
         if content[position : position + 3] != GZIP:
-            if PADDING.match(content, position):
+            if is_padding(content, position):
                 return
             behind = _next_member(content, position)
             yield ArcDamage(position, "", f"no gzip member begins here{_going_on(behind)}")
@@ -151,10 +151,7 @@ def _plain(
 ) -> Iterator[ArcRecord | ArcDamage]:
     """Yield the records of plain data; those of a gzip member are all at its offset."""
     position = 0
-    while position < len(content):
-        if content[position : position + 1] in {b"\n", b"\r"}:
-            position += 1
-            continue
+    while (position := past_blank_lines(content, position)) < len(content):
         place = offset if is_member else position
         line = _line(content, position)
         if line is None:
@@ -167,9 +164,10 @@ def _plain(
         url, length = line.url, line.length
         start = position + line.size
         end = start + length
-        if end > len(content):
+        block = bytes(content[start:end]) if length <= max_block else b""
+        there = len(block) if length <= max_block else min(end, len(content)) - start
+        if there < length:
             behind = None if is_member else _next_line(content, start)
-            there = len(content) - start
             yield ArcDamage(
                 place, url, f"cut off after {there} of {length} bytes: skipped{_going_on(behind, '; ')}"
             )
@@ -181,7 +179,7 @@ def _plain(
                 place, url, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
             )
         else:
-            yield ArcRecord(place, url, line.date, line.media_type, bytes(content[start:end]))
+            yield ArcRecord(place, url, line.date, line.media_type, block)
         position = end
 
 
@@ -205,7 +203,7 @@ def _going_on(behind: int | None, between: str = ": ") -> str:
 
 def _line(content: Any, position: int) -> _Line | None:
     """Read the line of a record; None where there is none. A URL may have blanks in it, as it was never encoded."""
-    if not _URL.match(content, position):
+    if not _URL.match(bytes(content[position : position + _FIRST_LOOK])):
         return None
     end = content.find(b"\n", position, position + _LONGEST_LINE)
     words = bytes(content[position:end]).rstrip(b"\r").split(b" ") if end >= 0 else []

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.archives.arc import ArcDamage, arc_records, is_arc
-from urlglean.archives.warc_file import FIRST_LOOK, GZIP, Chained, WarcFile
+from urlglean.archives.warc_file import FIRST_LOOK, GZIP, Chained, WarcFile, past_blank_lines
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
@@ -36,7 +36,6 @@ _PIECE = 1 << 20
 _LENGTH = "Content-Length"
 _ANY_LENGTH = lazy_re(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
 _HEADER = lazy_re(rb"WARC/[01]\.[0-9]+[ \t]*\r?\n(?:[^\r\n]+\r?\n)*+\r?\n")
-_BETWEEN = lazy_re(rb"[\r\n]*")
 
 
 class ArchiveRecord(NamedTuple):
@@ -170,16 +169,15 @@ class WarcParser:
         """Read the records of what is not packed, whatever the case of their fields' names."""
         while start < len(content):
             offset = start if member is None else member
-            head = _HEADER.match(content, start, start + _MAX_HEADER)
+            head = _HEADER.match(bytes(content[start : start + _MAX_HEADER]))
             if head is None:
                 raise DamageError("Invalid WARC header", offset, "")
-            stream.seek(head.end())
+            begin = start + head.end()
+            stream.seek(begin)
             spelled = _ANY_LENGTH.sub(_LENGTH.encode(), head[0], count=1)
             found = self._read(next(iter(self._iterate(Chained(spelled, stream)))), offset)
             yield found
-            start = head.end() + int(found.fields["content-length"])
-            between = _BETWEEN.match(content, start)
-            start = between.end() if between else start
+            start = past_blank_lines(content, begin + int(found.fields["content-length"]))
 
 
 def _fastwarc() -> ModuleType:
@@ -208,8 +206,8 @@ class ArchiveSection(NamedTuple):
     def offsets(self, *, is_record: bool) -> Iterator[int]:
         """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
 
-        The content is a memory map. The first one begins at ``start``; or, where nobody knows whether a record begins
-        there, it is what looks like the next one, which may be a part of a record.
+        The first one begins at ``start``; or, where nobody knows whether a record begins there, it is what looks like
+        the next one, which may be a part of a record.
 
         Raises:
             InputError: The package that reads WARC is not installed.
@@ -237,9 +235,9 @@ def archive_records(
 ) -> Iterator[ArchiveRecord | Problem]:
     """Yield the records of an archive, and a Problem for each that is none.
 
-    ``content`` is bytes or a memory map, a WARC file plain or compressed with gzip, Zstandard or LZ4, or an ARC file;
-    ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody reads
-    the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
+    ``content`` is bytes or a `FileBytes`: a WARC file, plain or compressed with gzip, Zstandard or LZ4, or an ARC
+    file. ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody
+    reads the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
 
     Raises:
         InputError: The package that reads WARC is not installed.

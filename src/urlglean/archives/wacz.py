@@ -28,7 +28,7 @@ _LONGEST_LINE = 1 << 20
 def read(document: Document, options: ReadOptions) -> Iterator[Document | Problem | Retrieval]:
     """Yield the WARC files of a WACZ, each a Document with its path in the ZIP file as its part.
 
-    ``document.content`` is bytes or a memory map. ``options`` are for the readers of what is inside.
+    ``document.content`` is bytes or a `FileBytes`. ``options`` are for the readers of what is inside.
 
     Raises:
         InputError: It is no ZIP file, or a damaged one.

@@ -68,7 +68,7 @@ _NOT_ASCII = lazy_re(r"[^\x00-\x7f]")
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     """Yield the responses of an archive, as Documents, or what one response holds.
 
-    ``document`` is ``application/warc``, its content bytes or a memory map, plain or compressed with gzip,
+    ``document`` is ``application/warc``, its content bytes or a `FileBytes`, plain or compressed with gzip,
     Zstandard or LZ4; or ``application/http``, the content of a record. An ARC file, the format before WARC, is
     read as if it were one.
 

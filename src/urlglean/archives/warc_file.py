@@ -19,6 +19,7 @@ GZIP = b"\x1f\x8b\x08"
 FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20
+_BLANK = 1 << 12
 _STARTS = {
     GZIP: "gzip",
     b"\x28\xb5\x2f\xfd": "zstd",
@@ -30,17 +31,36 @@ _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 _ID = lazy_re(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
-PADDING = lazy_re(rb"\0+\Z")
-"""What fills the last block of a medium; other programs that unpack gzip data pass over it as well."""
+
+
+def is_padding(content: Any, start: int) -> bool:
+    """Tell whether nothing but zeros is left, as they fill the last block of a medium.
+
+    Other programs that unpack gzip data pass over them as well.
+    """
+    if content[start : start + 1] != b"\0":
+        return False
+    pieces = (bytes(content[place : place + _PIECE]) for place in range(start, len(content), _PIECE))
+    return all(piece and not piece.strip(b"\0") for piece in pieces)
+
+
+def past_blank_lines(content: Any, start: int) -> int:
+    """Give where the empty lines end that begin at ``start``, if any do."""
+    while piece := bytes(content[start : start + _BLANK]):
+        rest = len(piece.lstrip(b"\r\n"))
+        start += len(piece) - rest
+        if rest:
+            break
+    return start
 
 
 class WarcFile:
     """The bytes of an archive, and what can be told about places in them."""
 
     def __init__(self, content: Any) -> None:
-        is_map = hasattr(content, "seek")
-        self.content = content if is_map else bytes(content)
-        self.stream = content if is_map else io.BytesIO(self.content)
+        is_file = hasattr(content, "seek")
+        self.content = content if is_file else bytes(content)
+        self.stream = content if is_file else io.BytesIO(self.content)
         head = self.content[:4]
         self.packing = next(
             (name for magic, name in _STARTS.items() if head.startswith(magic) or head[1:] == magic), ""
@@ -60,7 +80,7 @@ class WarcFile:
 
     def is_padding(self, start: int) -> bool:
         """Tell whether nothing but zeros is left."""
-        return PADDING.match(self.content, start) is not None
+        return is_padding(self.content, start)
 
     def member_of(self, offset: int) -> int:
         """Give where the gzip member begins that holds a record: mostly its own, else the one that has them all."""

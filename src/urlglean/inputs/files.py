@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import mmap
 import os
 import re
 import shutil
 import stat
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 from shlex import quote
@@ -20,7 +19,7 @@ from urllib.parse import unquote
 from urlglean.document import STDIN, BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.inputs.compression import FORMATS, Limits, format_of
-from urlglean.inputs.file_bytes import FileBytes
+from urlglean.inputs.file_bytes import SHORTENED, FileBytes
 from urlglean.inputs.kinds import (
     KINDS,
     SAMPLE,
@@ -110,7 +109,7 @@ class InputOptions:
         """Open a file, or standard input where the name is ``-``, and tell what it is.
 
         Yields a Document, unless it is empty; a Problem where it cannot be read (to its end) or holds no text.
-        What is large is not read but opened: a text's content is then a `ByteStream`, an mbox's a `FileBytes`,
+        What is large is not read but opened: a text's content is then a `ByteStream`, an archive's a `FileBytes`,
         and both are closed when the iterator is asked to go on. ``progress`` is told what has been read of a
         text; how far a reader has come in what is read at once, only it knows.
         """
@@ -289,18 +288,29 @@ def pieces_as_they_come(file: BinaryIO) -> Iterator[bytes]:
 def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     """Yield what a file holds, as it comes: a pipe gives what it has rather than let one wait.
 
-    Where it has nothing for a while, an empty piece says so.
+    Where it has nothing for a while, an empty piece says so. Of a file come the bytes that it has by now: one that
+    grows with what is found in it would never end.
+
+    Raises:
+        InputError: A file has become shorter meanwhile.
+
     """
     read = getattr(file, "read1", file.read)
     pipe = _pipe(file)
-    while piece := read(size):
+    whole = _size(file)
+    left = whole - file.tell() if whole else None  # what makes its content when asked says that it has none
+    while (left is None or left > 0) and (piece := read(size if left is None else min(size, left))):
         meter.count(len(piece))
         yield piece
         size = min(2 * size, _STREAM_PIECE)
+        if left is not None:
+            left -= len(piece)
         if pipe is not None:  # by now nothing is left in the file's own buffer
             if not _has_more(pipe, _PAUSE):
                 yield b""
             _await(pipe)
+    if left and (_size(file) or 0) < (whole or 0):
+        raise InputError(SHORTENED)
 
 
 def _pipe(file: BinaryIO) -> int | None:
@@ -343,14 +353,10 @@ def _documents(
     if kind == "text":
         yield document(_whole(stream) if size is not None and size <= _WHOLE else stream)
     elif kind in _TO_AND_FRO and file is not None and size is not None and size > _WHOLE:
-        if kind == "mbox":  # mail programs rewrite theirs in place, while somebody reads
-            archive = FileBytes(file, size)
-            yield document(archive)
-            if archive.failure:
-                yield Problem(name, archive.failure)
-        else:
-            with _Mapped(file) as content:
-                yield document(content)
+        archive = FileBytes(file, size)
+        yield document(archive)
+        if archive.failure:
+            yield Problem(name, archive.failure)
     elif kind in _TO_AND_FRO:
         with spooled(stream) as spool:
             yield document(spool)
@@ -359,8 +365,8 @@ def _documents(
 
 
 @contextmanager
-def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
-    """Give what comes in pieces as a whole: in memory where it is small, else as a memory map of a file.
+def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | FileBytes]:
+    """Give what comes in pieces as a whole: in memory where it is small, else in a temporary file.
 
     Raises `InputError` where it would fill more than half of what the disk has left.
     """
@@ -368,9 +374,9 @@ def spooled(pieces: Iterable[bytes]) -> Iterator[bytes | mmap.mmap]:
 
     with tempfile.SpooledTemporaryFile(max_size=_WHOLE) as spool:
         _fill(spool, pieces)
-        if spool.tell() > _WHOLE:
-            with _Mapped(spool) as content:
-                yield content
+        if (size := spool.tell()) > _WHOLE:
+            spool.flush()
+            yield FileBytes(spool, size)
         else:
             spool.seek(0)
             yield spool.read()
@@ -408,18 +414,3 @@ def _whole(stream: ByteStream) -> bytes:
         if size > _IN_MEMORY:
             raise InputError(f"more than {_IN_MEMORY >> 20} MiB, which is too much for one page or message")
     return b"".join(pieces)
-
-
-class _Mapped:
-    """A memory map of a file, closed at the end unless somebody still holds a piece of it."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        file.flush()
-        self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-
-    def __enter__(self) -> mmap.mmap:
-        return self._map
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(BufferError):  # a piece of it is still in use; it closes with the last of them
-            self._map.close()

@@ -9,7 +9,6 @@ and where lines end in a carriage return alone, that is a line end like any othe
 
 from __future__ import annotations
 
-import mmap
 import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple, TypeAlias
@@ -136,7 +135,7 @@ _HEADER_END = lazy_re(rb"\n\r?\n")
 _QUOTED_FROM = lazy_re(rb"^>+From ", re.MULTILINE)
 
 
-Bytes: TypeAlias = bytes | memoryview | mmap.mmap | FileBytes
+Bytes: TypeAlias = bytes | memoryview | FileBytes
 """What can be gone to and fro in: the bytes of an mbox, or what gives any slice of them."""
 Archive: TypeAlias = Bytes | BinaryIO
 """What an mbox is read from: its bytes, or a binary file that is read through (a pipe will do)."""
@@ -300,9 +299,6 @@ class _Window:
         content = self._content
         end = self._taken + size
         block = bytes(content[self._taken : end]) if isinstance(content, Bytes) else content.read(size)
-        if isinstance(content, mmap.mmap) and hasattr(content, "madvise") and self._taken:
-            # Pages that were read are not kept.
-            content.madvise(mmap.MADV_DONTNEED, 0, self._taken // mmap.PAGESIZE * mmap.PAGESIZE)
         self._taken += len(block)
         return block
 

@@ -9,11 +9,10 @@ place.
 
 from __future__ import annotations
 
-import mmap
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -134,28 +133,28 @@ def bytes_of(name: str, size: int) -> Iterator[FileBytes]:
 
 
 @contextmanager
-def archive_bytes(name: str, start: int, stop: int) -> Iterator[mmap.mmap]:
-    """Give a WARC up to a byte as a memory map; what is before ``start`` may be empty, but for the first bytes.
+def archive_bytes(name: str, start: int, stop: int) -> Iterator[FileBytes]:
+    """Give a WARC up to a byte; what is before ``start`` may be empty, but for the first bytes.
 
     What is elsewhere is fetched into a temporary file that has room for no more than that.
+
+    Raises:
+        InputError: It is a file of this machine, and cannot be read, or has not as many bytes.
+
     """
-    with opened(name, cache_type="none") as source, tempfile.TemporaryFile() as copy:
-        file: Any = source
-        if is_remote(name):
-            if start:
-                copy.write(source.read(SAMPLE))
-                source.seek(start)
-                copy.seek(start)
-            while copy.tell() < stop and (piece := source.read(min(_PIECE, stop - copy.tell()))):
-                copy.write(piece)
-            copy.truncate(stop)
-            file = copy
-        content = mmap.mmap(file.fileno(), stop, access=mmap.ACCESS_READ)
-        try:
+    if not is_remote(name):
+        with FileBytes.opened(name, stop) as content:
             yield content
-        finally:
-            with suppress(BufferError):  # a piece of it is still in use; it closes with the last of them
-                content.close()
+        return
+    with opened(name, cache_type="none") as source, tempfile.TemporaryFile() as copy:
+        if start:
+            copy.write(source.read(SAMPLE))
+            source.seek(start)
+            copy.seek(start)
+        while copy.tell() < stop and (piece := source.read(min(_PIECE, stop - copy.tell()))):
+            copy.write(piece)
+        copy.flush()
+        yield FileBytes(copy, stop)
 
 
 # --- which files there are ---
@@ -358,7 +357,7 @@ def _weight(part: Part) -> int:
     return part.weight if isinstance(part, (File, Slice, WarcSplit)) else 0
 
 
-def as_document(part: WarcSplit, content: mmap.mmap, inputs: InputOptions) -> Document:
+def as_document(part: WarcSplit, content: FileBytes, inputs: InputOptions) -> Document:
     """Give the Document of some records of a WARC."""
     section = ArchiveSection(content, part.start)
     return inputs.claimed(Document(section, "application/warc", part.name, encoding=inputs.encoding))

@@ -100,6 +100,8 @@ def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterat
         if isinstance(part, WarcSplit):
             with archive_bytes(part.name, part.start, part.stop) as content:
                 yield as_document(part, content, inputs)
+                if content.failure:
+                    on_problem(Problem(part.name, content.failure))
         elif isinstance(part, Cell):
             yield from _of_cell(part, inputs, on_problem)
         elif isinstance(part, File) and is_remote(part.name):
