@@ -119,6 +119,11 @@ def test_where_nothing_can_go_on(rest: str) -> None:
     assert look("see http://a/b" + rest) is None
 
 
+@pytest.mark.parametrize("rest", ["", "\n", "\r\nc", "> \nc", "\t \n> c", "|\n> c", "> > |"])
+def test_a_line_of_nothing_but_marks_goes_on_with_nothing(rest: str) -> None:
+    assert look(f"> http://a/b\n{rest}") is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -188,7 +193,9 @@ def test_what_is_measured_at_a_break() -> None:
         ("   http://a/b\n   c", {"margin": 3, "indent": 3}),
         (">  http://a/b\n>  c", {"margin": 3, "indent": 0}),
         ("> one two\n>\n> http://a/b\n> c\n\none two three", {"longest": 0, "widest": 9}),
-        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 9}),
+        ("> one two\n>\n> http://a/b\n> c d\n\none two three", {"longest": 0, "widest": 0}),
+        ("   one two\n\n   http://a/b\n   c d\n\none two three", {"longest": 0, "widest": 10}),
+        ("  one two\n\n  http://a/b\n  c d\n\none two three", {"longest": 0, "widest": 0}),
         ("one two\n\nhttp://a/b\nc d\ne f", {"longest": 3, "widest": 3}),
         ("> onetwothreefour\n>\n> http://a/b\n> c\n>\n>> d e f g h", {"widest": 0}),
         ("http://a/b  \nc", {"flowed": False}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import fit_weights
+from support import fit_weights, gold
 from support.builds import interpreted
 from urlglean.delimiting.rules.breaks import Break
 from urlglean.delimiting.rules.weights import WEIGHTS, weigh
@@ -27,7 +27,7 @@ NEUTRAL = Break(
     outdented=False,
     ends=False,
 )
-TRACES = {words: (weight, holds) for words, weight, holds in WEIGHTS}
+TRACES = {words: (weight, holds) for words, weight, holds, _ in WEIGHTS}
 
 
 def seen(**changes: object) -> Break:
@@ -565,7 +565,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
 
 
 def test_every_trace_has_examples() -> None:
-    assert list(EXAMPLES) == [words for words, _, _ in WEIGHTS]
+    assert list(EXAMPLES) == [words for words, *_ in WEIGHTS]
 
 
 @pytest.mark.parametrize("words", EXAMPLES)
@@ -583,7 +583,15 @@ def test_a_trace_holds_where_it_should(words: str) -> None:
 def test_a_trace_weighs_what_the_table_says(words: str) -> None:
     for changes in EXAMPLES[words][0]:
         found = seen(**changes)
-        assert weigh(found) == pytest.approx(sum(weight for _, weight, holds in WEIGHTS if holds(found)))
+        assert weigh(found) == pytest.approx(sum(weight for _, weight, holds, _ in WEIGHTS if holds(found)))
+
+
+@interpreted
+def test_no_trace_is_left_out_that_holds() -> None:
+    found = [one for text in gold.wrapped("tune") for _, one in fit_weights.breaks(text.text)]
+    assert len(found) > 100
+    for one in found:
+        assert weigh(one) == sum(weight for _, weight, holds, _ in WEIGHTS if holds(one)), one
 
 
 def test_nothing_remarkable_is_no_join() -> None:
@@ -600,7 +608,7 @@ def test_nothing_remarkable_is_no_join() -> None:
 
 @interpreted
 def test_a_fit_keeps_each_reason_true_and_comes_out_the_same() -> None:
-    table = [weight for _, weight, _ in WEIGHTS]
+    table = [weight for _, weight, *_ in WEIGHTS]
     examples = list(fit_weights.ours())
     assert fit_weights.judge(examples, table).missed == 0
     fitted = fit_weights.fit(examples[:40], table, 1.0)

@@ -66,7 +66,7 @@ def breaks(text: str) -> Iterator[tuple[int, Break]]:
 
 
 def _example(one: Break, *, goes_on: bool, text: str) -> Example:
-    traces = tuple(number for number, (_, _, holds) in enumerate(WEIGHTS) if holds(one))
+    traces = tuple(number for number, (_, _, holds, _) in enumerate(WEIGHTS) if holds(one))
     about = f"{one.before} | {one.token}{one.following[:30]}"
     return Example(traces, goes_on, zlib.crc32(text.encode("utf-8", "replace")) % FOLDS, about)
 
@@ -189,7 +189,7 @@ def main() -> None:
     )
     options = parser.parse_args()
     examples = list(ours()) + (list(real(options.real)) if options.real else [])
-    table = [weight for _, weight, _ in WEIGHTS]
+    table = [weight for _, weight, *_ in WEIGHTS]
     print(f"{len(examples)} breaks, {sum(example.goes_on for example in examples)} within a URL")
     if options.faults:
         judge(examples, table, print)
@@ -203,7 +203,7 @@ def main() -> None:
         )
     fitted = fit(examples, table, options.pull)
     print(f"all:    table {judge(examples, table)}; fitted on all        {judge(examples, fitted)}")
-    for number, (words, weight, _) in enumerate(WEIGHTS):
+    for number, (words, weight, *_) in enumerate(WEIGHTS):
         right = sum(number in example.traces for example in examples if example.goes_on)
         wrong = sum(number in example.traces for example in examples if not example.goes_on)
         print(f"{weight:5.1f} {fitted[number]:5.1f}  {right:4} within, {wrong:5} not  {words}")

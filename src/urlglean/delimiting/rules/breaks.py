@@ -47,9 +47,13 @@ if TYPE_CHECKING:
 
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
+INDENTED = 3
+"""How far the body of a specification is indented, at least."""
 _OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 """What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 _END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
+"""A line of nothing but quote marks and the edges of a box."""
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
 _NUMBERED = lazy_re(
@@ -131,7 +135,7 @@ class Break(NamedTuple):
     indent: int = 0
     """The same, where it is nothing but blanks."""
     widest: int = 0
-    """The length of the longest line with this margin in the paragraphs around."""
+    """The length of the longest line with this margin in the paragraphs around; 0 where nothing depends on it."""
     embraced: bool = False
     """The bracket was opened right before the URL."""
     stray: bool = False
@@ -179,12 +183,12 @@ def find_break(
         return None
     below = _Below.read(text, next_line.end, paragraph.marks)
     both = {line.start, next_line.start}
+    inset = margin(text, line.start, last).content - line.start
     longest = widest = paragraph.longest(both)
-    if not longest or (not following and WORD.match(token)):
+    if (not longest and inset >= INDENTED) or (not following and WORD.match(token)):
         widest = max(longest, paragraph.widest(both))
     length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
-    inset = margin(text, line.start, last).content - line.start
     glued = next_line.glued and not below.glued
     return Break(
         before="".join(text[begin:end] for begin, end in pieces),
@@ -290,6 +294,8 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if _NOTHING.match(text, start):
+        return None
     if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, start):
         return None
     if marks[:-1] in _COMMENT_MARKS and marks.endswith("*") and margin(text, start, len(text)).marks == marks:

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cache
 
 from urlglean.delimiting.lines import CHUNK
-from urlglean.delimiting.rules.breaks import SHORTEST_WRAPPED, Break
+from urlglean.delimiting.rules.breaks import INDENTED, SHORTEST_WRAPPED, Break
 from urlglean.delimiting.words import (
     HYPHENED_WORD,
     PROSE_WORDS,
@@ -75,7 +77,7 @@ _OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]
 def _is_full(b: Break) -> bool:
     """Tell whether the next token would not have fitted the longest line."""
     width = b.longest
-    if width == 0 and b.indent >= 3 and b.widest >= SHORTEST_WRAPPED:
+    if width == 0 and b.indent >= INDENTED and b.widest >= SHORTEST_WRAPPED:
         width = b.widest  # the body of a specification, which is as wide everywhere
     return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
 
@@ -190,11 +192,11 @@ def _begins_with_host(b: Break) -> bool:
 
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
-    return b.before[-1] == "/" and b.indent >= 3 and _hard_column(b)
+    return b.before[-1] == "/" and b.indent >= INDENTED and _hard_column(b)
 
 
 def _indented_title(b: Break) -> bool:
-    return b.before[-1] == "/" and b.indent >= 3 and bool(_TITLE.match(b.token))
+    return b.before[-1] == "/" and b.indent >= INDENTED and bool(_TITLE.match(b.token))
 
 
 def _ends_in_host(b: Break) -> bool:
@@ -358,57 +360,104 @@ def _next_argument(b: Break) -> bool:
     )
 
 
-Trace = Callable[[Break], bool]
+def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
+    """Give what tells a token of such a pattern, where the URL does not end in one of the signs of ``behind``."""
+    return lambda b: pattern.match(b.token) is not None and b.before[-1] not in behind
 
-WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
+
+# What the questions may depend on, in bits: those that cannot hold are not asked.
+
+_ANY = 0
+_ALONE, _FOLLOWED = 1 << 0, 1 << 1
+"""Nothing stands behind the next token on its line, or something does."""
+_ALNUM, _SIGN, _HOST, _SUFFIX = 1 << 2, 1 << 3, 1 << 4, 1 << 5
+"""The URL ends in a letter or a digit, or in a sign; it has no path; a full stop is among its last code points."""
+_LETTER, _MARK, _MORE = 1 << 6, 1 << 7, 1 << 8
+"""The next token begins with a letter, with neither that nor a digit; it holds more than letters."""
+_SLASH, _DOT, _CLOSER = 1 << 9, 1 << 10, 1 << 11
+"""It holds a slash, a full stop, a closing bracket."""
+_ODD = 1 << 12
+"""Something was seen around the two that is seldom."""
+
+Trace = tuple[str, float, Callable[[Break], bool], int]
+
+WEIGHTS: tuple[Trace, ...] = (
     # for a join
-    ("the line is full", 1.5, _is_full),
-    ("cut at a hard column", 1.7, _hard_column),
-    ("it ends in a soft break", 0.9, lambda b: b.flowed),
-    ("its quote mark is glued to the next token", 4.5, lambda b: b.glued and b.length >= SHORTEST_WRAPPED),
-    ("it ends in & ? % #", 3.2, lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%"),
-    ("it ends in =, which is no padding", 3.2, lambda b: b.before[-1] == "=" and b.before[-2:-1] != "="),
-    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+"),
-    ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b)),
-    ("it ends in /", 0.5, lambda b: b.before[-1] == "/"),
-    ("its host is not complete", 3.5, _host_is_open),
-    ("only with the next token it is", 2.0, _completes_host),
-    ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token)),
+    ("the line is full", 1.5, _is_full, _ANY),
+    ("cut at a hard column", 1.7, _hard_column, _ANY),
+    ("it ends in a soft break", 0.9, lambda b: b.flowed, _ODD),
+    (
+        "its quote mark is glued to the next token",
+        4.5,
+        lambda b: b.glued and b.length >= SHORTEST_WRAPPED,
+        _ODD,
+    ),
+    (
+        "it ends in & ? % #",
+        3.2,
+        lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%",
+        _ANY,
+    ),
+    (
+        "it ends in =, which is no padding",
+        3.2,
+        lambda b: b.before[-1] == "=" and b.before[-2:-1] != "=",
+        _SIGN,
+    ),
+    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", _SIGN),
+    ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b), _SIGN),
+    ("it ends in /", 0.5, lambda b: b.before[-1] == "/", _SIGN),
+    ("its host is not complete", 3.5, _host_is_open, _HOST),
+    ("only with the next token it is", 2.0, _completes_host, _HOST | _DOT),
+    ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), _SUFFIX),
     (
         "the next token begins with a URL delimiter",
         2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
+        _MARK,
     ),
-    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token)),
-    ("the next token begins a parameter", 2.0, lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before),
-    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token)),
-    ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token)),
-    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following)),
-    ("a number goes on at a hard column", 0.8, _number_goes_on),
-    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token)),
-    ("the next token closes the bracket", 3.8, _closes),
-    ("the next token closes a bracket of the URL", 3.8, _closes_own),
-    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b)),
-    ("the next token stands alone on its line", 1.0, _alone),
-    ("and is no common word, below a line cut at a column", 2.2, _lone_rest),
-    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends),
-    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title),
-    ("and both lines are indented, the URL up to a /", 1.2, lambda b: _alone(b) and b.ends and _indented(b)),
+    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), _MORE),
     (
-        "and the next line would have gone on there",
-        1.6,
-        _is_stray,
+        "the next token begins a parameter",
+        2.0,
+        lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before,
+        _MARK,
     ),
-    ("a blank parts the next token from a full stop", 3.2, lambda b: bool(_PARTED.match(b.following))),
-    ("a label says that it is a URL", 0.8, lambda b: b.labelled),
-    ("it was broken before", 0.8, lambda b: b.pieces > 1),
-    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1),
-    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/")),
+    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token), _SLASH),
+    ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token), _ANY),
+    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), _LETTER),
+    ("a number goes on at a hard column", 0.8, _number_goes_on, _ALNUM),
+    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), _DOT),
+    ("the next token closes the bracket", 3.8, _closes, _CLOSER),
+    ("the next token closes a bracket of the URL", 3.8, _closes_own, _CLOSER),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), _CLOSER),
+    ("the next token stands alone on its line", 1.0, _alone, _ALONE),
+    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | _LETTER),
+    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, _ALONE),
+    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, _SIGN),
+    (
+        "and both lines are indented, the URL up to a /",
+        1.2,
+        lambda b: _alone(b) and b.ends and _indented(b),
+        _ALONE | _SIGN,
+    ),
+    ("and the next line would have gone on there", 1.6, _is_stray, _ODD),
+    (
+        "a blank parts the next token from a full stop",
+        3.2,
+        lambda b: bool(_PARTED.match(b.following)),
+        _FOLLOWED,
+    ),
+    ("a label says that it is a URL", 0.8, lambda b: b.labelled, _ODD),
+    ("it was broken before", 0.8, lambda b: b.pieces > 1, _ODD),
+    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, _MORE),
+    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), _SLASH),
     # against it
     (
         "no line is long enough to be wrapped",
         -2.6,
         lambda b: max(_wanted(b), b.longest) < 56 and not _closes(b),
+        _ANY,
     ),
     (
         "and a name below it has a sign before it",
@@ -418,78 +467,81 @@ WEIGHTS: tuple[tuple[str, float, Trace], ...] = (
             and _SIGNED_NAME.match(b.token) is not None
             and not splits_suffix(b.before, b.token)
         ),
+        _MARK,
     ),
-    ("nothing says so yet", -3.3, lambda b: True),
-    ("the line had room", -2.3, _had_room),
-    ("the next token is a plain word", -2.3, _plain_word),
-    ("the next token is a word of prose", -3.0, _stop_word),
-    ("the next token is a number of prose", -2.6, _quantity),
-    ("the next token sets a value, and no query began", -2.0, _assignment),
-    ("the next token is of another script", -2.5, _other_script),
-    ("the next token is capitalised", -2.6, _capitalised),
-    ("the URL is complete", -2.5, _is_complete),
-    ("the URL and the next token are both whole names", -2.5, _both_complete),
-    ("the URL is a whole host", -1.2, _host_only),
-    ("the URL ends in sentence punctuation", -1.5, _sentence_before),
-    ("the URL stands alone on a short line", -1.2, lambda b: b.lone and _wanted(b) < 64 and not _closes(b)),
+    ("nothing says so yet", -3.3, lambda b: True, _ANY),
+    ("the line had room", -2.3, _had_room, _ANY),
+    ("the next token is a plain word", -2.3, _plain_word, _LETTER),
+    ("the next token is a word of prose", -3.0, _stop_word, _LETTER),
+    ("the next token is a number of prose", -2.6, _quantity, _MORE),
+    ("the next token sets a value, and no query began", -2.0, _assignment, _MORE),
+    ("the next token is of another script", -2.5, _other_script, _LETTER),
+    ("the next token is capitalised", -2.6, _capitalised, _LETTER),
+    ("the URL is complete", -2.5, _is_complete, _SUFFIX),
+    ("the URL and the next token are both whole names", -2.5, _both_complete, _SUFFIX | _DOT),
+    ("the URL is a whole host", -1.2, _host_only, _HOST),
+    ("the URL ends in sentence punctuation", -1.5, _sentence_before, _SIGN),
     (
-        "the next token is the path of a file",
-        -7.0,
-        lambda b: bool(_FILE_PATH.match(b.token)) and b.before[-1] not in "-_=&?%",
+        "the URL stands alone on a short line",
+        -1.2,
+        lambda b: b.lone and _wanted(b) < 64 and not _closes(b),
+        _ANY,
     ),
-    ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following))),
-    ("the URL stands in a column", -3.0, lambda b: b.cell),
-    ("and the next line has columns, too", -4.0, lambda b: b.cell and bool(_COLUMN.search(b.following))),
-    ("a word is cut short of the column where lines are cut", -1.8, _cut_short),
-    ("a word is cut between words, which may be prose", -4.0, _cut_amid),
-    ("a name between words, which may be prose, is below a folder", -2.8, _name_amid),
+    ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), _MARK),
+    ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following)), _FOLLOWED),
+    ("the URL stands in a column", -3.0, lambda b: b.cell, _ODD),
+    (
+        "and the next line has columns, too",
+        -4.0,
+        lambda b: b.cell and bool(_COLUMN.search(b.following)),
+        _ODD | _FOLLOWED,
+    ),
+    ("a word is cut short of the column where lines are cut", -1.8, _cut_short, _ALNUM),
+    ("a word is cut between words, which may be prose", -4.0, _cut_amid, _ALNUM | _FOLLOWED),
+    ("a name between words, which may be prose, is below a folder", -2.8, _name_amid, _SIGN | _FOLLOWED),
     (
         "and a verb goes with it",
         -1.5,
         lambda b: _HAS_VERB.match(b.following) is not None and _name_amid(b),
+        _SIGN | _FOLLOWED,
     ),
-    ("and it is two with a slash", -2.2, lambda b: "/" in b.token and _name_amid(b)),
-    ("a name between words has a sign before it", -3.5, _signed_name_amid),
-    ("the next token is how some sign", -4.5, _signed_off),
-    ("the next token is one of several files", -5.0, lambda b: b.listed),
     (
-        "the next token is a variable of a shell",
-        -5.0,
-        lambda b: bool(_VARIABLE.match(b.token)) and b.before[-1] not in "/=&?",
+        "and it is two with a slash",
+        -2.2,
+        lambda b: "/" in b.token and _name_amid(b),
+        _SIGN | _FOLLOWED | _SLASH,
     ),
+    ("a name between words has a sign before it", -3.5, _signed_name_amid, _ALNUM | _FOLLOWED | _MARK),
+    ("the next token is how some sign", -4.5, _signed_off, _ALONE | _MARK),
+    ("the next token is one of several files", -5.0, lambda b: b.listed, _ODD),
+    ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), _MARK),
     (
         "the next token is a numeric address",
         -5.0,
         lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
+        _ALNUM | _DOT,
     ),
-    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose),
-    ("both lines end in a URL", -3.0, _both_end_in_url),
-    ("the next token is a part of the URL again", -3.0, _next_argument),
-    (
-        "the next token is an address",
-        -3.0,
-        lambda b: bool(_ADDRESS.match(b.token)) and b.before[-1] not in "=?&:",
-    ),
-    ("the URL is a whole host and a slash", -0.8, _is_root),
-    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token))),
-    ("the next line begins with a label", -4.0, _begins_with_label),
-    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{"),
-    (
-        "the next token is a digest",
-        -5.0,
-        lambda b: bool(_DIGEST.match(b.token)) and b.before[-1] not in "/=-_",
-    ),
-    ("the next token begins with a host", -4.0, _begins_with_host),
-    ("the next line is indented less", -3.3, lambda b: b.outdented),
-    ("the URL is whole, and the next line is indented more", -3.5, _whole_above_inset),
-    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked),
+    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, _SIGN),
+    ("both lines end in a URL", -3.0, _both_end_in_url, _FOLLOWED),
+    ("the next token is a part of the URL again", -3.0, _next_argument, _ALNUM),
+    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), _DOT),
+    ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
+    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), _MORE),
+    ("the next line begins with a label", -4.0, _begins_with_label, _FOLLOWED),
+    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", _MARK),
+    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), _ANY),
+    ("the next token begins with a host", -4.0, _begins_with_host, _ALNUM | _SLASH | _DOT),
+    ("the next line is indented less", -3.3, lambda b: b.outdented, _ODD),
+    ("the URL is whole, and the next line is indented more", -3.5, _whole_above_inset, _ODD),
+    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, _ODD),
     (
         "which is lost by wrapping, and the line is too short for that",
         -2.5,
         lambda b: b.unmarked and not b.stray and b.length < 66,
+        _ODD,
     ),
 )
-"""What is weighed: the trace in words, its weight, and the question that finds it."""
+"""What is weighed: the trace in words, its weight, the question that finds it, and what has to be seen for it."""
 HOPELESS = -8.0
 """What weighs less than this is not redeemed by what comes behind it."""
 
@@ -497,7 +549,40 @@ HOPELESS = -8.0
 def weigh(found: Break) -> float:
     """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
     weight = 0.0
-    for _, more, holds in WEIGHTS:
+    for _, more, holds, _ in _asked(_signs(found)):
         if holds(found):
             weight += more
     return weight
+
+
+@cache
+def _asked(signs: int) -> tuple[Trace, ...]:
+    """Give the traces that may hold where these signs are seen."""
+    return tuple(trace for trace in WEIGHTS if not trace[3] & ~signs)
+
+
+def _signs(b: Break) -> int:
+    """Give what is seen of all that the questions may depend on."""
+    before, token, first = b.before, b.token, b.token[0]
+    signs = _FOLLOWED if b.following else _ALONE
+    signs |= _ALNUM if before[-1].isalnum() else _SIGN
+    if before.count("/") < 3:
+        signs |= _HOST
+    if before.find(".", -_LONGEST_SUFFIX) >= 0:
+        signs |= _SUFFIX
+    if first.isalpha():
+        signs |= _LETTER
+    elif not first.isalnum():
+        signs |= _MARK
+    if not token.isalpha():
+        signs |= _MORE
+        if "/" in token:
+            signs |= _SLASH
+        if "." in token:
+            signs |= _DOT
+        if ")" in token or "]" in token:
+            signs |= _CLOSER
+    is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed
+    if is_odd or b.outdented or b.indented or b.unmarked or b.pieces > 1:
+        signs |= _ODD
+    return signs
