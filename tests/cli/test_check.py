@@ -98,6 +98,20 @@ def test_each_url_is_asked_once_and_told_at_each_place(tmp_path: Path) -> None:
         assert done.code == 0
 
 
+def test_texts_are_looked_for_on_servers(tmp_path: Path) -> None:
+    with serving({"/": page("<p id=a>the lamp")}) as site:
+        ends = (":~:text=the%20lamp", "a:~:text=a%20lamp", "b:~:text=lamp", ":~:text=lamp&text=fire")
+        (tmp_path / "a.md").write_text("\n".join(f"<{site.url()}#{end}>" for end in ends))
+        done = run("check", *QUICK, "--fragments", "--format", "jsonl", "a.md", cwd=tmp_path)
+        assert [(row["line"], row["cause"]) for row in rows(done)] == [
+            (2, "missing-text"),
+            (3, "missing-fragment"),
+            (4, "missing-text"),
+        ]
+        assert site.methods("/") == ["GET"]
+        assert rows(run("check", *QUICK, "--format", "jsonl", "a.md", cwd=tmp_path)) == []
+
+
 def test_another_reading_that_works_is_told(tmp_path: Path) -> None:
     with serving({"/a": page(), "/a-b": page()}) as site:
         (tmp_path / "a.txt").write_text(f"see <{site.url('/a-')}\nb> or ({site.url('/x')})\n")

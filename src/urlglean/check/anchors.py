@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 import re
 from collections.abc import Collection, Iterable
@@ -13,8 +12,10 @@ from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
+from urlglean.check.texts import is_shown, parted, shown_words
 from urlglean.check.tree import Nearest, holding
-from urlglean.document import PAGES, ReadOptions
+from urlglean.docs import notebook
+from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
@@ -26,8 +27,6 @@ NOTEBOOKS = "application/x-ipynb+json"
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
 """The media types of what has anchors."""
 
-_TEXT_DIRECTIVE = lazy_re(r":~:.*", re.DOTALL)
-"""What a fragment says of a text to be shown (URL Fragment Text Directives, section 3.2): no part of an id."""
 _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]+)?)?")
 """Lines of a file, as GitHub and GitLab show them."""
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
@@ -150,14 +149,14 @@ class AnchorsOfFiles:
             verdict = find_fragment(fragment, anchors.fragments)
             if verdict.cause is Cause.MISSING_FRAGMENT:
                 return self._included(path, fragment, anchors, verdict, depth)
-            if not anchors.is_made and not anchors.included and not self._shows(path, fragment):
+            if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
                 return Verdict(Cause.MISSING_TEXT)
             return verdict
         if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
             return Verdict(Cause.FOUND)
         if lines is not None:
             return _among_lines(path, int(lines["last"] or lines["first"]))
-        plain = _TEXT_DIRECTIVE.sub("", fragment)
+        plain = parted(fragment)[0]
         return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
 
     def _included(self, path: str, fragment: str, anchors: Anchors, verdict: Verdict, depth: int) -> Verdict:
@@ -171,68 +170,35 @@ class AnchorsOfFiles:
                 return Verdict(Cause.FOUND if found is Cause.FOUND else Cause.MADE_FRAGMENT)
         return verdict
 
-    def _shows(self, path: str, fragment: str) -> bool:
+    def _shows(self, path: str, directives: str) -> bool:
         """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""
-        wanted = [
-            one.removeprefix("text=") for one in fragment.partition(":~:")[2].split("&") if one[:5] == "text="
-        ]
         anchors = self.get(path)
-        if not wanted or anchors is None or anchors.media_type == NOTEBOOKS:
+        if not directives or anchors is None:
             return True
         if path not in self._texts:
-            try:
-                with open(path, encoding="utf-8") as file:  # noqa: PTH123  (a string, as all paths here)
-                    self._texts[path] = _shown(file.read())
-            except (OSError, UnicodeDecodeError):
-                self._texts[path] = None
+            self._texts[path] = _shown_in(path, anchors.media_type)
         text = self._texts[path]
-        return text is None or all(_has_text(text, one) for one in wanted)
+        return text is None or is_shown(text, directives)
 
 
-# --- texts that are to be shown (URL Fragment Text Directives, section 3) ---
-
-_NOT_SHOWN = lazy_re(
-    r"<(?P<name>script|style)\b[^<>]*+>.*?(?:</(?P=name)>|\Z)|<!--.*?(?:-->|\Z)"
-    r"|</?(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|sub|sup)(?:\s[^<>]*+)?>|\]\([^()\n]*+\)|\]\[[^\[\]\n]*+\]"
-    r"|(?<![a-z:]):[a-z:]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]",
-    re.DOTALL | re.IGNORECASE,
-)
-"""What of a source no reader sees, and what does not part words: tags in a line, destinations, marks, roles."""
-_TAG = lazy_re(r"<[^<>]*+>")
-_WORD = lazy_re(r"[^\W_]+")
-
-
-def _shown(source: str) -> str:
-    """Give the words of a page, of Markdown or of reStructuredText, in small letters, a space around each."""
-    return _words(html.unescape(_TAG.sub(" ", _NOT_SHOWN.sub("", source))))
-
-
-def _words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
-
-
-def _has_text(text: str, directive: str) -> bool:
-    """Tell whether words hold what ``[prefix-,]start[,end][,-suffix]`` stands for."""
-    parts = [unquote(one) for one in directive.split(",")]
-    before = parts.pop(0)[:-1] if len(parts) > 1 and parts[0].endswith("-") else ""
-    behind = parts.pop()[1:] if len(parts) > 1 and parts[-1].startswith("-") else ""
-    wanted = [_words(one) for one in parts[:2]]
-    wanted[0] = _words(before + " " + parts[0])
-    wanted[-1] = _words((before + " " if len(wanted) == 1 else "") + parts[len(wanted) - 1] + " " + behind)
-    if not all(map(str.isascii, wanted)):  # in some scripts no space parts words
-        text, wanted = text.replace(" ", ""), [one.replace(" ", "") for one in wanted]
-    at = 0
-    for one in wanted:
-        at = text.find(one, at)
-        if at < 0:
-            return False
-        at += max(len(one) - 1, 0)
-    return True
+def _shown_in(path: str, media_type: str) -> str | None:
+    """Give the words of a file, all that is in the cells of a notebook; None where it cannot be read."""
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123  (a string, as all paths here)
+            source = file.read()
+    except (OSError, UnicodeDecodeError):
+        return None
+    if media_type == NOTEBOOKS:
+        cells = notebook.read(Document(source, media_type, path), ReadOptions(code=True, outputs=True))
+        source = "\n".join(
+            one.content for one in cells if isinstance(one, Document) and isinstance(one.content, str)
+        )
+    return shown_words(source)
 
 
 def find_fragment(fragment: str, known: Collection[str]) -> Verdict:
     """Look for a fragment, as it is written, among those that a page has (HTML Standard, section 7.4.6.4)."""
-    plain = _TEXT_DIRECTIVE.sub("", fragment)
+    plain = parted(fragment)[0]
     name = unquote(plain)
     is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
     if is_known or plain.lower() in {"", "top"}:

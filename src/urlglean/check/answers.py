@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -317,5 +318,8 @@ class Answer:
     """What belongs to this URL alone, such as the reason that a server gave."""
     fragments: frozenset[str] | None = None
     """The ids and names on the page; None where nobody looked for them, or it is no page that has any."""
+    texts: Mapping[str, bool] | None = None
+    """Whether the page shows the texts that fragments ask for, by what `urlglean.check.texts.parted` gives of these;
+    None where nobody looked for any."""
     asked: datetime | None = None
     """When the server was asked, in UTC; None where it was not."""

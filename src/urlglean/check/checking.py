@@ -17,6 +17,7 @@ from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
+from urlglean.check.texts import parted
 from urlglean.document import XML, BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string
 from urlglean.html.source import is_declared
@@ -304,6 +305,8 @@ class _Check:
             verdict = find_fragment(fragment, answer.fragments)
             if verdict.cause is not Cause.FOUND:
                 return Judgement(verdict.cause, verdict.detail, verdict.meant)
+        if not (answer.texts or {}).get(parted(fragment)[1], True):
+            return Judgement(Cause.MISSING_TEXT)
         if answer.moved_to is not None:
             return Judgement(Cause.MOVED, answer.detail, answer.moved_to)
         return FOUND

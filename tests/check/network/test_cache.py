@@ -95,11 +95,28 @@ def test_a_page_that_was_not_read_is_asked_for_its_fragments(cache: Path) -> Non
         assert paths(site) == []
 
 
+def test_a_page_is_asked_for_texts_that_nobody_has_looked_for(cache: Path) -> None:
+    with serving({"/": page("<p id=a>one two")}) as site:
+        first, second = site.url("/#:~:text=one"), site.url("/#a:~:text=three")
+        asked_now(site, [site.url("/#a")], cache, fragments=True)
+        for seconds, expected in enumerate((["/"], [])):
+            found = asked_now(site, [first, second], cache, seconds, fragments=True)
+            assert found[first].texts == found[second].texts == {"text=one": True, "text=three": False}
+            assert paths(site) == expected
+
+
 def test_a_page_that_was_cut_is_not_taken_for_all_of_it(cache: Path) -> None:
     with serving({"/": page("<p id=a>" + "x" * 1000 + "<p id=b>")}) as site:
         url = site.url("/#b")
         assert asked_now(site, [url], cache, fragments=True, max_body=500)[url].cause is Cause.PAGE_TOO_LONG
         assert asked_now(site, [url], cache, fragments=True)[url].fragments == {"a", "b"}
+
+
+def test_a_text_at_the_beginning_of_a_page_that_was_cut_is_found() -> None:
+    with serving({"/": page("<p>one" + " x" * 1000 + "<p>two")}) as site:
+        first, second = site.url("/#:~:text=one"), site.url("/#:~:text=two")
+        found = answers_to(first, second, fragments=True, max_body=500)
+        assert [found[url].cause for url in (first, second)] == [Cause.FOUND, Cause.PAGE_TOO_LONG]
 
 
 def test_no_credentials_are_in_the_file(cache: Path) -> None:
@@ -167,7 +184,7 @@ def test_a_cache_of_a_later_version(cache: Path) -> None:
     with duckdb.connect(cache) as file:
         file.execute("UPDATE cache SET version = 99")
     with pytest.raises(
-        StoreError, match="a cache of version 99, but this urlglean knows version 1 only; remove it"
+        StoreError, match="a cache of version 99, but this urlglean knows version 2 only; remove it"
     ):
         answers_to("http://a.test/", cache=cache)
 

@@ -240,6 +240,22 @@ def test_the_fragments_of_a_page(kind: str, body: bytes, fragments: set[str] | N
         assert answer.cause is Cause.FOUND
 
 
+@pytest.mark.parametrize(
+    ("fragment", "texts"),
+    [
+        (":~:text=lamp%20on", {"text=lamp%20on": True}),
+        ("a:~:text=lamp,off", {"text=lamp,off": True}),
+        (":~:text=lamp&text=fire", {"text=lamp&text=fire": False}),
+        ("a", None),
+    ],
+)
+def test_texts_that_a_page_shows(fragment: str, texts: dict[str, bool] | None) -> None:
+    with serving(
+        {"/": page("<title>Fire</title><p id=a>The <b>lamp</b> on. <script>fire</script>Off.")}
+    ) as site:
+        assert answer_to(site.url(f"/#{fragment}"), fragments=True).texts == texts
+
+
 def test_no_page_is_read_without_need() -> None:
     with serving({"/": page()}) as site:
         assert answer_to(site.url("/#here")).fragments is None

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
+from urlglean.check.texts import parted
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class _Question:
     target: Target
     written: list[str] = field(default_factory=list)
     needs_page: bool = False
+    texts: set[str] = field(default_factory=set)
+    """The texts that its fragments ask to be shown."""
 
     def answers(self, answer: Answer, *, is_cut: bool = False) -> Iterator[Answer]:
         """Yield the answer for each of them; ``is_cut`` tells that the page was not read to its end."""
@@ -52,9 +55,15 @@ class _Question:
             if moved is not None and "#" not in moved:
                 moved += mark + fragment
             own = replace(answer, url=url, moved_to=moved)
-            if is_cut and fragment and unquote(fragment) not in (answer.fragments or ()):
+            if is_cut and not _is_all_found(fragment, answer):
                 own = replace(own, cause=Cause.PAGE_TOO_LONG, fragments=None)
             yield own
+
+
+def _is_all_found(fragment: str, answer: Answer) -> bool:
+    name, texts = parted(fragment)
+    has_name = not name or unquote(name) in (answer.fragments or ())
+    return has_name and (not texts or (answer.texts or {}).get(texts, False))
 
 
 def ask(
@@ -116,7 +125,10 @@ def _answers(
             yield from _known(questions, kept)
         if not questions:
             return
-        journeys = [Journey(each.target, policy, each.needs_page) for each in questions.values()]
+        journeys = [
+            Journey(each.target, policy, each.needs_page, frozenset(each.texts))
+            for each in questions.values()
+        ]
         for item in files.enter_context(closing(Traffic(policy, around).run(journeys))):
             if isinstance(item, Glance):
                 hosts = item.hosts
@@ -142,7 +154,9 @@ def _sorted_out(urls: Iterable[str], questions: dict[_Key, _Question], *, reads:
             continue
         question = questions.setdefault((target.url, target.credentials), _Question(target))
         question.written.append(url)
-        question.needs_page |= reads and bool(target.fragment)
+        if reads and target.fragment:
+            question.needs_page = True
+            question.texts.update(filter(None, [parted(url.partition("#")[2])[1]]))
 
 
 def _known(questions: dict[_Key, _Question], cache: AnswerCache) -> Iterator[Answer]:
@@ -154,4 +168,6 @@ def _known(questions: dict[_Key, _Question], cache: AnswerCache) -> Iterator[Ans
             if question.needs_page is reads and question.target.credentials is None
         ]
         for answer in cache.known(urls, read=reads):
-            yield from questions.pop((answer.url, None)).answers(answer)
+            question = questions[answer.url, None]
+            if answer.fragments is None or question.texts <= set(answer.texts or ()):
+                yield from questions.pop((answer.url, None)).answers(answer)

@@ -17,7 +17,7 @@ from urlglean.errors import StoreError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_VERSION = 1
+_VERSION = 2
 _CACHE = DatabaseKind(
     "this cache",
     foreign="this is no DuckDB file, so it is no cache; name another file",
@@ -35,6 +35,7 @@ _TYPES = MappingProxyType(
         "detail": "VARCHAR",
         "is_read": "BOOLEAN",
         "fragments": "VARCHAR[]",
+        "texts": "STRUCT(text VARCHAR, is_shown BOOLEAN)[]",
         "asked": "TIMESTAMP",
     }
 )
@@ -70,7 +71,7 @@ class AnswerCache:
 
     def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
         """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
-        sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, asked
+        sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, texts, asked
             FROM answer JOIN (SELECT {Columns.unnest("url")}) USING (url)
             WHERE manner = $manner AND is_read >= $read
             AND asked >= CASE WHEN is_good THEN $good::TIMESTAMP ELSE $broken::TIMESTAMP END
@@ -104,6 +105,9 @@ class AnswerCache:
                 "detail": answer.detail,
                 "is_read": is_read,
                 "fragments": None if answer.fragments is None else sorted(answer.fragments),
+                "texts": [
+                    {"text": text, "is_shown": is_shown} for text, is_shown in (answer.texts or {}).items()
+                ],
                 "asked": _sql_time(answer.asked),
             }
         )
@@ -158,7 +162,7 @@ def _check(connection: DuckDBPyConnection, path: Path) -> None:
 
 
 def _answer(row: tuple[Any, ...]) -> Answer:
-    url, cause, status, hops, moved_to, detail, fragments, asked = row
+    url, cause, status, hops, moved_to, detail, fragments, texts, asked = row
     return Answer(
         url,
         _CAUSES[cause],
@@ -167,6 +171,7 @@ def _answer(row: tuple[Any, ...]) -> Answer:
         moved_to,
         detail,
         None if fragments is None else frozenset(fragments),
+        {one["text"]: one["is_shown"] for one in texts or ()} or None,
         asked.replace(tzinfo=UTC),
     )
 

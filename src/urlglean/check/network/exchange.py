@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import suppress
 from http.cookiejar import CookieJar
 
@@ -14,6 +15,7 @@ from urlglean.check.network.credentials import Credentials
 from urlglean.check.network.failures import Failure, failure_of
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
+from urlglean.check.texts import is_shown, shown_words
 from urlglean.encoding.pages import decode_page
 from urlglean.html.reader import fragments_of_page
 
@@ -87,11 +89,12 @@ class Exchanger:
 
     async def _received(self, answer: aiohttp.ClientResponse, journey: Journey) -> Response:
         is_wanted = journey.needs_page and 200 <= answer.status < 300
-        fragments, is_cut = None, False
+        fragments, texts, is_cut = None, None, False
         if journey.method != "HEAD":
             if is_wanted and answer.content_type in _PAGES:
-                page, is_cut = await self._page(answer)
-                fragments = _fragments(page, answer.charset)
+                read, is_cut = await self._page(answer)
+                page = decode_page(read, answer.charset).text
+                fragments, texts = _fragments(page), _texts(page, journey.texts)
             elif answer.status < 300 or answer.status >= 400:
                 await _drop(answer)
         fields = answer.headers
@@ -103,6 +106,7 @@ class Exchanger:
             is_empty="Content-Type" not in fields and fields.get("Content-Length", "0") == "0",
             is_challenge=fields.get("cf-mitigated", "").lower() == "challenge",
             fragments=fragments,
+            texts=texts,
             is_cut=is_cut,
             cookies=tuple(fields.getall("Set-Cookie", ())),
         )
@@ -137,6 +141,11 @@ async def _drop(answer: aiohttp.ClientResponse) -> None:
         answer.close()
 
 
-def _fragments(page: bytes, charset: str | None) -> frozenset[str]:
-    found = fragments_of_page(decode_page(page, charset).text)
+def _fragments(page: str) -> frozenset[str]:
+    found = fragments_of_page(page)
     return found | {name.removeprefix(_USER_CONTENT) for name in found if name.startswith(_USER_CONTENT)}
+
+
+def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
+    words = shown_words(page) if wanted else ""
+    return {one: is_shown(words, one) for one in wanted} or None

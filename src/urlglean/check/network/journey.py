@@ -54,6 +54,7 @@ class Response:
     is_challenge: bool = False
     """It asks for proof that there is a person."""
     fragments: frozenset[str] | None = None
+    texts: Mapping[str, bool] | None = None
     is_cut: bool = False
     """The page is longer than what was read of it."""
     cookies: tuple[str, ...] = ()
@@ -68,6 +69,8 @@ class Journey:
     policy: NetworkPolicy
     needs_page: bool = False
     """Whether its fragments are wanted."""
+    texts: frozenset[str] = frozenset()
+    """The texts that its fragments ask to be shown."""
     target: Target = field(init=False)
     method: str = field(init=False)
     hops: tuple[Hop, ...] = field(init=False, default=())
@@ -142,7 +145,7 @@ class Journey:
         if failure.may_pass and self._tries_again(chance):
             self.is_for_host = failure.is_of_host
             return None
-        return Answer(self.start.url, failure.cause, None, self.hops, None, failure.detail, None, now)
+        return Answer(self.start.url, failure.cause, None, self.hops, None, failure.detail, asked=now)
 
     def _tries_again(self, chance: float) -> bool:
         if self.attempts >= self.policy.retries:
@@ -227,6 +230,7 @@ class Journey:
             moved_to=moved,
             detail=None if cause is Cause.FOUND else _phrase(found) + wish,
             fragments=found.fragments,
+            texts=found.texts,
             asked=now,
         )
 
