@@ -41,6 +41,7 @@ __all__ = [
     "UrlgleanError",
     "UrlgleanWarning",
     "WorkerError",
+    "is_interrupt",
     "refuse_one_string",
     "require",
     "require_known",
@@ -149,3 +150,17 @@ def require_known(what: str, names: Iterable[object], known: Iterable[str]) -> N
     for name in names:
         if name not in known:
             raise UrlgleanError(f"there is no {what} {name!r}; choose one of {', '.join(known)}")
+
+
+_INTERRUPTED_IN_DUCKDB = "Query interrupted"
+"""What DuckDB says, in a RuntimeError, of a Ctrl-C that came while it was at work."""
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Tell whether an error is what has been made of Ctrl-C: by DuckDB, or by Python, where a class was being made."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt) or str(cause) == _INTERRUPTED_IN_DUCKDB:
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -16,6 +17,21 @@ from support.patience import HANG, wait_for
 from support.web_server import by_method, page, redirect, respond, serving, silent
 
 QUICK = ("--allow-private", "--pace", "0", "--retries", "0")
+
+INTERRUPTED_AT = """
+import sys
+from urlglean.__main__ import main
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            sys.meta_path.remove(self)
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+main()
+"""
+"""Runs the command, and interrupts it where it imports a module."""
 
 
 def rows(done: Done) -> list[dict[str, object]]:
@@ -195,3 +211,54 @@ def test_interrupted_it_prints_what_it_knows(tmp_path: Path) -> None:
     assert "y.md: there is no such file" in out
     assert "was not reached before the check was interrupted" in out
     assert "3 links in 1 file: 1 good, 1 broken, 1 not checked; interrupted" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows interrupts otherwise, and has no such pipes")
+def test_interrupted_while_it_reads_it_prints_what_it_has_read(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("[x](y.md) [a](a.md) <http://example.org/>")
+    os.mkfifo(tmp_path / "b.md")
+    with (
+        subprocess.Popen(
+            [*HEEDING_INTERRUPTS, "check", "a.md", "b.md"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+        (tmp_path / "b.md").open("w"),
+    ):  # waits until it is read
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=HANG)
+    assert process.returncode == 130
+    assert "a.md:1:5: y.md: there is no such file" in out
+    assert "3 links in 1 file: 1 good, 1 broken, 1 not checked; interrupted" in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("module", "told"),
+    [
+        ("urlglean.cli", ""),
+        ("urlglean.cli.check", ""),
+        ("urlglean.check.local", ""),
+        ("pyromark", "0 links in 1 file: 0 good, 0 broken; interrupted"),
+        ("urlglean.docs.constructs", "0 links in 1 file: 0 good, 0 broken; interrupted"),
+        ("aiohttp", "2 links in 1 file: 0 good, 1 broken, 1 not checked; interrupted"),
+        ("urlglean.check.network.cache", "2 links in 1 file: 0 good, 1 broken, 1 not checked; interrupted"),
+        ("urlglean.check.reports.text", ""),
+    ],
+)
+def test_interrupted_while_it_imports_it_prints_what_it_knows(module: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("[x](y.md) <http://127.0.0.1:9/>")
+    (tmp_path / "launch.py").write_text(INTERRUPTED_AT.format(module=module))
+    done = subprocess.run(
+        [sys.executable, "launch.py", "check", "a.md"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=HANG,
+    )
+    assert done.returncode == 130
+    assert told in done.stdout
+    assert "Traceback" not in done.stderr

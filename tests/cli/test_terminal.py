@@ -19,7 +19,8 @@ import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.terminal import interrupts_held, is_interrupt, signals_heeded
+from urlglean.cli.terminal import interrupts_held, signals_heeded
+from urlglean.errors import is_interrupt
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import NamedTuple
 
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
 from urlglean.check.answers import Answer, Cause, Outcome
-from urlglean.check.findings import Judgement, Report, finding_of
+from urlglean.check.findings import Finding, Judgement, Report, finding_of
 from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask
@@ -19,7 +21,7 @@ from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
 from urlglean.document import XML, BaseClaim, Document, ReadOptions
-from urlglean.errors import ReferenceSyntaxError, refuse_one_string
+from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_string
 from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -97,17 +99,20 @@ def check_paths(
             fails.
         TypeError: ``paths`` is one string.
 
-    Interrupted by Ctrl-C, it gives what it knows by then, and the report says so.
+    Interrupted by Ctrl-C, it judges what it has read, asks no more servers, and gives what it knows then; the report
+    says so. A second Ctrl-C ends that, too.
 
     """
     refuse_one_string(paths=paths)
     check = _Check(tuple(paths), options or CheckOptions())
-    try:
+    with check.until_interrupted():
         check.read(on_file)
+    with check.until_interrupted():
         check.judge()
-        check.ask(on_progress)
-    except KeyboardInterrupt:
-        check.report.is_interrupted = True
+        if not check.report.is_interrupted:
+            check.ask(on_progress)
+    with check.until_interrupted():
+        return check.finish()
     return check.finish()
 
 
@@ -133,6 +138,16 @@ class _Check:
         self.answers: dict[str, Answer] = {}
         self.why_unasked = Cause.INTERRUPTED
         """Why there is no answer to a URL that there is none to."""
+
+    @contextmanager
+    def until_interrupted(self) -> Iterator[None]:
+        """End the block at Ctrl-C, and note that."""
+        try:
+            yield
+        except (Exception, KeyboardInterrupt) as error:
+            if not is_interrupt(error):
+                raise
+            self.report.is_interrupted = True
 
     # --- reading ---
 
@@ -271,16 +286,18 @@ class _Check:
     def finish(self) -> Report:
         """Give the report, its findings in the order of the documents."""
         answered = dict(self._answered())
-        report = self.report
+        counts: Counter[Outcome] = Counter()
+        findings: list[Finding] = []
         for number, (link, _) in enumerate(self.occurrences):
             judged = self.judged.get(number)
             answer = answered.get(number)
             if judged is None:
                 judged = self._judgement(link, answer) if answer else Judgement(Cause.INTERRUPTED)
-            report.counts[judged.cause.outcome] += 1
+            counts[judged.cause.outcome] += 1
             if judged.cause is not Cause.FOUND:
-                report.findings.append(finding_of(link, judged, answer))
-        return report
+                findings.append(finding_of(link, judged, answer))
+        self.report.counts, self.report.findings = counts, findings
+        return self.report
 
     def _answered(self) -> Iterator[tuple[int, Answer]]:
         """Yield what is known of each occurrence whose URL a server was to be asked about."""

@@ -19,10 +19,10 @@ from urlglean.cli.output import (
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.cli.terminal import is_interrupt, load_duckdb, say
+from urlglean.cli.terminal import load_duckdb, say
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import STDIN
-from urlglean.errors import StoreError, StoreWriteError
+from urlglean.errors import StoreError, StoreWriteError, is_interrupt
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 

@@ -17,7 +17,8 @@ import click
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-    from urlglean.reports import Problem
+from urlglean.errors import is_interrupt
+from urlglean.reports import Problem
 
 __all__ = ["exit_code_of", "say"]
 
@@ -303,20 +304,6 @@ def signals_heeded() -> Iterator[list[int]]:
     finally:
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
-
-
-_INTERRUPTED_IN_DUCKDB = "Query interrupted"
-"""What DuckDB says, in a RuntimeError, of a Ctrl-C that came while it was at work."""
-
-
-def is_interrupt(error: BaseException) -> bool:
-    """Tell whether an error is what has been made of Ctrl-C: by DuckDB, or by Python, where a class was being made."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, KeyboardInterrupt) or str(cause) == _INTERRUPTED_IN_DUCKDB:
-            return True
-        cause = cause.__cause__ or cause.__context__
-    return False
 
 
 @contextmanager
