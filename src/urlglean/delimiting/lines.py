@@ -143,6 +143,8 @@ def without_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str
     >>> without_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
     ('http://a/bc',)
     """
+    if "-" not in [text[end - 1] for _, end in pieces[:-1]]:
+        return ()
     parts = [text[start:end] for start, end in pieces]
     other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
     return (other,) if other != "".join(parts) else ()
@@ -185,6 +187,21 @@ class Paragraph:
         self._lines: tuple[tuple[int, int], ...] | None = None
         self._shared = False
 
+    def content(self, line: int) -> int:
+        """Give where the content begins of a line that has the margin of the first one to the letter, or -1.
+
+        A letter or a digit follows it there, as nearly always; what else does has to be looked at, it may be a mark.
+        """
+        text, content = self._text, line + len(self._margin)
+        if (
+            text.startswith(self._margin, line)
+            and text[content : content + 1].isalnum()
+            and text.find(">", content, content + _LONGEST_MARK) < 0
+            and (not self._margin or self._margin.find("/*") < 0)
+        ):
+            return content
+        return content if line == self.first else -1
+
     @property
     def is_spaced(self) -> bool:
         """Whether a blank stands behind the quote marks of the line of ``at``."""
@@ -213,7 +230,7 @@ class Paragraph:
         """
         longest = second = count = 0
         for start, size in self.lines:
-            if start in but or self._is_long_word(start, size):
+            if start in but or (size > _LONGEST_WRAPPED and self._is_long_word(start, size)):
                 continue
             count += 1
             if size > longest:
@@ -226,7 +243,7 @@ class Paragraph:
 
     def _is_long_word(self, start: int, length: int) -> bool:
         content = start + len(self._margin)
-        return length > _LONGEST_WRAPPED and " " not in self._text[content : start + length].strip()
+        return " " not in self._text[content : start + length].strip()
 
     def widest(self, but: Iterable[int]) -> int:
         """Give the same for all lines near by that have this margin, those behind empty lines included.

@@ -225,18 +225,23 @@ class _Search:
                         scanner.floor = end  # nothing can begin before the blank that follows
                         at = find(":", end, end_of_search)
                         continue
-                self._colon(batch, at)
+                self._colon(batch, at, is_plain=found is not None)
             elif mark == "\\" or (
                 (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES
             ):
-                self._colon(batch, at)
+                self._colon(batch, at, is_plain=False)
             at = find(":", at + 1, end_of_search)
         self._names(batch, limit)
 
-    def _colon(self, batch: list[Candidate], at: int) -> None:
-        """Read what a colon announces that the commonest URLs do not follow."""
+    def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:
+        """Read what a colon announces that the commonest URLs do not follow, or where more has to be looked at."""
         text = self._text
-        if at < self._scanner.floor or triggers()[0].match(text, at) is None:
+        if at < self._scanner.floor:
+            return
+        if is_plain:
+            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+            return
+        if triggers()[0].match(text, at) is None:
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
         found = _patterns().semicolon.match(text, at)
@@ -316,8 +321,9 @@ class _Search:
             line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
             word = found[_NEXT_WORD]
             other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
-            if other is not None:
-                return facts_of(known.opened, _LINE_END, alternatives=(other,), stripped=stripped)
+            if other is None:
+                return None
+            return facts_of(known.opened, _LINE_END, alternatives=(other,), stripped=stripped)
         return self._otherwise(known, start, body, end, has_path=True)
 
     def _otherwise(self, known: _Known, start: int, body: int, end: int, *, has_path: bool) -> Facts | None:

@@ -259,9 +259,9 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
     ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
     """
-    if _COMMAND.match(token) and _OPTION.match(following):
+    if following and _OPTION.match(following) and _COMMAND.match(token):
         return True
-    if _NO_URL.match(token) or (_SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
+    if _NO_URL.match(token) or ("::" in token and _SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash

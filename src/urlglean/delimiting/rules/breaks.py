@@ -63,11 +63,12 @@ _NUMBERED = lazy_re(
 _LONGEST_NUMBERED = 64
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
-_RULE = lazy_re(r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
-_ROFF_REQUEST = lazy_re(r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z")
 _OF_NOTATION = lazy_re(
+    r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z|"  # a rule
+    r"[A-Z][A-Za-z0-9\-]{1,24}:\Z|"  # a header or a label: `Subject:`
+    r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z|"  # a request of roff
     r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
@@ -90,7 +91,6 @@ _SPACED_MARKS = frozenset("#/;%*-")
 _MOST_WORDS_OF_LABEL = 5
 _FIRST_WORD = lazy_re(r"[^\s|]++")
 _ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
-_FIELD = lazy_re(r"[A-Z][A-Za-z0-9\-]{1,24}:\Z")  # a header or a label: `Subject:`
 _DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
@@ -170,7 +170,7 @@ def find_break(
     next_line = _next_line(text, last, run, paragraph)
     if next_line is None:
         return None
-    line = _line(text, start, last)
+    line = _line(text, start, last, paragraph)
     token, following = next_line.token, next_line.following
     before = text[pieces[-1][0] : last]
     if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
@@ -178,14 +178,15 @@ def find_break(
     if is_heading(text, line.start, start, token):
         return None
     if _is_no_continuation(before, token, following, line, glued=next_line.glued) or (
-        not (WORD.match(token) and following) and _ends_with_its_line(text[start:last], token, line.lead)
+        not (following and WORD.match(token)) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
-    below = _Below.read(text, next_line.end, paragraph.marks)
+    below = _Below.read(text, next_line.end, paragraph)
     both = {line.start, next_line.start}
-    inset = margin(text, line.start, last).content - line.start
+    inset = line.margin
+    indent = inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0
     longest = widest = paragraph.longest(both)
-    if (not longest and inset >= INDENTED) or (not following and WORD.match(token)):
+    if (not longest and indent >= INDENTED) or (not following and WORD.match(token)):
         widest = max(longest, paragraph.widest(both))
     length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
@@ -211,7 +212,7 @@ def find_break(
         pieces=len(pieces),
         ends=not below.word,
         margin=inset,
-        indent=inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
+        indent=indent,
         embraced=line.embraced,
         stray=not following
         and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked),
@@ -251,6 +252,7 @@ class _Line(NamedTuple):
     """The line of the URL's last piece, up to the break."""
 
     start: int
+    margin: int
     length: int
     lead: str
     """What stands before the URL on this line, behind the margin."""
@@ -259,11 +261,15 @@ class _Line(NamedTuple):
     lone: bool
 
 
-def _line(text: str, start: int, last: int) -> _Line:
+def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _Line:
     line = line_start(text, last)
-    lead = text[margin(text, line, start).content : start] if line <= start else ""
+    content = paragraph.content(line)
+    if content < 0:
+        content = margin(text, line, last).content
+    lead = text[content:start]
     return _Line(
         line,
+        content - line,
         last - line,
         lead,
         _opened(text, start, lead),
@@ -296,16 +302,16 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
     start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
     if _NOTHING.match(text, start):
         return None
-    if marks == "*" and _is_item(text, paragraph.first) and _is_item(text, start):
+    if marks.endswith("*") and _is_next_item(text, start, paragraph):
         return None
-    if marks[:-1] in _COMMENT_MARKS and marks.endswith("*") and margin(text, start, len(text)).marks == marks:
-        return None  # the next item of a list in a comment
-    glued = paragraph.is_spaced and _is_glued(text, start, marks)
-    content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
-    if content < 0 and glued:
-        content = _behind_one_more(text, start, last, marks)
+    content, unmarked, glued = paragraph.content(start), False, False
     if content < 0:
-        return None
+        glued = paragraph.is_spaced and _is_glued(text, start, marks)
+        content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
+        if content < 0 and glued:
+            content = _behind_one_more(text, start, last, marks)
+        if content < 0:
+            return None
     found = run.match(text, content, content + LOOK_BACK)
     if found is None or not found[0].strip("|"):
         return None
@@ -361,9 +367,9 @@ def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, f
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
     """
-    if following and HYPHENED_WORD.match(token):
+    if len(pieces) == 1 or (following and HYPHENED_WORD.match(token)):
         return line.length
-    if len(pieces) > 1 and not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
+    if not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]
         length = above - line_start(text, above)
         if length >= SHORTEST_WRAPPED:
@@ -376,6 +382,14 @@ def _stands_below_its_like(text: str, line: int) -> bool:
     above = line_above(text, line)
     here, there = margin(text, line, line + LOOK_BACK), margin(text, above, line)
     return above < line and here.content - line == there.content - above and not text[there.content].isspace()
+
+
+def _is_next_item(text: str, line: int, paragraph: Paragraph) -> bool:
+    """Tell whether the ``line`` below a paragraph of asterisks is the next item of its list, in a comment or not."""
+    marks = paragraph.marks
+    if marks == "*":
+        return _is_item(text, paragraph.first) and _is_item(text, line)
+    return marks[:-1] in _COMMENT_MARKS and margin(text, line, len(text)).marks == marks
 
 
 def _is_item(text: str, line: int) -> bool:
@@ -409,6 +423,8 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
 def _opened(text: str, start: int, lead: str) -> str:
     """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
     before = text[max(0, start - 120) : start]
+    if "(" not in before and "[" not in before:
+        return "}" if lead.endswith("{") else ""
     last = {
         before.rfind(opener): closer
         for opener, closer in ("()", "[]")
@@ -423,20 +439,21 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if _OF_NOTATION.match(token) or (_OF_CODE.match(token) and before[-1] not in BROKEN_BEHIND):
+    if _OF_NOTATION.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
         return True
     if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
         return True
-    if _RULE.match(token) or _FIELD.match(token) or _ROFF_REQUEST.match(token):
-        return True
     if _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) and not _REST_OF_NUMBER.match(token):
         return True
-    if _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":="):
+    if "//" in token and (
+        _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
+    ):
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
     if (
-        not _HAS_LETTER.search(token)
+        not token[0].isalnum()
+        and not _HAS_LETTER.search(token)
         and token not in ("/", "=")
         and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
@@ -488,11 +505,13 @@ class _Below(NamedTuple):
     """No blank stands between its quote mark and that word."""
 
     @classmethod
-    def read(cls, text: str, line_end: int, marks: str) -> _Below:
+    def read(cls, text: str, line_end: int, paragraph: Paragraph) -> _Below:
         found = _END_OF_LINE.match(text, line_end)
-        if found is None:
+        if found is None or text[found.end() : found.end() + 1] in "\r\n":
             return cls("", glued=False)
-        content = same_margin(text, found.end(), len(text), marks)
+        content = paragraph.content(found.end())
+        if content < 0:
+            content = same_margin(text, found.end(), len(text), paragraph.marks)
         word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
         return cls(word[0] if word else "", glued=word is not None and text[content - 1] == ">")
 

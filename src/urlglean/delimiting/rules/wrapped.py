@@ -174,7 +174,7 @@ def follow(
     paragraph = scan.paragraph_at(start)
     taken, owed = len(trial), 0.0
     while len(trial) <= _MOST_PIECES:
-        if _add_soft_break(scan, opening, trial, readings):
+        if scan.text[trial[-1][1] - 1] == "=" and _add_soft_break(scan, opening, trial, readings):
             taken, owed = len(trial), 0.0
             continue
         found = find_break(
