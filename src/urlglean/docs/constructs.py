@@ -95,7 +95,7 @@ class Finder:
     def __init__(self, pyromark: ModuleType, body: str, options: ReadOptions) -> None:
         self.pyromark = pyromark
         self.options = options
-        self.body = body
+        self.body = body = _LONE_CR.sub("\n", body)  # the parser knows these not everywhere
         try:
             self.data = body.encode()
         except UnicodeEncodeError:  # half of a surrogate pair: a character like any other here
@@ -430,6 +430,7 @@ _BACKSLASH = ord("\\")
 _MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
 """Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
+_LONE_CR = lazy_re(r"\r(?!\n)")
 _GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
