@@ -19,7 +19,8 @@ what to do``, and says how many there are. It reads Markdown, reStructuredText, 
 
 A link leads to a file, by its exact name, letter case included; to a folder's index page (``index.html``; of sources
 ``README.md``, ``index.md`` ..., and on GitHub and GitLab any folder); to ``guide.html`` as ``guide`` too; and in
-sources that MkDocs, Docusaurus or Sphinx make pages of, to ``guide.md`` as ``guide/`` or ``guide.html``. What begins
+sources that MkDocs, Docusaurus or Sphinx make pages of, to ``guide.md`` as ``guide/`` or ``guide.html``, to what they
+add by themselves (``genindex.html``), and in Docusaurus by the ``slug`` or ``id`` that a document states. What begins
 with a slash is looked up in ``--root-dir``; without it, in the folder that was named, and for documentation in the
 repository. Links to ``--site-url`` itself are looked up there, too. A link out of the tree is told: what is published
 lacks it.
@@ -27,10 +28,11 @@ lacks it.
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
 rules of GitHub, GitLab, MkDocs or Docusaurus (``--slugs``), and ids that it states itself (``{#id}``); of
 reStructuredText what docutils makes of titles and targets, and Sphinx of what is described; of notebooks their
-headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for. Names that a program puts into a page (of
-docstrings, of another file) are told as not checked. Of ``mailto:``, ``tel:`` and ``data:`` the syntax is checked,
-other schemes are told as not checked. A label that nothing defines is told, as are the documents, files and labels that
-``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and that are not there.
+headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for; in the pages of servers all that with
+``--fragments``. Names that a program puts into a page (of docstrings, of another file) are told as not checked. Of
+``mailto:``, ``tel:`` and ``data:`` the syntax is checked, other schemes are told as not checked. A label that nothing
+defines is told, as are the documents, files and labels that ``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and
+that are not there.
 
 Where a file has moved, or a name is misspelt, the one that is likely to be meant is told, and where another reading of
 the URL works (without the full stop at its end, say), that one. A permanent redirect is told, with the URL to write

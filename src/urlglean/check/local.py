@@ -19,7 +19,7 @@ from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
-from urlglean.check.sites import Site, site_of, takes_plain_text, told_to_sphinx
+from urlglean.check.sites import Routes, Site, is_made_route, site_of, takes_plain_text, told_to_sphinx
 from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding, near_word
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
@@ -64,8 +64,13 @@ class _Written(NamedTuple):
     @property
     def path(self) -> str | None:
         """The path that it names; None where it names none."""
-        plain = unquote(re.split(r"[?#]", self.text, maxsplit=1)[0]).strip().lstrip("/")
+        plain = self.plain.strip().lstrip("/")
         return os.path.normpath(os.path.join(self.folder, plain)) if plain else None  # noqa: PTH118
+
+    @property
+    def plain(self) -> str:
+        """Its path as it is written, without query and fragment, its escapes undone."""
+        return unquote(re.split(r"[?#]", self.text, maxsplit=1)[0])
 
     def path_to(self, path: str) -> str:
         """Give the path of a file as this one is written: from its folder, or from the root."""
@@ -125,9 +130,10 @@ class Sources:
         folder = os.path.dirname(path)  # noqa: PTH120
         renderer = self._renderer_of(path)
         is_page = media_type in PAGES
+        site = self._site(folder)
         manner = Manner(
             sources=(*SOURCES, ".txt") if media_type == RST and name.endswith(".txt") else SOURCES,
-            names_sources=media_type == RST or (renderer.builds_site and not is_page),
+            names_sources=media_type == RST or site is not None or renderer.builds_site,
             shows_folders=renderer.shows_folders
             and media_type in DOCUMENTATION
             and not is_page
@@ -138,8 +144,7 @@ class Sources:
         if self._root_dir is not None:
             return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named))
         roots = [self._configured(folder) if media_type == RST else None, *named]
-        site = None if is_page or media_type == RST else self._site(folder)
-        if site is not None:
+        if site is not None and not is_page:
             roots = [*site.roots, *roots]
         if not is_page:
             roots.append(repository)
@@ -163,7 +168,8 @@ class Tree:
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, set[str]] = {}
         self._told = cache(told_to_sphinx)
-        self._pages: dict[tuple[str, Manner], Page] = {}
+        self._routes = cache(Routes)
+        self._pages: dict[tuple[str, Manner, str | None], Page] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
         """Tell where a link leads, or give the URL whose server is to be asked."""
@@ -278,6 +284,9 @@ class Tree:
         if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
             other = self._page(served, source)
             page = other if other.cause is Cause.FOUND else page
+        if page.cause is not Cause.FOUND and source.site is not None and source.site.has_routes:
+            routed = self._routes(source.site).from_page(source.path, written.plain)
+            page = page if routed is None else Page(Cause.FOUND, routed)
         return self._with_fragment(page, fragment, written, source)
 
     def _wiki(self, text: str, source: Source) -> Judgement:
@@ -311,17 +320,44 @@ class Tree:
             )
             for root in source.roots
         ]
-        return next((one for one in judged if one.cause is Cause.FOUND), judged[0])
+        found = next((one for one in judged if one.cause is Cause.FOUND), None)
+        if found is None and source.site is not None and source.site.has_routes:
+            return self._routed(path, fragment, text, source) or judged[0]
+        return found or judged[0]
+
+    def _routed(self, path: str, fragment: str | None, text: str, source: Source) -> Judgement | None:
+        """Judge what a path from the root of a site leads to by the URLs that its documents have; None: to nothing."""
+        if source.site is None:
+            return None
+        file = self._routes(source.site).file(path)
+        if file is None:
+            return FOUND if is_made_route(path) else None
+        written = _Written(text, source.site.folder)
+        return self._with_fragment(Page(Cause.FOUND, file), fragment, written, source)
 
     def _page(self, path: str, source: Source) -> Page:
-        key = (path, source.manner)
+        key = (path, source.manner, source.site.folder if source.site is not None else None)
         found = self._pages.get(key)
         if found is None:
             self.disk.trust(source.folder)
-            found = self._pages[key] = self.disk.page(
-                os.path.normpath(path) + ("/" * path.endswith("/")), source.manner
-            )
+            plain = os.path.normpath(path)
+            found = self.disk.page(plain + ("/" * path.endswith("/")), source.manner)
+            if found.cause is not Cause.FOUND and source.site is not None:
+                found = self._put_in(plain, source.site, source.manner) or found
+            self._pages[key] = found
         return found
+
+    def _put_in(self, path: str, site: Site, manner: Manner) -> Page | None:
+        """Give the page of a path that is none of a document, but that a program puts into a site; None without one."""
+        own = os.path.relpath(path, site.folder).replace(os.sep, "/")
+        if own in site.made:
+            return Page(Cause.FOUND)
+        for start, folder in site.copied:
+            if own.startswith(start):
+                page = self.disk.page(os.path.join(folder, own.removeprefix(start)), manner)  # noqa: PTH118
+                if page.cause is Cause.FOUND:
+                    return page
+        return None
 
     def _with_fragment(
         self, page: Page, fragment: str | None, written: _Written, source: Source
@@ -411,7 +447,12 @@ class Tree:
 
 def _served(text: str, source: Source) -> str | None:
     """Give the path that a reference means on a page which is served as a folder; None where none is."""
-    if source.site is None or not source.site.serves_folders or has_scheme(text):
+    if (
+        source.site is None
+        or source.media_type in PAGES
+        or not source.site.serves_folders
+        or has_scheme(text)
+    ):
         return None
     stem = os.path.splitext(source.path)[0]  # noqa: PTH122
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119

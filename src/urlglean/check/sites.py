@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,23 @@ _BASES = lazy_re(
     r"^[ \t]*base_path:[ \t]*(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
 )
 _ITEM = lazy_re(r"^[ \t]*-[ \t]*[\"']?(?P<name>[^\"'#\n]+?)[\"']?[ \t]*$", re.MULTILINE)
+_IS_SPHINX = lazy_re(r"^(?:extensions|html_theme|master_doc|project|source_suffix)\b", re.MULTILINE)
+_FOLDERS_OF_SPHINX = lazy_re(
+    r"^(?P<key>html_(?:extra|static)_path)\s*=\s*[\[(](?P<said>[^\])]{0,2000})", re.MULTILINE
+)
+_ADDED_PAGES = lazy_re(r"^html_additional_pages\s*=\s*\{(?P<said>[^{}]{0,2000})", re.MULTILINE)
+_QUOTED = lazy_re(r"[\"']([^\"'\n]+)[\"']")
+_KEY = lazy_re(r"[\"']([^\"'\n]+)[\"']\s*:")
+_MADE_BY_SPHINX = frozenset(
+    {
+        "genindex.html",
+        "modindex.html",
+        "py-modindex.html",
+        "search.html",
+        "objects.inv",
+        "_modules/index.html",
+    }
+)
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
 _DEFINED = lazy_re(r"^[ \t]{0,3}\[(?P<label>[^\[\]\n]+)\]:", re.MULTILINE)
 
@@ -40,6 +57,12 @@ class Site:
     """Whether the page of ``guide.md`` is ``guide/``, so that its references are relative to that."""
     names_anything: bool = False
     """Whether labels that no text defines may be names of headings and objects."""
+    has_routes: bool = False
+    """Whether its documents may say under which URLs they are shown."""
+    made: frozenset[str] = frozenset()
+    """The paths, from its root on, of what no document is the source of."""
+    copied: tuple[tuple[str, str], ...] = ()
+    """What the paths of other files begin with, and the folder that these are taken from."""
     labels: frozenset[str] = frozenset()
     """The labels that are defined for all of its documents."""
 
@@ -55,7 +78,97 @@ def site_of(folder: str) -> Site | None:
             path = os.path.join(folder, mark)  # noqa: PTH118
             if os.path.isfile(path):  # noqa: PTH113
                 return (_of_mkdocs if name == "mkdocs" else _of_docusaurus)(path)
-    return None
+    conf = os.path.join(folder, "conf.py")  # noqa: PTH118
+    return _of_sphinx(conf) if os.path.isfile(conf) else None  # noqa: PTH113
+
+
+class Routes:
+    """The URLs that Docusaurus makes of a site's files, where these are not what the files are called.
+
+    A document may state its ``slug`` or its ``id``, and numbers before names only say an order. Under which path the
+    documents of a folder are shown, its settings say; each that they name may be it.
+    """
+
+    def __init__(self, site: Site) -> None:
+        """Look at the documents of a site."""
+        self._files: dict[str, str] = {}
+        self._routes: dict[str, list[str]] = {}
+        folder = Path(site.folder)
+        settings = "".join(_text(str(folder / name)) for name in _DOCUSAURUS)
+        bases = [found["name"].strip("/") for found in _ROUTE_BASE.finditer(settings)]
+        elsewhere = ["../docs", *(found["name"] for found in _CONTENT.finditer(settings))]
+        homes = {os.path.normpath(folder / name): None for name in elsewhere}
+        for root, start in ((site.folder, folder), *((home, Path(home).parent) for home in homes)):
+            for path in _pages_below(root):
+                for route in _routes(path, Path(path).relative_to(start).parts, bases):
+                    self._files.setdefault(route, path)
+                    self._routes.setdefault(path, []).append(route)
+
+    def file(self, path: str) -> str | None:
+        """Give the file whose page has a path, from the root of the site; None where none is known."""
+        return self._files.get(path.strip("/"))
+
+    def from_page(self, path: str, reference: str) -> str | None:
+        """Give the file that a relative path means on the pages of another file."""
+        joined = (
+            os.path.normpath(os.path.join("/", os.path.dirname(route), reference))  # noqa: PTH118, PTH120
+            for route in self._routes.get(path, ())
+        )
+        return next(filter(None, map(self.file, joined)), None)
+
+
+def is_made_route(path: str) -> bool:
+    """Tell whether a program makes a page under a path of what it knows of all documents: lists by tags, and so on."""
+    return _MADE_ROUTE.search(path) is not None
+
+
+def _pages_below(root: str) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if one not in _NO_DOCUMENTS and not one.startswith("."))
+        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith(_PAGES))  # noqa: PTH118
+
+
+def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of the pages that a file may be made into; ``parts`` are those of its own path."""
+    name = os.path.splitext(parts[-1])[0]  # noqa: PTH122
+    if parts[:2] == ("src", "pages"):
+        yield "/".join((*parts[2:-1], *([] if name == "index" else [name])))
+        return
+    if not parts[-1].endswith(_DOCUMENTS):
+        return
+    home, inner = parts[0], parts[1:-1]
+    if home.startswith("versioned_") and inner:
+        home, inner = home.removeprefix("versioned_"), inner[1:]
+    folders = [_NUMBER.sub("", one) for one in inner]
+    front = _FRONT.match(_text(path))
+    stated = {one["key"]: one["said"] for one in _STATED.finditer(front[0])} if front else {}
+    own = stated.get("id") or _NUMBER.sub("", name)
+    dated = _DATED.fullmatch("/".join((*inner, name)).removesuffix("/index"))
+    if (slug := stated.get("slug")) is not None:
+        shown = slug if slug.startswith("/") or dated else "/".join((*folders, slug))
+    elif dated:
+        shown = "/".join(dated.groups())
+    elif name.lower() in {"index", "readme", *inner[-1:]}:
+        shown = "/".join(folders)
+    else:
+        shown = "/".join((*folders, own))
+    for base in dict.fromkeys((home, *bases, "")):
+        yield os.path.normpath(f"/{base}/{shown}").strip("/")
+
+
+_DOCUMENTS = (".md", ".mdx")
+_PAGES = (*_DOCUMENTS, ".js", ".jsx", ".ts", ".tsx")
+_NO_DOCUMENTS = frozenset({"node_modules", "build", "static", "i18n"})
+_DOCUSAURUS = ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs")
+_ROUTE_BASE = lazy_re(r"""\brouteBasePath:\s*["'](?P<name>[^"'\n]*)["']""")
+_CONTENT = lazy_re(r"""\bpath:\s*["'](?P<name>\.\./[^"'\n]+)["']""")
+_FRONT = lazy_re(r"---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*+---")
+_STATED = lazy_re(r"""^(?P<key>slug|id):[ \t]*["']?(?P<said>[^"'#\r\n]*[^"'#\s])""", re.MULTILINE)
+_NUMBER = lazy_re(r"^(?!(?:[0-9]{2}|[0-9]{4})[-_.][0-9]{2}|[0-9]+[-_.][0-9])[0-9]+\s*[-_.]+\s*(?=[^-_.\s])")
+"""A number before a name; none are those of dates and of versions."""
+_DATED = lazy_re(r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})[-/](.+)")
+"""The date before the name of a post."""
+_MADE_ROUTE = lazy_re(r"(?:^|/)(?:tags|category|archive|authors|page)(?:/|$)")
 
 
 def told_to_sphinx(folder: str) -> str:
@@ -82,10 +195,26 @@ def _of_mkdocs(path: str) -> Site:
     )
 
 
+def _of_sphinx(path: str) -> Site | None:
+    text = _text(path)
+    if not _IS_SPHINX.search(text):
+        return None
+    folder = os.path.dirname(path)  # noqa: PTH120
+    said = {one["key"]: _QUOTED.findall(one["said"]) for one in _FOLDERS_OF_SPHINX.finditer(text)}
+    added = {f"{page[1]}.html" for one in _ADDED_PAGES.finditer(text) for page in _KEY.finditer(one["said"])}
+    copied = (
+        (start, os.path.normpath(os.path.join(folder, name)))  # noqa: PTH118
+        for key, start in (("html_extra_path", ""), ("html_static_path", "_static/"))
+        for name in said.get(key, ())
+    )
+    return Site(folder, (folder,), made=_MADE_BY_SPHINX | added, copied=tuple(copied))
+
+
 def _of_docusaurus(path: str) -> Site:
     folder = os.path.dirname(path)  # noqa: PTH120
     roots = (os.path.join(folder, "static"), folder, os.path.dirname(folder))  # noqa: PTH118, PTH120
-    return Site(folder, roots, serves_folders=_AS_FOLDERS.search(_text(path)) is not None)
+    serves_folders = _AS_FOLDERS.search(_text(path)) is not None
+    return Site(folder, roots, serves_folders=serves_folders, has_routes=True)
 
 
 def _appended(folder: str, text: str) -> Iterator[str]:
