@@ -61,7 +61,9 @@ _HOST = lazy_regex(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+")
 _FURTHEST_HOST = 320
 _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
-_PLAIN_HOST = lazy_re(
+LONGEST_HOST = 253
+"""No name is longer (RFC 1034 3.1), in characters."""
+PLAIN_HOST = lazy_re(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
 _LITERAL = lazy_re(
@@ -127,7 +129,7 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
     """
-    if len(host) > 253:
+    if len(host) > LONGEST_HOST:
         return None
     labels = host.split(".")
     if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
@@ -218,12 +220,12 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     Offsets are those of ``text``. None where there is no plausible one (RFC 3986 3.2; an empty authority is the
     caller's question).
     """
-    plain = _PLAIN_HOST.match(text, start, run)
+    plain = PLAIN_HOST.match(text, start, run)
     if plain is not None:
         end = plain.end()
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
-            return Authority(start, end, end) if end - start <= 253 else None
+            return Authority(start, end, end) if end - start <= LONGEST_HOST else None
     near = min(run, start + _FURTHEST_USERINFO)
     segment = _USERINFO.match(text, start, near)
     at = text.rfind("@", start, segment.end()) if segment is not None else -1

@@ -323,6 +323,8 @@ class Paragraph:
     def _belongs(self, start: int) -> int:
         """Give the length of the line at ``start`` where it has the same margin and is not empty; else 0."""
         text, length = self._text, _length(self._text, start)
+        if not text[start : start + length].strip("> \t"):
+            return 0
         content = start + len(self._margin)
         # Nearly always the margin is the same to the letter, and a letter follows it.
         if (

@@ -341,6 +341,7 @@ class _Search:
         if _LINE_BREAK.match(text, run):
             alternative = settled(text, start, body, run, self._scanner.known)
         if alternative is None:
+            self._scanner.unsettled = run
             return None
         ended_by = what_stands(after) if has_path or not stripped else Ended.HOST.told(stripped)
         opened, others = known.opened, (alternative,) if alternative else ()

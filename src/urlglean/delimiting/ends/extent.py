@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority
+from urlglean.delimiting.authority import (
+    LONGEST_HOST,
+    PLAIN_HOST,
+    UNSPACED_SCRIPTS,
+    Authority,
+    find_authority,
+)
 from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut, first_stray, is_filled_in
 from urlglean.delimiting.ends.pairs import find_closer
 from urlglean.delimiting.ends.trailing import (
@@ -42,9 +48,11 @@ _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
+_WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
 _PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$&+=%])(?<![=+#]{6})")
 """What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
+_PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
@@ -95,7 +103,9 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
     """
     body, scheme = start + opening.body - opening.start, opening.scheme
     is_part = start == opening.start
-    if opening.hierarchical:
+    if opening.opened is Opened.SCHEME:
+        if scheme in _WEB and _is_plain(text, start, body, run):
+            return Extent(run, run, run)
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
@@ -111,6 +121,16 @@ def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent |
         seen = extent.end + (scheme == "cid")
         return extent if opaque_rest(scheme).match(text, body, seen) else None
     return _extent_of_name(text, start, run, scheme)
+
+
+def _is_plain(text: str, start: int, body: int, run: int) -> bool:
+    """Tell the commonest URLs of the Web, which go on to the end of their run: a plain host, and a plain path."""
+    if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] == "=" and text.startswith(">", run)):
+        return False
+    found = _PLAIN_REST.fullmatch(text, body, run)
+    return (
+        found is not None and found.end(1) - body <= LONGEST_HOST and text.find("www.", found.end(1), run) < 0
+    )
 
 
 def _without_authority(text: str, start: int, body: int, run: int, scheme: str) -> Extent | None:

@@ -45,6 +45,8 @@ from urlglean.uri.suffixes import is_top_level_domain
 if TYPE_CHECKING:
     import regex
 
+_new = tuple.__new__
+
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
 INDENTED = 3
@@ -321,17 +323,12 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:
         following = following.rstrip("|").rstrip()
-    return _NextLine(
-        start,
-        content,
-        token,
-        token_end,
-        following,
-        behind.end() if behind else token_end,
-        unmarked,
-        flowed=line_end[1] == " " and not line_end[2],
-        glued=glued,
+    is_flowed = line_end[1] == " " and not line_end[2]
+    end = behind.end() if behind else token_end
+    found_line: _NextLine = _new(
+        _NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued)
     )
+    return found_line
 
 
 def _is_glued(text: str, line: int, marks: str) -> bool:

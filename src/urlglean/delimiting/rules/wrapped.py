@@ -68,7 +68,7 @@ def read(scan: Scan, site: Site) -> Reading | None:
         whole = run  # what the parenthesis needs may stand on the next line
     if whole == run and at_line_end(text, run):
         quick = None
-        if extent is not None and extent.end >= run - 1 and opening.prefix == start:
+        if extent is not None and extent.end >= run - 1 and opening.prefix == start and run != scan.unsettled:
             quick = settled(text, start, opening.body, run, scan.known)
         if quick is not None and extent is not None:
             return read_alone(scan, opening, extent, (quick,) if quick else ())
@@ -88,8 +88,8 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
     if text[run - 1] == "|" and at_line_end(text, run):
         run -= 1  # the edge of a box or a table
     extent = opened_extent(opening, text, opening.start, run)
-    whole = run if extent is None or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run) else extent.cut
-    return run, whole, extent
+    is_whole = extent is None or extent.cut == run or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)
+    return run, run if is_whole or extent is None else extent.cut, extent
 
 
 def inside_a_host(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
@@ -283,18 +283,19 @@ def decide(
     pieces = clip(tuple(trial[:taken]), whole.end)
     if len(pieces) < taken:  # of the last line nothing is left
         return decide(scan, opening, trial, readings, len(pieces))
-    shorter = tuple(
+    found = joined[: whole.end]
+    shorter = [
         text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
-    )
-    hyphens = without_hyphens(scan.text, pieces)
+    ]
+    others = dict.fromkeys((*without_hyphens(scan.text, pieces), *shorter, *longer, *whole.alternatives))
+    others.pop(found, None)
     resume = pieces[-1][1] + whole.cut - whole.end
-    others = (*hyphens, *shorter, *longer, *whole.alternatives)
     facts = facts_of(
         opening.opened,
         what_ended(whole, scan.text[resume : resume + 1]),
         pieces=pieces,
-        alternatives=tuple(other for other in dict.fromkeys(others) if other != joined[: whole.end]),
+        alternatives=tuple(others),
         notes=whole.notes,
         stripped=joined[whole.end : whole.cut],
     )
-    return Reading(pieces, joined[: whole.end], resume, facts, trial[-1][1], opening.scheme)
+    return Reading(pieces, found, resume, facts, trial[-1][1], opening.scheme)
