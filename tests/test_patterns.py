@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import regex
 
 import urlglean
+from support.attacks import Expression, attacks
 from support.house import House
+from support.places import CORPORA
+from urlglean import patterns
 from urlglean.patterns import lazy_re, lazy_regex
 
 WAITING = type(lazy_re("a"))
@@ -58,3 +64,60 @@ def test_each_pattern_of_a_module_can_be_compiled(name: str) -> None:
 @pytest.mark.parametrize("name", HOUSE.modules)
 def test_no_module_compiles_a_pattern_while_it_is_imported(name: str) -> None:
     assert not re.search(r"^[^ \n#][^\n]*\bre(?:gex)?\.compile\(", HOUSE.modules[name].text, re.M)
+
+
+@pytest.mark.parametrize("since", [(3, 11), (4,)])
+def test_a_group_that_gives_nothing_back_is_right_in_every_python(
+    since: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.version_info < (3, 11, 5) and since < (4,):
+        pytest.skip("here `re` is wrong about it")
+    monkeypatch.setattr(patterns, "_POSSESSIVE_GROUPS_WORK", since)
+    group = lazy_re("(?P<all>(?:ab?c?|[a-z]x)++)(1)?", re.ASCII | re.IGNORECASE)
+    found = group.fullmatch("aBcAABzx1")
+    assert found is not None
+    assert (found["all"], found[2], found.lastgroup, group.groupindex["all"]) == ("aBcAABzx", "1", None, 1)
+    assert group.pattern.startswith("(?P<all>")
+    assert not group.fullmatch("aſx")
+    assert lazy_re(rb"(?:a|b){2,3}+b?").findall(b"abab a") == [b"abab"]
+    assert not lazy_re("(?:a|b)++b").search("aabb")
+
+
+def groups_that_keep() -> dict[str, Any]:
+    """Give the expressions of the package that `re` alone can't be trusted with everywhere, by module and name."""
+    found = {}
+    for module in HOUSE.modules:
+        if "__main__" not in module:
+            for name, value in vars(import_module(f"urlglean.{module}".removesuffix(".__init__"))).items():
+                ours = isinstance(value, re.Pattern) or (
+                    isinstance(value, WAITING) and value._compiler is patterns._compiled_by_re
+                )
+                if ours and patterns._has_possessive_group(value.pattern):
+                    found[f"{module}.{name}"] = value
+    return found
+
+
+def ways(compiled: Any, text: str | bytes) -> list[tuple[tuple[int, int], ...]]:
+    return [found.regs for found in compiled.finditer(text)]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11, 5), reason="here `re` itself gives other answers")
+def test_what_old_pythons_are_given_instead_finds_the_same() -> None:
+    files = [
+        path.read_bytes() for path in sorted(CORPORA.rglob("*")) if path.suffix in {".txt", ".eml", ".html"}
+    ]
+    expressions = groups_that_keep()
+    assert len(expressions) > 40
+    for name, waiting in expressions.items():
+        flags = waiting.flags
+        compiled, other = (
+            re.compile(waiting.pattern, flags),
+            patterns._with_atomic_groups(waiting.pattern, flags),
+        )
+        assert (other.pattern, other.flags) == (compiled.pattern, compiled.flags)
+        assert (other.groups, other.groupindex) == (compiled.groups, compiled.groupindex)
+        is_text = isinstance(waiting.pattern, str)
+        texts = [make(40) for make in islice(attacks(Expression(compiled)), 60)]
+        texts += [file.decode("latin-1") for file in files] if is_text else files
+        for text in texts:
+            assert ways(compiled, text) == ways(other, text), (name, text[:80])

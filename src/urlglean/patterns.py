@@ -10,12 +10,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, AnyStr, cast
 
 if TYPE_CHECKING:
     import regex
 
 __all__ = ["lazy_re", "lazy_regex"]
+
+# Before it, ``(?:a|b)++`` finds too little where one round of it could be read in two ways (gh-106052 of CPython).
+_POSSESSIVE_GROUPS_WORK = (3, 11, 5)
 
 
 class _LazyPattern:
@@ -47,7 +51,7 @@ class _LazyPattern:
 
 def lazy_re(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Give what is used as ``re.compile(source, flags)`` is, and is compiled when that happens first."""
-    waiting = _LazyPattern(source, flags, re.compile, sys._getframe(1).f_globals)
+    waiting = _LazyPattern(source, flags, _compiled_by_re, sys._getframe(1).f_globals)
     return cast("re.Pattern[AnyStr]", waiting)
 
 
@@ -58,6 +62,41 @@ def lazy_regex(source: str, flags: int = 0) -> regex.Pattern[str]:
     """
     waiting = _LazyPattern(source, flags, _compiled_by_regex, sys._getframe(1).f_globals)
     return cast("regex.Pattern[str]", waiting)
+
+
+def _compiled_by_re(source: Any, flags: int) -> Any:
+    if sys.version_info < _POSSESSIVE_GROUPS_WORK and _has_possessive_group(source):
+        return _with_atomic_groups(source, flags)
+    return re.compile(source, flags)
+
+
+def _has_possessive_group(source: str | bytes) -> bool:
+    text = source if isinstance(source, str) else source.decode("latin-1")
+    return re.search(r"\)(?:[*+?]|\{[0-9,]+\})\+", text) is not None
+
+
+def _with_atomic_groups(source: str | bytes, flags: int) -> re.Pattern[Any]:
+    """Compile ``(?:a|b)++`` as the same as ``(?>(?:a|b)+)``, by the inner parts of `re` as they are up to 3.11.4."""
+    parser, compiler = import_module("re._parser"), import_module("re._compiler")
+    tree = parser.parse(source, flags)
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, parser.SubPattern):
+            for place, (code, value) in enumerate(node.data):
+                if code is parser.POSSESSIVE_REPEAT and not compiler._simple(value[2]):
+                    repeated = parser.SubPattern(node.state, [(parser.MAX_REPEAT, value)])
+                    node.data[place] = (parser.ATOMIC_GROUP, repeated)
+                waiting.append(value)
+        elif isinstance(node, tuple | list):
+            waiting += node
+    names = {number: name for name, number in tree.state.groupdict.items()}
+    numbered = tuple(names.get(number) for number in range(tree.state.groups))
+    made = compiler._code(tree, flags)
+    compiled = import_module("_sre").compile(
+        source, flags | tree.state.flags, made, tree.state.groups - 1, tree.state.groupdict, numbered
+    )
+    return cast("re.Pattern[Any]", compiled)
 
 
 def _compiled_by_regex(source: str, flags: int) -> regex.Pattern[str]:

@@ -422,7 +422,11 @@ def test_files_of_a_packed_archive_that_share_their_bytes_are_counted_together()
         file.filelist *= 20
     links, seen = read(out.getvalue(), media="application/wacz")
     assert urls(links) == EXPECTED[:1] * (20 - len(seen.problems))
-    assert {problem.message for problem in seen.problems} == {TOO_MUCH}
+    told = {problem.message.partition(":")[2].partition(":")[0] for problem in seen.problems}
+    assert told in (
+        {TOO_MUCH.partition(":")[2].partition(":")[0]},
+        {" Overlapped entries"},
+    )  # which new Pythons see
     assert len(links) < 5
 
 

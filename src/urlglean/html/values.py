@@ -54,6 +54,7 @@ _URL = lazy_re(r"[^\t\n\f\r ]+")
 # parenthesis that is never closed runs to the end.
 _DESCRIPTORS = lazy_re(r"(?:[^,(]|\([^)]*+(?:\)|\Z))*+")
 _SRCSET_SPACES = lazy_re(r"[\t\n\f\r ]+")
+_DESCRIPTOR = lazy_re(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++")
 _NON_NEGATIVE_INTEGER = lazy_re(r"[0-9]+")
 _FLOAT = lazy_re(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
@@ -117,7 +118,7 @@ def _tokens(descriptors: str) -> list[str]:
     """Split descriptors at whitespace that stands in no parentheses."""
     if "(" not in descriptors:
         return _SRCSET_SPACES.split(descriptors)
-    return re.findall(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++", descriptors)
+    return _DESCRIPTOR.findall(descriptors)
 
 
 def _check(descriptor: str, seen: dict[str, str]) -> str | None:
