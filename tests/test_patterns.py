@@ -97,6 +97,12 @@ def groups_that_keep() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("name", HOUSE.modules)
+def test_no_such_group_stands_where_old_pythons_would_take_it_for_another(name: str) -> None:
+    called = re.findall(r"\bre\.[a-z]+\(\s*[rbf]*(?:\"[^\n]*?\"|'[^\n]*?')[,)]", HOUSE.modules[name].text)
+    assert not [call for call in called if patterns._has_possessive_group(call)]
+
+
 def ways(compiled: Any, text: str | bytes) -> list[tuple[tuple[int, int], ...]]:
     return [found.regs for found in compiled.finditer(text)]
 
