@@ -131,6 +131,11 @@ class Candidate(NamedTuple):
         """Give it with all its fields worked out: itself, unless its reader left that for later."""
         return self
 
+    def noted(self, note: str) -> Candidate:
+        """Give it with one more note."""
+        settled = self.settled()
+        return settled._replace(facts=settled.facts._replace(notes=(*settled.facts.notes, note)))
+
     def led_back(self, source: Text, whole: Rewritten) -> Candidate:
         """Give it its places in ``source``; it was found in what that was rewritten to."""
         text, _, start, end, facts = self

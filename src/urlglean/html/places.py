@@ -238,6 +238,11 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def _replace(self, **fields: Any) -> MarkupCandidate:  # type: ignore[override]  # of another type, once settled
         return self.settled()._replace(**fields)
 
+    def noted(self, note: str) -> AttributeCandidate:
+        """Give the same reference with one more note, which stands behind those that are worked out."""
+        shared = self.shared
+        return self.sharing(shared._replace(notes=(*shared.notes, note)))
+
     def _place(self) -> tuple[int, int]:
         details = self.details
         if details is not None and details.value is not None:
@@ -353,6 +358,7 @@ def complete(
         notes = (*notes, note)
     if is_empty(reference, markup.element, kind) and _EMPTY not in notes:
         notes = (*notes, _EMPTY)
+    notes += shared.notes
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     return shared._replace(notes=notes, markup=markup)
 

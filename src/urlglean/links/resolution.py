@@ -97,6 +97,8 @@ class Resolution:
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
+        self._refused: dict[str, str] = {}
+        """The notes on those references of a page that come to no URL."""
         base_length = len(self.bases.base.uri) if self.bases.base else 0
         self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
 
@@ -113,7 +115,7 @@ class Resolution:
         if candidate[0][:1] in _SAME_DOCUMENT or not named.may_name(url):
             return link
         note = named.note(url, document.part)
-        return Link(_noted(candidate, note), base, url, document) if note else link
+        return Link(candidate.noted(note), base, url, document) if note else link
 
     def link(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate."""
@@ -123,22 +125,31 @@ class Resolution:
             if isinstance(candidate, FallbackCandidate):
                 return self._finish(candidate, text, self.bases.fallback, self.in_markup)
             if isinstance(candidate, UndefinedCandidate):
-                told = candidate if candidate.notes else _noted(candidate, _UNDEFINED)
+                told = candidate if candidate.notes else candidate.noted(_UNDEFINED)
                 return Link(told, base, None, self.document)
             url = self._of_markup.get(text)
             if url is None:
-                # The URL standard's parser wants the attribute as it stood, whitespace and all.
-                url, note = self._resolve(text, base, self.in_markup)
+                note = self._refused.get(text)
+                if note is None:
+                    # The URL standard's parser wants the attribute as it stood, whitespace and all.
+                    url, note = self._resolve(text, base, self.in_markup)
+                    if len(self._of_markup) + len(self._refused) < self._most_of_markup:
+                        self._remember(text, url, note)
                 if url is None:
-                    return Link(_noted(candidate, note), base, None, self.document)
-                if len(self._of_markup) < self._most_of_markup:
-                    self._of_markup[text] = url
+                    return _new(Link, (candidate.noted(note), base, None, self.document))
             return _new(Link, (candidate, base, url, self.document))
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
             return _new(Link, (candidate, base, text, self.document))
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
+
+    def _remember(self, reference: str, url: str | None, note: str) -> None:
+        """Keep what a reference of a page comes to."""
+        if url is not None:
+            self._of_markup[reference] = url
+        else:
+            self._refused[reference] = note
 
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
@@ -169,13 +180,14 @@ class Resolution:
         ]
 
     def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterator[Link]:
-        urls, base, document = self._of_markup, self.bases.base, self.document
+        urls, refused, base, document = self._of_markup, self._refused, self.bases.base, self.document
         for start in range(0, len(candidates), _AT_ONCE):
             some = candidates[start : start + _AT_ONCE]
-            if len(urls) > self._most_of_markup:
+            if len(urls) + len(refused) > self._most_of_markup:
                 urls.clear()
+                refused.clear()
             texts = list(map(_text_of, some))
-            references = set(texts).difference(urls)
+            references = set(texts).difference(urls, refused)
             if self.in_markup == "whatwg" and base is not None:
                 urls.update(whatwg.resolve_common(references, base.uri))
                 references.difference_update(urls)
@@ -183,9 +195,7 @@ class Resolution:
                 yield from map(self.link, some)  # one by one: each URL is as long
                 continue
             for reference in references:
-                url, _ = self._resolve(reference, base, self.in_markup)
-                if url is not None:
-                    urls[reference] = url
+                self._remember(reference, *self._resolve(reference, base, self.in_markup))
             try:
                 # In C from end to end: `Link(found, base, urls[text], document)` for each.
                 fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
@@ -205,7 +215,7 @@ class Resolution:
             if len(reference) + len(answer[0] or "") < _LONG_REFERENCE:
                 remembered[key] = answer
         url, note = answer
-        return _new(Link, (_noted(candidate, note) if note else candidate, base, url, self.document))
+        return _new(Link, (candidate.noted(note) if note else candidate, base, url, self.document))
 
     def _resolve(self, reference: str, base: Base | None, dialect: str) -> tuple[str | None, str]:
         """Give the absolute URL and no note, or none and a note that says why."""
@@ -222,9 +232,3 @@ class Resolution:
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
             return None, f"no URL: {reason}"
-
-
-def _noted(candidate: Candidate, note: str) -> Candidate:
-    """Give a Candidate with one more note."""
-    settled = candidate.settled()
-    return settled._replace(facts=settled.facts._replace(notes=(*settled.facts.notes, note)))

@@ -55,6 +55,8 @@ def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
     quick = _resolve_by_strings(reference, base)
     if quick is not None:
         return quick
+    if not base and ":" not in reference:
+        _refuse(reference, base)
     if not reference.isascii():
         if "?" in reference and encoding not in _UTF_8:
             reference = _encode_query(reference, base, encoding)
