@@ -76,11 +76,11 @@ def test_references_come_in_the_order_of_the_source() -> None:
 
 
 def test_what_is_said_of_a_page_comes_first() -> None:
-    items = list(html.read(Document(b"<a href=x><base href=/b/>", "text/html"), ReadOptions()))
+    items = list(html.read(Document(b"<a href=x><a href=y><base href=/b/>", "text/html"), ReadOptions()))
     assert [type(item) for item in items[:2]] == [Encoding, BaseClaim]
     assert items[1] == BaseClaim("embedded", "/b/", "base@href")
     assert isinstance(items[2], MarkupCandidates)
-    assert [found.text for found in items[2].candidates] == ["x"]
+    assert [found.text for found in items[2].candidates] == ["x", "y"]
     assert isinstance(items[3], FallbackCandidate)
 
 

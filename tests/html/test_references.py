@@ -155,7 +155,7 @@ def test_the_attributes_of_svg_itself_hold_urls_too(page: str) -> None:
 # What was found in several ways, in the order of the source.
 
 
-PAGE = "<base href=/b/><a href=1>\nhttp://2.example/</a><img src=3><form action=''></form><a href=4>\nhttp://5.example/"
+PAGE = "<base href=/b/><a href=1>\nhttp://2.example/</a><img src=3a><img src=3><form action=''></form><a href=4>\nhttp://5.example/"
 SOURCE = Text(PAGE)
 
 
@@ -174,10 +174,10 @@ def test_the_few_stand_among_the_many() -> None:
     assert [
         [found.text for found in item.candidates] if isinstance(item, MarkupCandidates) else item.text
         for item in items
-    ] == ["/b/", ["1"], "http://2.example/", ["3"], "", ["4"], "http://5.example/"]
+    ] == ["/b/", "1", "http://2.example/", ["3a", "3"], "", "4", "http://5.example/"]
     assert [type(item) for item in items if not isinstance(item, MarkupCandidates)] == [
-        *(OwnAttributeCandidate, Candidate),
-        *(OwnAttributeCandidate, Candidate),
+        *(OwnAttributeCandidate, AttributeCandidate, Candidate),
+        *(OwnAttributeCandidate, AttributeCandidate, Candidate),
     ]
 
 

@@ -296,6 +296,8 @@ class Selectors(NamedTuple):
     """Elements so rare that each is looked at, with their rows."""
     special: tuple[tuple[str, tuple[UrlAttribute, ...]], ...]
     """Selectors for attributes that are rare on their elements, with the rows of the elements selected."""
+    of_special: frozenset[str]
+    """The names of these attributes."""
 
 
 @cache
@@ -318,7 +320,8 @@ def selectors(*, lazy: bool) -> Selectors:
         for element, found in rows.items()
         if element != EVERY and element not in _FREQUENT
     }
-    return Selectors(rare, tuple(special))
+    of_special = frozenset(row.attribute for _, found in special for row in found)
+    return Selectors(rare, tuple(special), of_special)
 
 
 def _selector(row: UrlAttribute) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -268,7 +268,14 @@ def text_run(page: str, *, templates: bool = False) -> Run:
 def token_run(writer: TextWriter, tokens: Sequence[Token]) -> Run:
     """Put together the text that tokens show."""
     numbers = write_tokens(writer, tokens, 0, len(tokens))
-    return writer.run(_TokenPieces(tokens, numbers, frozenset(writer.inert)), TokenTags(tokens))
+    inert = frozenset(writer.inert)
+
+    def piece(number: int) -> Piece:
+        of_token = numbers[number]
+        token = tokens[of_token]
+        return Piece(token.data or "", token.line, token.col, of_token, number in inert)
+
+    return writer.run(Pieces(len(numbers), piece), TokenTags(tokens))
 
 
 class TokenTags:
@@ -291,21 +298,25 @@ class TokenTags:
         return f"/{tag}" if token.type is self._end else tag
 
 
-class _TokenPieces:
-    """The pieces of a page's text, made of its tokens when they are asked for."""
+class Pieces:
+    """The pieces of a page's text, made when they are asked for.
 
-    def __init__(self, tokens: Sequence[Token], numbers: Sequence[int], inert: frozenset[int]) -> None:
-        self._tokens = tokens
-        self._numbers = numbers
-        self._inert = inert
+    The last one is kept: thousands of URLs may stand in one piece, and to make it takes as long as it is.
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Piece]) -> None:
+        """Take how many there are, and what makes the one with a number."""
+        self._count = count
+        self._make = make
+        self._last: tuple[int, Piece] | None = None
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return self._count
 
     def __getitem__(self, number: int) -> Piece:
-        of_token = self._numbers[number]
-        token = self._tokens[of_token]
-        return Piece(token.data or "", token.line, token.col, of_token, number in self._inert)
+        if self._last is None or self._last[0] != number:
+            self._last = number, self._make(number)
+        return self._last[1]
 
 
 def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: int) -> list[int]:

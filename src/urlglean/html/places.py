@@ -290,6 +290,11 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
         details = (self.details or Details(self._rel))._replace(anchor=f"{self._anchor}{other._anchor}")
         return type(self)(self.text, self.source, self.tag, self.shared, None, details)
 
+    def without_element(self) -> AttributeCandidate:
+        """Give the same reference without hold on its tree, which may have no other."""
+        details = self.details or Details(self._rel, anchor=self._anchor)
+        return type(self)(self.text, self.source, self.tag, self.shared, None, details)
+
     def sharing(self, shared: Facts) -> AttributeCandidate:
         """Give the same reference with other Facts that it shares with those around it."""
         return type(self)(self.text, self.source, self.tag, shared, self.element, self.details)

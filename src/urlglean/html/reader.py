@@ -8,7 +8,7 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -34,7 +34,14 @@ from urlglean.html.references import (
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
-from urlglean.html.tokens import TokenReader, base_of, is_too_long, names_of, windows
+from urlglean.html.tokens import (
+    TokenReader,
+    base_of,
+    is_too_long,
+    names_of,
+    references_of_empty,
+    windows,
+)
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
@@ -73,6 +80,7 @@ def read(
     text, encoding, unknown = decode_document(document)
     empty: tuple[tuple[int, str], ...] = ()
     sheets: list[FallbackCandidate] = []
+    written = text
     if document.media_type == XHTML:
         sheets.extend(_style_sheets_of_xml(text))
         text, empty = as_html(text)
@@ -88,13 +96,13 @@ def read(
     is_xml = document.media_type == XHTML
     origin = Origin(source, options, is_xml=is_xml, setting=setting, inert=document.inert)
     if is_too_long(text, options.max_page):
-        return chain(said, sheets, _in_windows(document, origin, empty))
+        return chain(said, sheets, _in_windows(document, origin, written, empty))
     page = _Page(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
         said.extend(Anchor(name, "id") for name in sorted(_fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
-    items: Iterable[Candidate | MarkupCandidates] = page.items(empty)
+    items: Iterable[Candidate | MarkupCandidates] = page.items(Text(written), empty)
     if sheets:
         items = chain(sheets, items)
     if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
@@ -102,7 +110,9 @@ def read(
     return chain(said, items, page.children())
 
 
-def _in_windows(document: Document, origin: Origin, empty: tuple[tuple[int, str], ...]) -> Iterator[Item]:
+def _in_windows(
+    document: Document, origin: Origin, written: str, empty: tuple[tuple[int, str], ...]
+) -> Iterator[Item]:
     """Yield what a page holds that is too long for a tree, window by window, the documents in each behind it."""
     limit = (
         f"{origin.options.max_page / (1 << 20):g} MB (or so many tags, attributes and URLs as take as much)"
@@ -123,7 +133,11 @@ def _in_windows(document: Document, origin: Origin, empty: tuple[tuple[int, str]
             page.text_of(token_run(layout, window.tokens))
         end = source.offset + len(source.text)
         first, done = done, bisect_left(empty, end, lo=done, key=itemgetter(0))
-        yield from page.items((begin - source.offset, tag) for begin, tag in empty[first:done])
+        taken_out = [(begin - source.offset, tag) for begin, tag in empty[first:done]]
+        with_them = written[source.offset : end]
+        yield from page.items(
+            Text(with_them, offset=source.offset, line=source.line, column=source.column), taken_out
+        )
         for child in page.children(children):
             children += 1
             yield child
@@ -178,21 +192,26 @@ class _Page:
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
 
-    def items(self, empty: Iterable[tuple[int, str]]) -> Iterator[Candidate | MarkupCandidates]:
+    def items(
+        self, written: Text, empty: Collection[tuple[int, str]]
+    ) -> Iterator[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.
 
-        ``empty`` are elements that were taken out of the text, for they would not be empty in HTML.
+        ``empty`` are elements that were taken out of what was ``written``, for they would not be empty in HTML.
         """
-        options = self.options
-        for begin, tag in empty:
-            self._fragment(tag, begin, inert=self.origin.inert, has_text=False)
+        options, references = self.options, self.references
+        if empty:
+            taken_out = references_of_empty(self.origin._replace(source=written), empty)
+            references = sorted_by_tag([*references, *taken_out.candidates])
+            self.srcdocs.extend(taken_out.srcdocs)
+            self.markup.has_own |= taken_out.has_own
         for script in self.markup.scripts:
             self._script(script)
         if options.comments:
             self._comments()
         if options.text and self.tree is not None:
             self._text(self.tree, self.markup, self.references)
-        return in_source_order(self.references, self.others, mixed=self.markup.has_own)
+        return in_source_order(references, self.others, mixed=self.markup.has_own)
 
     def children(self, before: int = 0) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
@@ -233,7 +252,7 @@ class _Page:
         )
         self.others.extend(found)
 
-    def _fragment(self, markup: str, begin: int, *, inert: bool = True, has_text: bool = True) -> None:
+    def _fragment(self, markup: str, begin: int, *, inert: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
         import turbohtml
 
@@ -241,13 +260,12 @@ class _Page:
         window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
         piece = find_references(tree, self.origin._replace(source=window, inert=inert))
-        # Settled, so that none of them holds on to a tree of its own: there may be many.
-        self.others.extend(candidate.settled() for candidate in sorted_by_tag(piece.candidates))
+        self.others.extend(candidate.without_element() for candidate in sorted_by_tag(piece.candidates))
         self.srcdocs.extend(piece.srcdocs)
         for script in piece.scripts:
             if script.element.tag != "noscript":  # which is markup here
                 self._script(script)
-        if self.options.text and has_text:
+        if self.options.text:
             self._text(tree, piece)
 
     def _script(self, script: Script) -> None:

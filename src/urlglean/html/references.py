@@ -47,6 +47,7 @@ from urlglean.html.values import (
     references_in,
     with_utf8_query,
 )
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ __all__ = ["Setting"]
 _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
+_SHORT = 1024
+_NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
@@ -234,7 +237,10 @@ class _Finder:
         self.found = References(origin)
         self.html = turbohtml.Namespace.HTML
         self.mathml = turbohtml.Namespace.MATHML
-        self.has_foreign = bool(tree.select("svg") or tree.select("math"))
+        text = origin.source.text
+        self.names = frozenset(_NAME.findall(text.lower())) if len(text) < _SHORT else None
+        """What names of tags and attributes there may be in a source so short that it is soon gone over."""
+        self.has_foreign = bool(self.select("svg", "svg") or self.select("math", "math"))
 
     def find(self) -> References:
         self._templates()
@@ -248,9 +254,13 @@ class _Finder:
             self._shadow_roots()
         return self.found
 
+    def select(self, selector: str, name: str) -> list[Element]:
+        """Give the elements that a selector selects: all of them have a tag, or an attribute, of that name."""
+        return self.tree.select(selector) if self.names is None or name in self.names else []
+
     def _templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
-        for template in self.tree.select("template"):
+        for template in self.select("template", "template"):
             if template.namespace is not self.html:
                 continue
             # One that stood in another is gone from the tree by now, and was read with it.
@@ -261,7 +271,9 @@ class _Finder:
     def _common(self) -> None:
         """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
         for name, attribute in COMMON:
-            elements = self.tree.select(f"{name}[{attribute}]")
+            elements = self.select(f"{name}[{attribute}]", attribute)
+            if not elements:
+                continue
             if self.has_foreign:
                 elements = self._without_namesakes(elements)
             values = [element.attr(attribute) or "" for element in elements]
@@ -301,11 +313,13 @@ class _Finder:
 
     def _others(self) -> None:
         """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
-        rare, special = selectors(lazy=self.origin.options.lazy)
+        rare, special, of_special = selectors(lazy=self.origin.options.lazy)
         for element in self.tree.iter_elements(rare):
             if element.namespace is self.html:
                 for row in rare[element.tag]:
                     self.found.add_row(element, row)
+        if self.names is not None and self.names.isdisjoint(of_special):
+            return
         for selector, rows in special:
             for element in self.tree.select(selector):
                 for row in rows:
@@ -346,7 +360,7 @@ class _Finder:
                 self.found.add_row(element, rows[attribute])
 
     def _style_sheets(self) -> None:
-        for element in self.tree.select("style"):
+        for element in self.select("style", "style"):
             css = element.text
             if may_hold_urls(css):
                 place = Place("style", TEXT_NODE, "resource", element.position or NO_TAG)
@@ -354,7 +368,7 @@ class _Finder:
 
     def _scripts(self) -> None:
         for name in filter(self.origin.asks_for, ("noscript", "script")):
-            for element in self.tree.select(name):
+            for element in self.select(name, name):
                 self.found.scripts.append(Script(element, element.text, self.origin))
 
     def _shadow_roots(self) -> None:
@@ -426,7 +440,7 @@ def _batches(runs: Iterable[Sequence[Candidate]], *, mixed: bool) -> Iterator[Ca
             (list(part) for _, part in groupby(run, type)) if mixed else (run,)
         )
         for part in parts:
-            if part and type(part[0]) is AttributeCandidate:
+            if len(part) > 1 and type(part[0]) is AttributeCandidate:
                 yield MarkupCandidates(part)
             else:
                 yield from part

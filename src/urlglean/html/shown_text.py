@@ -22,6 +22,7 @@ from urlglean.html.layout import (
     UNSEEN,
     Elements,
     Piece,
+    Pieces,
     Run,
     TextWriter,
     TokenTags,
@@ -183,7 +184,11 @@ class _Blocks:
         self._allowed = len(source.text)
 
     def run(self) -> Run:
-        return self._writer.run(_Pieces(self._pieces), TokenTags(self._tags))
+        return self._writer.run(Pieces(len(self._pieces), self._piece), TokenTags(self._tags))
+
+    def _piece(self, number: int) -> Piece:
+        window, token, of_token = self._pieces[number]
+        return window.piece(token, of_token)
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
@@ -296,20 +301,6 @@ class _Blocks:
         self._pieces += [(window, tokens[number], first + number) for number in written]
 
 
-class _Pieces:
-    """The pieces of the text, made when they are asked for."""
-
-    def __init__(self, pieces: Sequence[tuple[_Window, Token, int]]) -> None:
-        self._pieces = pieces
-
-    def __len__(self) -> int:
-        return len(self._pieces)
-
-    def __getitem__(self, number: int) -> Piece:
-        window, token, of_token = self._pieces[number]
-        return window.piece(token, of_token)
-
-
 def _behind(text: str) -> int:
     """Give how much of a text's end `_AROUND` matches, in code points."""
     found = _AROUND.match(text[::-1])
@@ -382,6 +373,8 @@ def _shown(tree: Node) -> Shown | None:
     import turbohtml
 
     text = tree.text
+    if ":" not in text and "." not in text:
+        return Shown(text, ())
     hidden = [element for name in _UNSHOWN for element in tree.select(name)]
     hidden.sort(key=lambda element: element.position or NO_TAG)
     parts: list[str] = []

@@ -8,7 +8,7 @@ for a reference: templates, images in SVG, formulas.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _TAKEN = {"<": 16, "=": 16, "://": 48}
 """What tags, attributes and URLs take of the memory that a page may, as if they were so many code points of it."""
+_MOST_TAKEN = max(taken // len(mark) for mark, taken in _TAKEN.items())
 _WINDOW = 1 << 18
 """How many code points are read at once."""
 _LEAST_PROGRESS = 4
@@ -40,6 +41,8 @@ def is_too_long(page: str, longest: int) -> bool:
     >>> is_too_long("<p>" * 1000, 10_000), is_too_long("<p>some more text" * 100, 10_000)
     (True, False)
     """
+    if len(page) * _MOST_TAKEN <= longest:  # as nearly all are
+        return False
     return len(page) > longest or sum(page.count(mark) * taken for mark, taken in _TAKEN.items()) > longest
 
 
@@ -289,14 +292,15 @@ class TokenReader:
                 namespace = around.enter(token)
                 if not is_inside or options.templates:
                     references = inert if is_inside else found
-                    self._from_tag(references, TagToken(token, namespace), window.tokens, number)
+                    self.add_tag(references, TagToken(token, namespace), window.tokens, number)
             elif token.type is kinds.END_TAG:
                 around.leave(token.tag or "")
         found.take(inert)
         found.candidates = sorted_by_tag(found.candidates)
         return found
 
-    def _from_tag(self, found: References, tag: TagToken, tokens: Sequence[Token], number: int) -> None:
+    def add_tag(self, found: References, tag: TagToken, tokens: Sequence[Token], number: int) -> None:
+        """Add the references of a tag, which is the token of that number."""
         for row in tag.rows(lazy=found.origin.options.lazy):
             if tag.tag in _MERGED:  # a second one adds the attributes that the first one has not
                 if (tag.tag, row.attribute) in self._merged:
@@ -321,6 +325,25 @@ class TokenReader:
                 found.add_pieces(place, text, references_in(STYLE_SHEET, text, tag.attr))
         elif text and found.origin.asks_for(tag.tag):
             found.scripts.append(Script(tag, text, found.origin))
+
+
+def references_of_empty(origin: Origin, empty: Iterable[tuple[int, str]]) -> References:
+    """Give the references of empty elements, by where each begins and its tag.
+
+    ``origin`` has the source that they were taken out of.
+    """
+    import turbohtml
+
+    is_start = turbohtml.TokenType.START_TAG
+    reader, found = TokenReader(origin), References(origin)
+    for begin, tag in empty:
+        row, column = origin.source.row_and_offset(begin)
+        for token in turbohtml.tokenize(tag):
+            if token.type is is_start:
+                element = TagToken(token, "html")
+                element.position = (row + 1, column)
+                reader.add_tag(found, element, (token,), 0)
+    return found
 
 
 def _text_behind(tokens: Sequence[Token], number: int) -> str:

@@ -1,0 +1,76 @@
+"""Pages that are little but references: what each of these takes, counted."""
+
+from __future__ import annotations
+
+import pytest
+
+import urlglean
+from support.work import calls_of
+from urlglean.document import Document, ReadOptions
+from urlglean.html import places
+from urlglean.html.layout import text_run
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document
+
+
+def test_a_piece_of_text_is_made_once_for_all_the_urls_in_it() -> None:
+    run = text_run("<p>" + "http://a.example/&#65; " * 3 + "<p>b")
+    assert run.piece_at(0) is run.piece_at(30)
+    assert run.piece_at(0) is not run.piece_at(len(run.text) - 1)
+
+
+def test_what_comes_to_no_url_is_not_looked_up_in_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = list(
+        urlglean.extract_html("<a href=http://a.example>www.b.example</a><img src=''><img src=b>", text=False)
+    )
+    noted = [link.notes for link in links]
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("nobody has asked where it stands")
+
+    monkeypatch.setattr(places, "find_value", refuse)
+    again = list(
+        urlglean.extract_html("<a href=http://a.example>www.b.example</a><img src=''><img src=b>", text=False)
+    )
+    assert [link.notes for link in again] == noted
+    assert noted[0] == ("the text shows www.b.example, the reference leads to a.example",)
+    assert [len(notes) for notes in noted] == [1, 2, 1]
+    assert noted[1][0] == "empty: nobody fetches it"
+    assert noted[1][1] == noted[2][0]
+
+
+def read_xhtml(page: str) -> list[Link]:
+    document = Document(page, "application/xhtml+xml", "a.xhtml")
+    return list(read_document(document, options=ReadOptions(), on_problem=print))
+
+
+def test_an_empty_element_of_xhtml_takes_no_tree_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    import turbohtml
+
+    trees = 0
+    parse = turbohtml.parse
+
+    def counted(*args: object, **options: object) -> object:
+        nonlocal trees
+        trees += 1
+        return parse(*args, **options)
+
+    monkeypatch.setattr(turbohtml, "parse", counted)
+    monkeypatch.setattr(turbohtml, "parse_fragment", counted)
+    links = read_xhtml(
+        "<p>\n<a rel='next' href='http://a.example/b?c&amp;d'/> <script src='e'/><a href='f'>g</a></p>"
+    )
+    assert trees == 1
+    assert [(link.text, link.place, link.rel, link.anchor) for link in links] == [
+        ("http://a.example/b?c&d", "a.xhtml:2:21", "next", ""),
+        ("e", "a.xhtml:2:64", None, None),
+        ("f", "a.xhtml:2:77", None, "g"),
+    ]
+
+
+def test_a_tiny_page_is_not_asked_for_all_that_there_may_be() -> None:
+    def read() -> None:
+        assert len(list(urlglean.extract_html("<a href=http://a.example/>x</a>"))) == 1
+
+    read()  # what is made once is made
+    assert calls_of(read) < 240
