@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from urlglean.candidate import Candidate
 from urlglean.encoding.labels import decode
@@ -32,8 +32,20 @@ _LIMIT = 1 << 21
 
 
 _REMEMBERED = 512
+_FEW_URLS = 1 << 12
+"""How many URLs of a thread are kept before those that only forgotten messages know are looked for."""
 REMEMBERED_BYTES = 1 << 16
 """How much of a text is remembered, in bytes."""
+
+
+class Knowing(Protocol):
+    """What knows URLs whole."""
+
+    def __contains__(self, url: object) -> bool:
+        """Tell whether it knows one."""
+
+    def stands_whole(self, url: str) -> bool:
+        """Tell whether nothing can have cut this URL where it stands."""
 
 
 class PartText:
@@ -70,18 +82,29 @@ class PartText:
             # In a page it may be written in other characters; in any other text it stands as it is.
             if not self.is_html and self._asked < _FEW and not (isinstance(url, str) and url in self.text):
                 return False
+        return url in self.urls
+
+    @property
+    def urls(self) -> set[str]:
+        """The absolute URLs in it."""
+        if self._urls is None:
             self._urls = whole_in_html(self.text) if self.is_html else standing_in_text(self.text)
-        return url in self._urls
+        return self._urls
+
+    @property
+    def whole(self) -> set[str]:
+        """Those of them that nothing can have cut; in a page they are all whole."""
+        if self.is_html:
+            return self.urls
+        if self._whole is None:
+            self._whole = {url for url in whole_in_text(self.text) & self.urls if not url.endswith("/")}
+        return self._whole
 
     def stands_whole(self, url: str) -> bool:
         """Tell whether nothing can have cut this URL where it stands here."""
         if self.is_html:
             return url in self
-        if url.endswith("/") or url not in self:
-            return False
-        if self._whole is None:
-            self._whole = whole_in_text(self.text)
-        return url in self._whole
+        return not url.endswith("/") and url in self and url in self.whole
 
 
 def texts_of(entity: Entity) -> Iterator[PartText]:
@@ -174,14 +197,14 @@ class Evidence:
 
     def __init__(
         self,
-        *sources: Callable[[], Iterable[PartText]],
+        *sources: Callable[[], Iterable[Knowing]],
         around: Container[str] = (),
         linked: Container[str] = (),
     ) -> None:
         self.linked = linked
         self._sources = sources
         self._around = around
-        self._known: list[PartText] | None = None
+        self._known: list[Knowing] | None = None
 
     def __contains__(self, url: object) -> bool:
         return any(url in known for known in self._texts()) or url in self._around
@@ -196,7 +219,7 @@ class Evidence:
             return True
         return around.stands_whole(url) if isinstance(around, Evidence) else url in around
 
-    def _texts(self) -> list[PartText]:
+    def _texts(self) -> list[Knowing]:
         if self._known is None:
             self._known = [text for source in self._sources for text in source()]
             self._sources = ()  # what a thread remembers later is another message's past
@@ -242,7 +265,7 @@ class ThreadMemory:
         self._messages: list[Recollection | Callable[[], Recollection] | None] = [None] * self.SIZE
         self._count = 0
         self._latest: dict[str, int] = {}
-        self._threads: dict[str, list[int]] = {}
+        self._threads: dict[str, _Thread] = {}
         self._indexed = 0
         self._texts: dict[int, tuple[PartText, ...]] = {}
         """Of those messages that were asked."""
@@ -253,18 +276,18 @@ class ThreadMemory:
         self._texts.pop(self._count - self.SIZE, None)
         self._count += 1
 
-    def texts(self, identifiers: Collection[str], thread: str | None = None) -> Iterator[PartText]:
-        """Yield the texts of the messages with these identifiers, and of their ``thread``, as far as remembered."""
+    def knowing(self, identifiers: Collection[str], thread: str | None = None) -> Iterator[Knowing]:
+        """Yield what the messages with these identifiers, and their ``thread``, know, as far as remembered."""
         if not identifiers:
             return
         self._index()
         oldest = max(0, self._count - self.SIZE)
-        numbers = [self._latest.get(identifier, -1) for identifier in identifiers]
-        if thread is not None:
-            numbers += self._threads.get(thread, ())
-        for number in dict.fromkeys(numbers):
+        for number in dict.fromkeys(self._latest.get(identifier, -1) for identifier in identifiers):
             if number >= oldest:
                 yield from self._texts_at(number)
+        if thread is not None and (messages := self._threads.get(thread)) is not None:
+            messages.read(oldest, self._texts_at)
+            yield _OfThread(messages, oldest)
 
     def _texts_at(self, number: int) -> tuple[PartText, ...]:
         """Give as much of the texts of a message as is remembered."""
@@ -285,16 +308,71 @@ class ThreadMemory:
             if message is not None and message.identifier is not None:
                 self._latest[message.identifier] = number
             if message is not None and message.thread is not None:
-                self._threads.setdefault(message.thread, []).append(number)
+                self._threads.setdefault(message.thread, _Thread()).add(number, oldest)
         if len(self._latest) > 2 * self.SIZE:
             self._latest = {name: number for name, number in self._latest.items() if number >= oldest}
         if len(self._threads) > 2 * self.SIZE:
-            self._threads = {
-                name: [number for number in numbers if number >= oldest]
-                for name, numbers in self._threads.items()
-                if numbers[-1] >= oldest
-            }
+            self._threads = {name: one for name, one in self._threads.items() if one.last >= oldest}
         self._indexed = self._count
+
+
+class _Thread:
+    """What the messages of a thread know: each URL with the number of the last message that knows it.
+
+    Each message is read once, however many of those behind it ask.
+    """
+
+    __slots__ = ("_new", "_size", "_standing", "_whole", "last")
+
+    def __init__(self) -> None:
+        self._new: list[int] = []
+        """The messages that were not read yet."""
+        self._standing: dict[str, int] = {}
+        self._whole: dict[str, int] = {}
+        self._size = _FEW_URLS
+        self.last = -1
+
+    def add(self, number: int, oldest: int) -> None:
+        """Add a message; forget those that are older than the ``oldest``."""
+        if len(self._new) > 2 * _REMEMBERED:
+            self._new = [one for one in self._new if one >= oldest]
+        self._new.append(number)
+        self.last = number
+
+    def read(self, oldest: int, texts_at: Callable[[int], Iterable[PartText]]) -> None:
+        """Read the messages that came since."""
+        for number in self._new:
+            if number >= oldest:
+                for text in texts_at(number):
+                    self._standing.update(dict.fromkeys(text.urls, number))
+                    self._whole.update(dict.fromkeys(text.whole, number))
+        self._new.clear()
+        if len(self._standing) > self._size:
+            self._standing = {url: number for url, number in self._standing.items() if number >= oldest}
+            self._whole = {url: number for url, number in self._whole.items() if number >= oldest}
+            self._size = max(_FEW_URLS, 2 * len(self._standing))
+
+    def knows(self, url: object, oldest: int) -> bool:
+        """Tell whether a message that is no older than the ``oldest`` knows a URL."""
+        return self._standing.get(url, -1) >= oldest  # type: ignore[call-overload, no-any-return]  # any key may be asked for
+
+    def knows_whole(self, url: str, oldest: int) -> bool:
+        """Tell whether nothing can have cut it in one of them."""
+        return self._whole.get(url, -1) >= oldest
+
+
+class _OfThread(NamedTuple):
+    """What those messages of a thread know that are remembered."""
+
+    thread: _Thread
+    oldest: int
+
+    def __contains__(self, url: object) -> bool:
+        return self.thread.knows(url, self.oldest)
+
+    def stands_whole(self, url: str) -> bool:
+        """Tell whether nothing can have cut this URL where it stands in one of them."""
+        return self.thread.knows_whole(url, self.oldest)
 
 
 # Where a URL in a text ends, as the links of the same message's pages have it.

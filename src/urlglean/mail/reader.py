@@ -21,6 +21,7 @@ from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
     REMEMBERED_BYTES,
     Evidence,
+    Knowing,
     Linked,
     PartText,
     Recollection,
@@ -309,10 +310,10 @@ def _named_parts(
             )
 
 
-def _answered(header: Header, thread: ThreadMemory) -> Iterator[PartText]:
-    """Yield the texts of the messages that this one answers, and of the others in its thread."""
+def _answered(header: Header, thread: ThreadMemory) -> Iterator[Knowing]:
+    """Yield what the messages that this one answers know, and the others in its thread."""
     answered = (*message_ids(header.get("in-reply-to")), *message_ids(header.get("references")))
-    return thread.texts(answered, _thread_of(header))
+    return thread.knowing(answered, _thread_of(header))
 
 
 def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
