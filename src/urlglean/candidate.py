@@ -25,6 +25,9 @@ __all__ = [
 ]
 
 
+_new = tuple.__new__  # what NamedTuple does, without its keyword handling
+
+
 @dataclass(frozen=True, slots=True)
 class Markup:
     """Where in a marked-up document a reference stood."""
@@ -95,6 +98,12 @@ class Facts(NamedTuple):
     rule: str = ""
     """The rule of delimiting that read it and decided its ends, in words; empty where none did (markup, fields)."""
 
+    def with_note(self, note: str) -> Facts:
+        """Give the same with one more note."""
+        pieces, delimiter, alternatives, notes, *others = self
+        facts: Facts = _new(Facts, (pieces, delimiter, alternatives, (*notes, note), *others))
+        return facts
+
 
 _NO_FACTS = Facts()
 
@@ -134,7 +143,9 @@ class Candidate(NamedTuple):
     def noted(self, note: str) -> Candidate:
         """Give it with one more note."""
         settled = self.settled()
-        return settled._replace(facts=settled.facts._replace(notes=(*settled.facts.notes, note)))
+        text, source, start, end, facts = settled
+        noted: Candidate = _new(type(settled), (text, source, start, end, facts.with_note(note)))
+        return noted
 
     def led_back(self, source: Text, whole: Rewritten) -> Candidate:
         """Give it its places in ``source``; it was found in what that was rewritten to."""

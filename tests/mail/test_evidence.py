@@ -97,12 +97,12 @@ def test_a_thread_is_remembered_for_a_while():
     memory = ThreadMemory()
     for name, text in (("first", b"1"), (None, b""), ("again", b"2"), ("again", b"3")):
         memory.remember(message(name, text))
-    assert [reading.content for reading in memory.texts(["first", "again", "unknown"])] == [b"1", b"3"]
+    assert [reading.content for reading in memory.knowing(["first", "again", "unknown"])] == [b"1", b"3"]
     for number in range(5 * ThreadMemory.SIZE):
         memory.remember(message(f"{number}", b""))
-        assert len(list(memory.texts(["first"]))) == (number < ThreadMemory.SIZE - 4), number
-    assert list(memory.texts(["first", "again", "0"])) == []
-    assert len(list(memory.texts([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
+        assert len(list(memory.knowing(["first"]))) == (number < ThreadMemory.SIZE - 4), number
+    assert list(memory.knowing(["first", "again", "0"])) == []
+    assert len(list(memory.knowing([f"{5 * ThreadMemory.SIZE - 1}"]))) == 1
 
 
 def test_what_is_remembered_is_read_once_for_all_that_ask():
@@ -110,21 +110,45 @@ def test_what_is_remembered_is_read_once_for_all_that_ask():
 
     def texts():
         read.append(1)
-        return [PartText(b"see http://a.example/ there", None, is_html=False)]
+        return [PartText(b"see http://a.example/ and http://a.example/b there", None, is_html=False)]
 
     memory = ThreadMemory()
     for number in range(50):
         memory.remember(Recollection(f"{number}", texts, "0"))
-    first, second = (list(memory.texts(["0"], "0")) for _ in range(2))
+    first, second = (list(memory.knowing(["0"], "0")) for _ in range(2))
     assert len(read) == 50
-    assert [*map(id, first)] == [*map(id, second)]
-    assert all("http://a.example/" in text for text in second)
+    assert len(first) == len(second) == 2  # the message that is answered, and the thread as one
+    assert all("http://a.example/" in known and known.stands_whole("http://a.example/b") for known in second)
+
+
+def test_a_thread_knows_what_its_remembered_messages_do():
+    texts = [
+        PartText(
+            f"see http://a.example/{number % 700} and\nhttp://b.example/{number}/".encode(),
+            None,
+            is_html=False,
+        )
+        for number in range(4 * ThreadMemory.SIZE)
+    ]
+    memory = ThreadMemory()
+    for number, text in enumerate(texts):
+        memory.remember(Recollection(f"{number}", lambda text=text: [text], "0"))
+        if number % 97 == 0:
+            remembered = texts[max(0, number + 1 - ThreadMemory.SIZE) : number + 1]
+            (_, thread) = memory.knowing([f"{number}"], "0")
+            for asked in (0, number % 700, 350, 699):
+                url = f"http://a.example/{asked}"
+                assert (url in thread) == any(url in one for one in remembered)
+                assert thread.stands_whole(url) == any(one.stands_whole(url) for one in remembered)
+            assert f"http://b.example/{number}/" in thread
+            assert not thread.stands_whole(f"http://b.example/{number}/")
+            assert ("http://b.example/0/" in thread) == (number < ThreadMemory.SIZE)
 
 
 def test_memory_is_bounded():
     memory = ThreadMemory()
     memory.remember(message("a", b"x" * 10_000_000))
-    (reading,) = memory.texts(["a"])
+    (reading,) = memory.knowing(["a"])
     assert len(reading.content) < 100_000
 
 
@@ -240,7 +264,7 @@ def test_a_message_that_is_not_asked_is_not_read():
     memory = ThreadMemory()
     memory.remember(Recollection("a", lambda: pytest.fail("read")))
     memory.remember(lambda: message("b", b"x" * 10_000_000))
-    (reading,) = memory.texts(["b", "c"])
+    (reading,) = memory.knowing(["b", "c"])
     assert len(reading.content) < 100_000
 
 

@@ -320,10 +320,15 @@ def header_links(value: str) -> Iterator[HeaderLink]:
         target = written.strip()
         start += len(written) - len(written.lstrip())
         end = start + len(target)
-        yield HeaderLink(target, start, end, parameters.get("rel"), MappingProxyType(parameters))
+        yield HeaderLink(target, start, end, parameters.get("rel"), parameters)
 
 
-def _parameters(value: str, position: int) -> tuple[dict[str, str], int]:
+_NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
+
+
+def _parameters(value: str, position: int) -> tuple[Mapping[str, str], int]:
+    if _LINK_PARAMETER.match(value, position) is None:
+        return _NO_PARAMETERS, position
     parameters: dict[str, str] = {}
     while found := _LINK_PARAMETER.match(value, position):
         position = found.end()
@@ -331,4 +336,4 @@ def _parameters(value: str, position: int) -> tuple[dict[str, str], int]:
         written = _ESCAPED.sub(r"\1", quoted) if quoted is not None else found["token"] or ""
         if found["name"]:
             parameters.setdefault(found["name"].lower().rstrip("*"), written)
-    return parameters, position
+    return MappingProxyType(parameters), position

@@ -8,10 +8,11 @@ How records are found, whole ones and broken ones, is told by `records`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TypeAlias
 
 from urlglean.archives.http import (
-    HeaderLink,
     HttpField,
     HttpMessage,
     content_type,
@@ -276,34 +277,51 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Retrieval(url, unread=True)
 
 
+_FactsOf: TypeAlias = Callable[[str, str, str | None], Facts]
+"""Gives what is known of the references in a field, by its name, what they are for and their relation."""
+
+
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
     source = Text(message.header)
+    facts_of: _FactsOf = cache(_facts)  # while one header is read: what a field says may be long
     for field in message.fields:
         name = field.name.lower()
         if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
             target = _target(message, field.value)
-            yield _candidate(source, field, target, (field.start, field.end), "navigation")
+            facts = facts_of(field.name, "navigation", None)
+            yield MarkupCandidate(target, source, field.start, field.end, facts)
         elif name == "link":
-            for link in header_links(field.value):
-                span = field.start + link.start, field.start + link.end
-                is_resource = link.rel and not RESOURCE_RELS.isdisjoint(link.rel.lower().split())
-                kind = "resource" if is_resource else "metadata"
-                yield _candidate(source, field, link.target, span, kind, link.rel)
-                yield from _images_of(source, field, link)
+            yield from _links_of(source, field, facts_of)
         elif name == "refresh" and (refresh := refresh_url(field.value)):
             target, start, end = refresh
-            yield _candidate(source, field, target, (field.start + start, field.start + end), "navigation")
+            facts = facts_of(field.name, "navigation", None)
+            yield MarkupCandidate(target, source, field.start + start, field.start + end, facts)
 
 
-def _images_of(source: Text, field: HttpField, link: HeaderLink) -> Iterator[MarkupCandidate]:
+def _facts(field: str, kind: str, rel: str | None) -> Facts:
+    return Facts(markup=Markup(HEADER_ELEMENT, field, rel=rel, kind=kind), region="header")
+
+
+def _links_of(source: Text, field: HttpField, facts_of: _FactsOf) -> Iterator[MarkupCandidate]:
+    """Yield the targets of a ``Link`` field; a browser loads some of them."""
+    begin = field.start
+    for target, start, end, rel, parameters in header_links(field.value):
+        is_resource = rel and not RESOURCE_RELS.isdisjoint(rel.lower().split())
+        facts = facts_of(field.name, "resource" if is_resource else "metadata", rel)
+        yield MarkupCandidate(target, source, begin + start, begin + end, facts)
+        if images := parameters.get("imagesrcset"):
+            yield from _images_of(source, field, images, end, facts_of(field.name, "resource", rel))
+
+
+def _images_of(
+    source: Text, field: HttpField, images: str, position: int, facts: Facts
+) -> Iterator[MarkupCandidate]:
     """Yield what a ``Link`` to be preloaded has instead of one image (HTML Standard, section 4.6.7.9)."""
-    position = link.end
-    for image in image_candidates(link.parameters.get("imagesrcset", "")):
+    for image in image_candidates(images):
         start = field.value.find(image.url, position)
         if start >= 0:
             position = start + len(image.url)
-            span = field.start + start, field.start + position
-            yield _candidate(source, field, image.url, span, "resource", link.rel)
+            yield MarkupCandidate(image.url, source, field.start + start, field.start + position, facts)
 
 
 def _target(message: HttpMessage, location: str) -> str:
@@ -311,10 +329,3 @@ def _target(message: HttpMessage, location: str) -> str:
     if message.encoding == "utf-8":
         return location
     return _NOT_ASCII.sub(lambda found: f"%{ord(found[0]):02X}", location)
-
-
-def _candidate(
-    source: Text, field: HttpField, text: str, span: tuple[int, int], kind: str, rel: str | None = None
-) -> MarkupCandidate:
-    markup = Markup(HEADER_ELEMENT, field.name, rel=rel, kind=kind)
-    return MarkupCandidate(text, source, *span, Facts(markup=markup, region="header"))

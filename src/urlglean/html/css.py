@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -218,7 +219,7 @@ def references_of(text: str, bare: Iterable[Candidate] = ()) -> list[Candidate]:
     """
     source = Text(text)
     references = [
-        MarkupCandidate(url, source, start, end, Facts(markup=Markup("css", place, kind="resource")))
+        MarkupCandidate(url, source, start, end, _facts_at(place))
         for url, start, end, place in css_urls(text)
     ]
     found: list[Candidate] = [*references]
@@ -228,6 +229,11 @@ def references_of(text: str, bare: Iterable[Candidate] = ()) -> list[Candidate]:
         if after == len(ends) or one.start < references[after].start:
             found.append(one)
     return sorted(found, key=attrgetter("start"))
+
+
+@lru_cache(maxsize=64)
+def _facts_at(place: str) -> Facts:
+    return Facts(markup=Markup("css", place, kind="resource"))
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encoding | Problem]:

@@ -240,8 +240,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
 
     def noted(self, note: str) -> AttributeCandidate:
         """Give the same reference with one more note, which stands behind those that are worked out."""
-        shared = self.shared
-        return self.sharing(shared._replace(notes=(*shared.notes, note)))
+        return self.sharing(self.shared.with_note(note))
 
     def _place(self) -> tuple[int, int]:
         details = self.details
@@ -297,7 +296,9 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
 
     def sharing(self, shared: Facts) -> AttributeCandidate:
         """Give the same reference with other Facts that it shares with those around it."""
-        return type(self)(self.text, self.source, self.tag, shared, self.element, self.details)
+        fields = (self.text, self.source, self.tag, shared, self.element, self.details)
+        found: AttributeCandidate = tuple.__new__(type(self), fields)
+        return found
 
 
 tag_of = attrgetter("tag")

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = ["Setting"]
 
 
+_new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
@@ -212,13 +213,14 @@ class References:
 
     def add_pieces(self, place: Place, text: str, references: Iterable[Reference]) -> None:
         """Add references that are parts of an attribute's value, or of an element's text."""
-        value: Value | None = None
-        for found in references:
-            if value is None:
-                value = Value(self.origin.source, place.tag, place.element, place.attribute, text)
-            where = place._replace(kind=found.kind) if found.kind else place
-            details = Details(notes=found.notes, value=value, start=found.start, end=found.end)
-            self.add(where, found.text, details)
+        source, tag, clean, add = self.origin.source, place.tag, self.clean, self.candidates.append
+        value = Value(source, tag, place.element, place.attribute, text)
+        shared: dict[str | None, Facts] = {}
+        for reference, start, end, notes, kind in references:
+            if kind not in shared:
+                shared[kind] = self.origin.facts(place.element, place.attribute, kind or place.kind)
+            details = _new(Details, (None, notes, None, value, start, end))
+            add(_new(AttributeCandidate, (clean(reference), source, tag, shared[kind], None, details)))
 
 
 def find_references(tree: Node, origin: Origin) -> References:
@@ -403,6 +405,9 @@ def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]
     kept: list[AttributeCandidate | None] = list(found)
     for number in clones:
         first, clone = kept[number - 1], found[number]
+        details = clone.details
+        if details is not None and details.anchor is None:
+            continue  # one of many in one attribute
         if first is not None and first.is_clone(clone):
             kept[number - 1], kept[number] = None, first.with_more(clone)
     return [candidate for candidate in kept if candidate is not None]
