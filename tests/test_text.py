@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.text import Rewritten, Span, Text, rewriting
+from urlglean.text import Rewritten, Span, Text
 
 TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
 UNIX_TEXTS = TEXTS.map(lambda text: text.replace("\r", ""))
@@ -99,7 +99,7 @@ def examples(draw: st.DrawFn) -> Example:
 
 @given(examples())
 def test_every_stretch_leads_back_to_what_it_was_made_of(example: Example) -> None:
-    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    whole = Rewritten.of(example.source, example.edits, example.start, example.stop)
     assert whole.text == example.text
     for start in range(len(example.text)):
         assert whole.origin(start) == example.origins[start][0]
@@ -109,7 +109,7 @@ def test_every_stretch_leads_back_to_what_it_was_made_of(example: Example) -> No
 
 @given(examples())
 def test_pieces_are_the_span_without_what_was_taken_out(example: Example) -> None:
-    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    whole = Rewritten.of(example.source, example.edits, example.start, example.stop)
     for start in range(len(example.text)):
         for end in range(start + 1, len(example.text) + 1):
             begin, stop = whole.span(start, end)
@@ -128,7 +128,7 @@ def test_pieces_are_the_span_without_what_was_taken_out(example: Example) -> Non
 
 @given(examples())
 def test_what_was_kept_is_found_both_ways(example: Example) -> None:
-    whole = rewriting(example.source, example.edits, example.start, example.stop)
+    whole = Rewritten.of(example.source, example.edits, example.start, example.stop)
     for at, character in enumerate(example.text):
         origin = whole.origin(at)
         if character in "abc ":
@@ -140,20 +140,20 @@ def test_what_was_kept_is_found_both_ways(example: Example) -> None:
 
 
 def test_a_text_in_which_nothing_is_rewritten() -> None:
-    assert rewriting("abc", []) == Rewritten("abc")
-    assert rewriting("abcd", [], 1, 3) == Rewritten("bc", 1)
+    assert Rewritten.of("abc", []) == Rewritten("abc")
+    assert Rewritten.of("abcd", [], 1, 3) == Rewritten("bc", 1)
     assert Rewritten("bc", 1).pieces(0, 2) == [(1, 3)]
     assert Rewritten("bc", 1).offset(3) == 2
 
 
 def test_pieces_of_what_is_left() -> None:
-    whole = rewriting("abcdef", [(1, 2, ""), (2, 3, ""), (5, 6, "")])
+    whole = Rewritten.of("abcdef", [(1, 2, ""), (2, 3, ""), (5, 6, "")])
     assert whole.text == "ade"
     assert whole.pieces(0, 3) == [(0, 1), (3, 5)]
     assert whole.pieces(1, 2) == [(3, 4)]
     assert whole.pieces(2, 2) == []
-    assert rewriting("abcd", [(1, 2, "")]).pieces(0, 3) == [(0, 1), (2, 4)]
-    assert rewriting("abc", []) == Rewritten("abc")
+    assert Rewritten.of("abcd", [(1, 2, "")]).pieces(0, 3) == [(0, 1), (2, 4)]
+    assert Rewritten.of("abc", []) == Rewritten("abc")
 
 
 @pytest.mark.parametrize(
@@ -167,12 +167,12 @@ def test_pieces_of_what_is_left() -> None:
     ],
 )
 def test_an_offset_within_what_is_said(edits: list[tuple[int, int, str]], offset: int, origin: int) -> None:
-    assert rewriting("abcdefgh", edits).origin(offset) == origin
+    assert Rewritten.of("abcdefgh", edits).origin(offset) == origin
 
 
 def test_it_cannot_be_changed() -> None:
-    whole = rewriting("abc", [(0, 1, "")])
+    whole = Rewritten.of("abc", [(0, 1, "")])
     with pytest.raises(AttributeError):
         whole.text = "x"  # type: ignore[misc]
-    assert hash(whole) == hash(rewriting("abc", [(0, 1, "")]))
+    assert hash(whole) == hash(Rewritten.of("abc", [(0, 1, "")]))
     assert repr(whole) == "Rewritten('bc', begin=0)"

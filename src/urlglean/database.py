@@ -32,7 +32,6 @@ __all__ = [
     "Batch",
     "Columns",
     "DatabaseKind",
-    "column_names",
     "connected",
     "identifier",
     "literal",
@@ -253,6 +252,8 @@ class DatabaseKind:
     """What is said of a file that is no database."""
     damaged: str = "name another file"
     """What to do where it is damaged."""
+    columns: frozenset[str] = frozenset()
+    """Columns that every version of it has, with their tables (``store.version``)."""
 
     @staticmethod
     def check_place(path: Path) -> None:
@@ -307,6 +308,38 @@ class DatabaseKind:
             if "Cannot open file" in message and not _is_in_use(message):
                 raise StoreError(f"{path}: cannot be opened: {reason}") from None
             raise StoreError(f"{path}: {self._why_not(message)}") from None
+
+    def open(
+        self,
+        path: Path,
+        fill: Callable[[DuckDBPyConnection], object],
+        check: Callable[[DuckDBPyConnection], object],
+    ) -> DuckDBPyConnection:
+        """Open a database, made by ``fill`` where there is none; ``check`` raises where it is another one.
+
+        Raises:
+            StoreError: It cannot be opened or made, or is refused.
+
+        """
+        self.check_place(path)
+        self.make(path, fill)
+        with self.opening(path):
+            connection = connected(path)
+        try:
+            check(connection)
+        except StoreError:
+            connection.close()
+            raise
+        return connection
+
+    def is_one(self, connection: DuckDBPyConnection, database: str | None = None) -> bool:
+        """Tell whether the database that was opened, or one attached to it, has the columns that each of these has."""
+        found = connection.execute(
+            """SELECT table_name || '.' || column_name FROM duckdb_columns()
+            WHERE database_name = coalesce($database, current_database()) AND schema_name = 'main'""",
+            {"database": database},
+        ).fetchall()
+        return self.columns <= {name for (name,) in found}
 
     def make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> None:
         """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.
@@ -436,13 +469,3 @@ def _is_unmade(path: Path) -> bool:
 def _is_in_use(message: str) -> bool:
     """Tell whether DuckDB says that another process has a file open."""
     return any(words in message for words in _IN_USE)
-
-
-def column_names(connection: DuckDBPyConnection, database: str | None = None) -> frozenset[str]:
-    """Give the columns of a database's tables (``store.version``): the one that was opened, or one attached to it."""
-    found = connection.execute(
-        """SELECT table_name || '.' || column_name FROM duckdb_columns()
-        WHERE database_name = coalesce($database, current_database()) AND schema_name = 'main'""",
-        {"database": database},
-    ).fetchall()
-    return frozenset(name for (name,) in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from urlglean.errors import require
 from urlglean.text import Rewritten, Text
@@ -47,6 +47,9 @@ class BaseClaim:
     ``uri`` is what was written, possibly relative; ``source`` names where
     (``base@href``, ``Content-Base``, ``--base``).
     """
+
+    SAID: ClassVar = "--base"
+    """The source of what a user said himself."""
 
     rule: BaseRule
     uri: str

@@ -351,7 +351,7 @@ def extract_path(
     from urlglean.errors import InputError, require, require_known
     from urlglean.inputs.files import InputOptions, why_unread
     from urlglean.inputs.folders import Choice
-    from urlglean.inputs.kinds import KINDS, is_only_counted
+    from urlglean.inputs.kinds import KINDS
     from urlglean.pipeline import read_document, warn
     from urlglean.uri.resolve import DIALECTS
 
@@ -378,7 +378,7 @@ def extract_path(
 
     def report_of_input(problem: Problem) -> None:
         # A picture in a folder is no damage; who wants to know each problem hears of it all the same.
-        if on_problem is not None or problem.source == name or not is_only_counted(problem.format):
+        if on_problem is not None or problem.source == name or not problem.is_only_counted:
             report(problem)
 
     def links() -> Iterator[Link]:

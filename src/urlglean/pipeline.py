@@ -42,10 +42,8 @@ from urlglean.candidate import Candidate, MarkupCandidates
 from urlglean.delimiting.stream import checked
 from urlglean.document import PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.errors import UrlgleanError, UrlgleanWarning, require, require_known
-from urlglean.links.base import Base
 from urlglean.links.link import Link
-from urlglean.links.parts import NamedParts
-from urlglean.links.resolution import Memo, Resolution
+from urlglean.links.resolution import Resolution
 from urlglean.readers import Item, reader_of
 from urlglean.reports import Anchor, Attachment, Observer, Problem, Progress, Retrieval
 from urlglean.text import Rewritten, Text
@@ -118,7 +116,7 @@ def read_document(
         progress,
         observer,
     )
-    links = reading.links(document, None, None, 0)
+    links = reading.links(document, None, 0)
     if options.unwrap_redirectors:
         links = map(Link.unwrapped, links)
     return links if schemes is None else (link for link in links if _scheme(link) in schemes)
@@ -161,21 +159,10 @@ class _Reading:
         self.progress = progress
         self.observer = observer
         self._offset = 0
-        self._resolved = Memo()
 
-    def links(
-        self,
-        document: Document,
-        outer: Base | None,
-        parent: Document | None,
-        depth: int,
-        named: NamedParts | None = None,
-    ) -> Iterator[Link]:
-        """Yield the Links of a document in the entity ``parent`` whose base is ``outer``.
-
-        ``named`` are the parts of the message that it stands in.
-        """
-        bare = self._bare(document, parent)
+    def links(self, document: Document, outer: Resolution | None, depth: int) -> Iterator[Link]:
+        """Yield the Links of a document; ``outer`` is the resolution of the entity that it stands in, if any."""
+        bare = self._bare(document, outer.document if outer else None)
         if self.observer is not None:
             self.observer.document(bare)
         if depth > MAX_DEPTH:
@@ -185,7 +172,7 @@ class _Reading:
         claims: list[BaseClaim] = []
         # Of mail and archives it is what those of their parts are in that do not say it themselves.
         encoding = document.encoding if document.media_type.startswith("text/") else None
-        begin = partial(Resolution, bare, claims, outer, self.dialect, self._resolved, document.parts, named)
+        begin = partial(Resolution, bare, claims, outer, self.dialect, document.parts)
         resolution: Resolution | None = None
         link: Callable[[Candidate], Link] | None = None
         for item in self._items(document):
@@ -200,7 +187,7 @@ class _Reading:
             elif isinstance(item, Document):
                 resolution = resolution or begin(encoding)
                 self._report_progress(item)
-                yield from self.links(item, resolution.bases.base, bare, depth + 1, resolution.named)
+                yield from self.links(item, resolution, depth + 1)
             elif isinstance(item, BaseClaim):
                 claims.append(item)
             elif isinstance(item, Encoding):

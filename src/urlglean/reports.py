@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from urlglean.document import STDIN, Document
 
 __all__ = [
-    "UNKNOWN_FORMAT",
     "Anchor",
     "AnchorKind",
     "Attachment",
@@ -27,6 +26,9 @@ __all__ = [
 class Problem:
     """Something that could not be read, decoded or parsed, or not as it stood: named once, while the rest goes on."""
 
+    UNKNOWN_FORMAT: ClassVar = "binary data"
+    """What a file of a format that nobody knows is called."""
+
     source: str
     message: str
     line: int | None = None
@@ -37,10 +39,44 @@ class Problem:
     lost: bool = True
     """Whether something was lost by it; False where all was read, and what was wrong was put right."""
 
+    @classmethod
+    def of_format(cls, source: str, name: str) -> Problem:
+        """Give what is told of a file in a format that is no text: what it is, and how it can be read.
+
+        >>> Problem.of_format("a.pdf", "a PDF file").message
+        'a PDF file, not text: skipped (pdftotext makes text of it)'
+        >>> Problem.of_format("a", Problem.UNKNOWN_FORMAT).message
+        'binary data, not text: skipped (--kind text reads it all the same)'
+        """
+        ways = (way for mark, way in _WAYS_TO_TEXT if mark in name)
+        way = next(ways, "--kind text reads it all the same")
+        return cls(source, f"{name}, not text: skipped ({way})", format=name)
+
+    @property
+    def is_only_counted(self) -> bool:
+        """Whether it is a file of a format that folders may have many of and nobody reads.
+
+        That is an image, a program, and all that nobody knows how to make text of.
+
+        >>> [Problem.of_format("x", name).is_only_counted for name in ("a PNG image", "a PDF file", "binary data")]
+        [True, False, True]
+        """
+        return bool(self.format) and not any(mark in self.format for mark, _ in _WAYS_TO_TEXT)
+
     def __str__(self) -> str:
         place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
         part = f" (part {self.part})" if self.part else ""
         return f"{place}{part}: {self.message}"
+
+
+_WAYS_TO_TEXT = (
+    # (what the name of a format holds, what to do with such a file)
+    ("PDF", "pdftotext makes text of it"),
+    (".pst", "readpst makes an mbox of it"),
+    ("OLE", "msgconvert makes an .eml of Outlook's .msg"),
+    (" archive", "unpack it first"),
+    (" package", "unpack it first"),
+)
 
 
 class Attachment(NamedTuple):
@@ -167,12 +203,10 @@ def files_told(formats: Counter[str]) -> str:
     """
     what = _counted(formats.total(), "file")
     told = ", ".join(f"{count} {_plural(name, count)}" for name, count in _most_frequent(formats))
-    way = f" ({_WAY_TO_UNKNOWN})" if UNKNOWN_FORMAT in formats else ""
+    way = f" ({_WAY_TO_UNKNOWN})" if Problem.UNKNOWN_FORMAT in formats else ""
     return f"skipped {what} no text: {told}{way}"
 
 
-UNKNOWN_FORMAT = "binary data"
-"""What a file of a format that nobody knows is called."""
 _WAY_TO_UNKNOWN = "--kind text FILE reads one all the same"
 _OTHERS = "others"
 
@@ -183,7 +217,7 @@ def _plural(name: str, count: int) -> str:
     >>> _plural("an ELF program or library", 2), _plural("a ZIP archive (or a .docx)", 2), _plural("an icon", 1)
     ('ELF programs or libraries', 'ZIP archives', 'icon')
     """
-    if name == UNKNOWN_FORMAT:
+    if name == Problem.UNKNOWN_FORMAT:
         return "of an unknown format"
     if name == _OTHERS:
         return name

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["Rewritten", "Span", "Text", "blanked", "rewriting"]
+__all__ = ["Rewritten", "Span", "Text", "blanked"]
 
 
 _LINE_BREAK = lazy_re(r"\r\n?|\n")
@@ -127,7 +127,7 @@ class Rewritten:
     """A text written anew in places, and the way back to the source that it was made of.
 
     Each place is a stretch of the source and what is said in its stead, which may be nothing: then it was taken out.
-    Between them the text is the source's. `rewriting` makes one. All offsets are code points.
+    Between them the text is the source's. `of` makes one. All offsets are code points.
     """
 
     text: str
@@ -135,6 +135,31 @@ class Rewritten:
     """Where in the source the text begins."""
     edits: tuple[Edit, ...] = ()
     """What was written anew, in order."""
+
+    @staticmethod
+    def of(
+        source: str, edits: Iterable[tuple[int, int, str]], start: int = 0, stop: int | None = None
+    ) -> Rewritten:
+        """Rewrite ``source[start:stop]``.
+
+        Each edit is the start and end of a stretch of ``source`` and what is said in its stead; they come in order
+        and do not overlap.
+
+        >>> Rewritten.of("write to joe at example dot com", [(12, 16, "@"), (23, 28, ".")], 9).text
+        'joe@example.com'
+        """
+        parts: list[str] = []
+        places: list[Edit] = []
+        done = shorter = start  # how far the source is read, and how much less the text has up to there
+        for origin, behind, said in edits:
+            parts += source[done:origin], said
+            begin = origin - shorter
+            end = begin + len(said) if said else begin
+            places.append((begin, end, origin, behind))
+            shorter = behind - end
+            done = behind
+        parts.append(source[done:stop])
+        return Rewritten("".join(parts), start, tuple(places))
 
     def __repr__(self) -> str:
         """Show how it begins; it may be long."""
@@ -164,7 +189,7 @@ class Rewritten:
     def span(self, start: int, end: int) -> tuple[int, int]:
         r"""Give start and end of the stretch of the source that ``text[start:end]`` was made of.
 
-        >>> slashes = rewriting(r"see http:\/\/a\/", [(9, 11, "/"), (11, 13, "/"), (14, 16, "/")])
+        >>> slashes = Rewritten.of(r"see http:\/\/a\/", [(9, 11, "/"), (11, 13, "/"), (14, 16, "/")])
         >>> slashes.text, slashes.span(4, 13)
         ('see http://a/', (4, 16))
         """
@@ -175,7 +200,7 @@ class Rewritten:
     def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
         r"""Give the `span` of ``text[start:end]`` in pieces, without what was taken out within it.
 
-        >>> rewriting("http://a/\n> b", [(9, 12, "")]).pieces(0, 10)
+        >>> Rewritten.of("http://a/\n> b", [(9, 12, "")]).pieces(0, 10)
         [(0, 9), (12, 13)]
         """
         edits = self.edits
@@ -201,28 +226,3 @@ class Rewritten:
             return self.begin + offset
         _, end, _, stop = self.edits[number - 1]
         return stop + offset - end
-
-
-def rewriting(
-    source: str, edits: Iterable[tuple[int, int, str]], start: int = 0, stop: int | None = None
-) -> Rewritten:
-    """Rewrite ``source[start:stop]``.
-
-    Each edit is the start and end of a stretch of ``source`` and what is said in its stead; they come in order and do
-    not overlap.
-
-    >>> rewriting("write to joe at example dot com", [(12, 16, "@"), (23, 28, ".")], 9).text
-    'joe@example.com'
-    """
-    parts: list[str] = []
-    places: list[Edit] = []
-    done = shorter = start  # how far the source is read, and how much less the text has up to there
-    for origin, behind, said in edits:
-        parts += source[done:origin], said
-        begin = origin - shorter
-        end = begin + len(said) if said else begin
-        places.append((begin, end, origin, behind))
-        shorter = behind - end
-        done = behind
-    parts.append(source[done:stop])
-    return Rewritten("".join(parts), start, tuple(places))

@@ -21,7 +21,7 @@ from support.places import CORPORA
 from support.web_server import page, redirect, respond, serving
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.findings import CHECK_COLUMNS, Report
-from urlglean.check.reports import CHECK_FORMATS, report_writer
+from urlglean.check.reports import CHECK_FORMATS
 from urlglean.document import ReadOptions
 
 NAME = "=é <b>,:%0A ]]>\x1b[31m.md"
@@ -49,7 +49,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 def written(report: Report, form: str, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding, newline="")
-    report_writer(form).write(report, out)
+    CHECK_FORMATS[form].load().write(report, out)
     out.flush()
     return raw.getvalue().decode(encoding)
 

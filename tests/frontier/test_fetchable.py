@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from support.reference_strategies import strings
-from urlglean.frontier.fetchable import FOLLOWED, LINK_TYPES, bits_of, rel_of, surt
+from urlglean.frontier.fetchable import FOLLOWED, LINK_TYPES, Fetchable, bits_of, surt
 
 # --- sort keys ---
 
@@ -55,7 +55,7 @@ def test_each_type_has_a_bit_of_its_own_beside_that_of_following() -> None:
     assert len(set(bits)) == len(LINK_TYPES)
     assert all(bit.bit_count() == 1 for bit in bits)
     assert max(bits) < 1 << 64  # as DuckDB has them
-    assert rel_of(bits_of(" ".join(LINK_TYPES))) == (LINK_TYPES, True)
+    assert Fetchable.rel_of(bits_of(" ".join(LINK_TYPES))) == (LINK_TYPES, True)
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_each_type_has_a_bit_of_its_own_beside_that_of_following() -> None:
 )
 def test_types_of_rel(rel: str, types: tuple[str, ...], *, is_followed: bool) -> None:
     bits = bits_of(rel)
-    assert rel_of(bits) == (types, not is_followed)
+    assert Fetchable.rel_of(bits) == (types, not is_followed)

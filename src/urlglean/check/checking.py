@@ -25,7 +25,6 @@ from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_strin
 from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
-from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Anchor, Problem
@@ -181,7 +180,7 @@ class _Check:
             self.tree.anchors.put(source.path, document.media_type, anchors)
 
     def _tell(self, problem: Problem) -> None:
-        if not is_only_counted(problem.format) or problem.source in self.paths:
+        if not problem.is_only_counted or problem.source in self.paths:
             self.report.problems.append(problem)
 
     def _is_checked(self, link: Link) -> bool:

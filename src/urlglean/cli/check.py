@@ -11,7 +11,7 @@ import click
 
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.network import Headway, NetworkPolicy, RequestHeader
-from urlglean.check.reports import CHECK_FORMATS, report_writer
+from urlglean.check.reports import CHECK_FORMATS
 from urlglean.check.slugs import RENDERERS
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.options import (
@@ -253,7 +253,7 @@ def command(
                 report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
             except InputError as error:
                 raise click.UsageError(str(error)) from None
-        report_writer(form).write(report, standard_output())
+        CHECK_FORMATS[form].load().write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:
             tell(problem)

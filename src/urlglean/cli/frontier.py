@@ -27,6 +27,7 @@ from urlglean.cli.options import (
     step_option,
 )
 from urlglean.cli.output import (
+    ROWS_TOLD,
     check_no_output,
     check_output,
     output_for,
@@ -37,13 +38,14 @@ from urlglean.cli.output import (
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import load_duckdb
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
+from urlglean.frontier.policy import Policy
 from urlglean.inputs.mirrors import Mirror
-from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Scope
+from urlglean.links.scope import Scope
 from urlglean.reports import Problem
-from urlglean.writers import FORMATS, ROWS_TOLD
+from urlglean.writers import FORMATS
 
 if TYPE_CHECKING:
-    from urlglean.frontier.frontier import Frontier, Policy
+    from urlglean.frontier.frontier import Frontier
     from urlglean.frontier.pages import PageReading
 
 __all__ = ["command", "policy_for", "reading_for"]
@@ -57,13 +59,13 @@ _frontier_options = stacked(
     include_option(),
     click.option(
         "--follow",
-        type=OneOf(KINDS_TO_FOLLOW),
+        type=OneOf(Policy.KINDS),
         multiple=True,
         help="Only references of this kind. Default: all but attributes that only name something. *",
     ),
     click.option(
         "--respect",
-        type=OneOf(RESPECTED),
+        type=OneOf(Policy.RESPECTED),
         multiple=True,
         help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
     ),
@@ -279,8 +281,6 @@ def policy_for(given: dict[str, Any]) -> Policy:
 
     Raises `UrlgleanError` where it makes no sense.
     """
-    from urlglean.frontier.frontier import Policy
-
     inert = not _INERT_PARTS.isdisjoint(given["include"])
     scope = Scope(**_taken_from(given, Scope))
     return Policy(scope=scope, inert=inert, **_taken_from(given, Policy))
@@ -290,9 +290,9 @@ def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:
     """Write the rows, and see that they have left this process: what was not written is not remembered."""
     rows = frontier.rows()
     if into is not None:
-        from urlglean.writers.parquet import write_duckdb
+        from urlglean.writers.parquet import FrontierTable
 
-        write_duckdb(rows, into)
+        FrontierTable(into).write(rows)
         return
     out = output_for(form)
     writer_of(form).write_fetchables(rows, out)
@@ -310,10 +310,10 @@ def _check_seeds(seeds: tuple[str, ...], form: str, *, remembers: bool) -> None:
 
 def _check_table(path: Path) -> None:
     """Refuse, before anything is read, a file that no table could be written to."""
-    from urlglean.writers.parquet import check_duckdb
+    from urlglean.writers.parquet import FrontierTable
 
     try:
-        check_duckdb(path)
+        FrontierTable(path).check()
     except StoreError as error:
         raise click.UsageError(str(error)) from None
 

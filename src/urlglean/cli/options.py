@@ -72,7 +72,7 @@ def each_host(
     _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Give hosts, which may be written ``*.example.org``, in their normal form."""
-    from urlglean.links.scope import host_wanted as host_of
+    from urlglean.links.scope import Wanted
     from urlglean.uri.hosts import host_kind
 
     hosts = []
@@ -81,9 +81,9 @@ def each_host(
         name = value.removeprefix("*.").removesuffix(".")
         if host_kind(f"[{name}]") == "ipv6":
             name = f"[{name}]"
-        host = host_of(f"http://{name}/")
+        host = Wanted.host(f"http://{name}/")
         if not host or not _ONLY_HOST.fullmatch(name):
-            meant = host_of(name if "://" in name else f"http://{name}")
+            meant = Wanted.host(name if "://" in name else f"http://{name}")
             is_one = meant and _ONLY_HOST.fullmatch(meant) and "%" not in meant
             advice = f"name it alone: --host {meant}" if is_one else "a host is a name such as example.org"
             raise click.BadParameter(f"{value!r} is no host; {advice}")

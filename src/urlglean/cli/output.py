@@ -16,7 +16,11 @@ from click.core import ParameterSource
 from urlglean.cli.options import NewFile
 from urlglean.cli.terminal import is_terminal, load_duckdb, output
 from urlglean.document import STDIN
-from urlglean.writers import FORMATS, ROWS_TOLD, Writer
+from urlglean.writers import FORMATS, Writer
+
+_ROWS = tuple(form.name for form in FORMATS.values() if form.has_rows)
+ROWS_TOLD = f"--format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}"
+"""The formats that have rows, as an advice."""
 
 
 def writer_of(form: str) -> Writer:

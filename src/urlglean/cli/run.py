@@ -25,7 +25,6 @@ from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice, identity_of
-from urlglean.inputs.kinds import is_only_counted
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
 from urlglean.pipeline import read_document
@@ -451,7 +450,7 @@ class Run:
 
         An image in a folder, and its like, is counted as an image in mail is; where it was named itself, it is told.
         """
-        if is_only_counted(problem.format) and problem.source not in self.request.sources:
+        if problem.is_only_counted and problem.source not in self.request.sources:
             self.only_counted[problem.format] += 1
             return
         self.has_lost = self.has_lost or problem.lost

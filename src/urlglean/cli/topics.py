@@ -228,7 +228,7 @@ def _check_formats(_: click.Context) -> Iterator[_Piece]:
     from urlglean.check.reports import CHECK_FORMATS
 
     yield "What ``--format`` of ``check`` names:"
-    yield _rows(CHECK_FORMATS.items())
+    yield _rows((form.name, form.purpose) for form in CHECK_FORMATS.values())
     yield "What ``jsonl`` and ``csv`` hold of each finding; null where there is nothing to say:"
     yield _rows(CHECK_COLUMNS.items())
 

@@ -28,7 +28,7 @@ from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
-from urlglean.text import Rewritten, Text, rewriting
+from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -158,7 +158,7 @@ class _Maker:
     def _child(self, page: Page) -> Document:
         start = self._at(page.start)
         edits = [(self._at(begin), self._at(end), said) for begin, end, said in page.edits]
-        whole = rewriting(self.source.text, edits, start, self._at(page.end))
+        whole = Rewritten.of(self.source.text, edits, start, self._at(page.end))
         if self.document.name.endswith(".mdx"):
             whole = replace(whole, text=_EXPRESSION.sub(_as_html_has_it, whole.text))
         outer = self.document
@@ -183,7 +183,7 @@ class _Maker:
         whole = Rewritten(text, start)
         if r"\|" in text:  # in a table
             bars = ((start + bar.start(), start + bar.end(), "|") for bar in _BAR.finditer(text))
-            whole = rewriting(self.source.text, bars, start, end)
+            whole = Rewritten.of(self.source.text, bars, start, end)
         for found in delimit(whole.text, self.document.evidence, **self.delimit):
             candidate = _as_github_has_it(found)
             if candidate is None:

@@ -22,7 +22,7 @@ from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.reports import Anchor, Problem
-from urlglean.text import Rewritten, Text, rewriting
+from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
     from urlglean.docs.rst_inline import RstFinds, RstPage, RstReference, RstText
@@ -165,7 +165,7 @@ class _Maker:
         (start, _), (_, stop) = page.lines[0], page.lines[-1]
         gaps = [(end, begin) for (_, end), (begin, _) in zip(page.lines, page.lines[1:], strict=False)]
         edits = [(end, begin, "\n") for end, begin in gaps]
-        whole = rewriting(self.source.text, edits, start, stop)
+        whole = Rewritten.of(self.source.text, edits, start, stop)
         outer = self.document
         child = Document(
             whole.text,

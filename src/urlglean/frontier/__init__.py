@@ -1,9 +1,9 @@
 """What a crawler should fetch next: the URLs of Links that can be fetched, each once, with who refers to them.
 
-Doors: `frontier` (takes in Links, and gives the rows), `pages` (which inputs are read for one), `sightings` (what a
-page says of a URL), `store` (groups it) and `fetchable` (a row and its columns). Behind them, `policy` says what
-belongs to a frontier; `database` holds what is gathered, and `known` remembers what earlier frontiers gave. All of it
-is in DuckDB in a temporary folder, so that memory is bounded however many URLs there are.
+Doors: `frontier` (takes in Links, and gives the rows), `policy` (what belongs to it), `pages` (which inputs are read
+for one), `sightings` (what a page says of a URL) and `fetchable` (a row and its columns). Behind them, `store` groups
+what was said; `database` holds what is gathered, and `known` remembers what earlier frontiers gave. All of it is in
+DuckDB in a temporary folder, so that memory is bounded however many URLs there are.
 
 The frontier of a crawl
 -----------------------
@@ -77,7 +77,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_NAMES = {"Frontier": "frontier", "Policy": "frontier"}
+_NAMES = {"Frontier": "frontier", "Policy": "policy"}
 """What everybody may import from here, with its module, which is loaded when it is asked for."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.reference import compose, parse, parse_authority
 
-__all__ = ["Fetchable", "rel_of"]
+__all__ = ["Fetchable"]
 
 
 class Fetchable(NamedTuple):
@@ -38,6 +38,12 @@ class Fetchable(NamedTuple):
     """True where every reference to it asks robots not to follow."""
     fetched: bool = False
     """True where the input holds a retrieval of it."""
+
+    @staticmethod
+    @lru_cache(maxsize=1024)
+    def rel_of(bits: int) -> tuple[tuple[str, ...], bool]:
+        """Give ``rel`` and ``nofollow`` by the bits that `bits_of` makes, those of all references in one number."""
+        return tuple(name for name, bit in _BITS.items() if bits & bit), not bits & FOLLOWED
 
     @property
     def surt(self) -> str:
@@ -131,15 +137,9 @@ _BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name 
 def bits_of(rel: str) -> int:
     """Give the link types of a ``rel`` as bits, with `FOLLOWED` unless it asks robots not to follow.
 
-    >>> rel_of(bits_of("NoFollow next x"))
+    >>> Fetchable.rel_of(bits_of("NoFollow next x"))
     (('nofollow', 'next'), True)
     """
     names = set(rel.lower().split())
     bits = sum(bit for name, bit in _BITS.items() if name in names)
     return bits if "nofollow" in names else bits | FOLLOWED
-
-
-@lru_cache(maxsize=1024)
-def rel_of(bits: int) -> tuple[tuple[str, ...], bool]:
-    """Give the link types that bits stand for, and whether they ask not to follow."""
-    return tuple(name for name, bit in _BITS.items() if bits & bit), not bits & FOLLOWED

@@ -33,14 +33,14 @@ from urlglean.frontier.policy import (
     root,
 )
 from urlglean.frontier.sightings import Sighting, Visit
-from urlglean.frontier.store import MAX_ANCHORS, FrontierStore, Sort
+from urlglean.frontier.store import FrontierStore, Sort
 from urlglean.links.link import Link
 from urlglean.reports import Retrieval
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
-__all__ = ["Frontier", "Policy", "Referrals"]
+__all__ = ["Frontier", "Referrals"]
 
 _PAGE_SIZE = 100_000
 """After how many different URLs what one page says is handed on, however much is to come."""
@@ -203,7 +203,7 @@ class Referrals:
             self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
             return
         _, first_url, source, place, bits, count, anchors = before
-        if anchor and anchor not in anchors and len(anchors) < MAX_ANCHORS:
+        if anchor and anchor not in anchors and len(anchors) < Policy.MOST_ANCHORS:
             anchors = (*anchors, anchor)
         said[key] = Sighting(key, first_url, source, place, bits | rel, count + 1, anchors)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.database import DatabaseKind, column_names, literal, told
+from urlglean.database import DatabaseKind, literal, told
 from urlglean.errors import StoreError
 from urlglean.frontier.database import FrontierDatabase
 
@@ -20,6 +20,7 @@ KNOWN_VERSION = 1
 _KNOWN = DatabaseKind(
     "it",
     foreign="no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input",
+    columns=frozenset({"about.version", "about.described", "about.salt", "known.hash"}),
 )
 _NEW_KNOWN = """
 CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
@@ -29,8 +30,6 @@ COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key'
 COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
 COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
 """
-_EXPECTED = frozenset({"about.version", "about.described", "about.salt", "known.hash"})
-"""What a file of any version has."""
 _REMEMBER = """
 INSERT INTO earlier.known
 SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
@@ -70,7 +69,7 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
     _KNOWN.make(path, fill)
     with _KNOWN.opening(path):
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
-    is_known = column_names(database.connection, "earlier") >= _EXPECTED
+    is_known = _KNOWN.is_one(database.connection, "earlier")
     about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
     if not about:
         raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from urlglean.candidate import Opened
-from urlglean.document import MBOX, Document, ReadOptions
+from urlglean.document import MBOX, BaseClaim, Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.frontier.frontier import Referrals
 from urlglean.inputs.kinds import SAMPLE, suffix_of
-from urlglean.inputs.mirrors import SAID, Mirror
+from urlglean.inputs.mirrors import Mirror
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnAttachment, OnProblem, read_document
@@ -52,7 +52,7 @@ class PageReading:
             referrals.left_out["texts"] += 1
             self._note_fetched(document.name, referrals)
             return
-        mirrored = any(claim.source != SAID for claim in document.claims)
+        mirrored = any(claim.source != BaseClaim.SAID for claim in document.claims)
         # A list of URLs is nothing but text, and so is a sitemap.
         options = replace(self.options, text=True) if is_text else self.options
         links = read_document(

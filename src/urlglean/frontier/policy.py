@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.stream import scheme_names
@@ -13,16 +13,29 @@ from urlglean.document import PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
 from urlglean.html.places import is_empty
 from urlglean.html.source import is_declared
-from urlglean.links.scope import KINDS_TO_FOLLOW, RESPECTED, Respect, Scope
+from urlglean.links.scope import Scope
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import normalize, normalizer
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
+__all__ = ["Policy"]
+
+Respect = Literal["nofollow", "noindex", "robots"]
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What belongs to a frontier, and what is one URL in it."""
+
+    KINDS: ClassVar = ("navigation", "resource", "form", "metadata")
+    """The kinds of references that can be followed, as `urlglean.html.attributes` has them."""
+    RESPECTED: ClassVar[tuple[Respect, ...]] = ("nofollow", "noindex", "robots")
+    """What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
+    itself; a page that asks not to follow its links, by leaving these out."""
+
+    MOST_ANCHORS: ClassVar = 5
+    """How many different texts are kept of a URL."""
 
     schemes: frozenset[str] = frozenset({"http", "https"})
     """The schemes that can be fetched."""
@@ -56,8 +69,8 @@ class Policy:
         )
         if not isinstance(self.scope, Scope):
             raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
-        require_known("kind of reference", self.follow, KINDS_TO_FOLLOW)
-        require_known("wish to respect", self.respect, RESPECTED)
+        require_known("kind of reference", self.follow, self.KINDS)
+        require_known("wish to respect", self.respect, self.RESPECTED)
 
     @property
     def keys(self) -> str:

@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING, Literal
 from urlglean.database import Columns
 from urlglean.frontier import known as known_urls
 from urlglean.frontier.database import FrontierDatabase
-from urlglean.frontier.fetchable import Fetchable, rel_of, surt
+from urlglean.frontier.fetchable import Fetchable, surt
+from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sightings
 
 if TYPE_CHECKING:
     from types import TracebackType
-
-__all__ = ["MAX_ANCHORS"]
-
-MAX_ANCHORS = 5
-"""How many different texts are kept of a URL."""
 
 Sort = Literal["first", "count", "url", "surt"]
 
@@ -49,7 +45,7 @@ FROM differing d JOIN found f ON f.ordinal = d.ordinal ORDER BY d.rank
 """
 _FURTHER_IN_RANGE = f"""
 SELECT rank, anchors FROM further WHERE rank BETWEEN $first AND $last
-QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {MAX_ANCHORS} ORDER BY rank, ordinal
+QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {Policy.MOST_ANCHORS} ORDER BY rank, ordinal
 """
 
 
@@ -250,7 +246,7 @@ class FrontierStore:
             for rows in self._database.pieces(self._result, **parameters):
                 for rank, url, key, referrers, count, referrer, place, anchors, depth, rel, fetched in rows:
                     texts = _texts(anchors, further.get(rank, ())) if anchors or rank in further else ()
-                    said = rel_of(rel)
+                    said = Fetchable.rel_of(rel)
                     yield Fetchable(url, key, referrers, count, referrer, place, texts, depth, *said, fetched)
 
     def remember(self, *, fetched: bool = False) -> None:
@@ -272,7 +268,7 @@ def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
     """Give the texts of a URL, each once, those of its first page first."""
     texts = dict.fromkeys(first.split(Columns.BETWEEN_ITEMS) if first else ())
     texts.update(dict.fromkeys(further))
-    return tuple(texts)[:MAX_ANCHORS]
+    return tuple(texts)[: Policy.MOST_ANCHORS]
 
 
 def _sort_key(key: str) -> str:

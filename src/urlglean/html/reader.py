@@ -45,7 +45,7 @@ from urlglean.html.tokens import (
 from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
-from urlglean.text import Text, rewriting
+from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
     from turbohtml import Node
@@ -300,7 +300,7 @@ class _Page:
     def _bare(self, text: str, begin: int, element: str) -> None:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
         escapes = _ESCAPED_SLASH.finditer(text) if element == "script" else ()
-        plain = rewriting(text, ((*escape.span(), "/") for escape in escapes))
+        plain = Rewritten.of(text, ((*escape.span(), "/") for escape in escapes))
         facts = self.origin._replace(inert=True).facts(element, TEXT_NODE, "text")
         for found in delimit(plain.text, self.evidence, **self.options.delimit):
             start, end = plain.span(found.start, found.end)

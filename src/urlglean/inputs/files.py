@@ -27,10 +27,9 @@ from urlglean.inputs.kinds import (
     binary_format,
     kind_of,
     media_type_of,
-    way_to_text,
 )
 from urlglean.patterns import lazy_re
-from urlglean.reports import UNKNOWN_FORMAT, Problem, Progress
+from urlglean.reports import Problem, Progress
 
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Mirror
@@ -75,7 +74,7 @@ class InputOptions:
     def claimed(self, document: Document) -> Document:
         """Give a Document with the claims about its base that ``base`` and ``mirror`` make."""
         claims = self.mirror.claims(document) if self.mirror is not None else ()
-        said = (BaseClaim("retrieval", self.base, "--base"),) if self.base is not None else ()
+        said = (BaseClaim("retrieval", self.base, BaseClaim.SAID),) if self.base is not None else ()
         return document._replace(claims=(*claims, *said)) if claims or said else document
 
     @property
@@ -152,7 +151,7 @@ class InputOptions:
                 or _kind(head, _without_suffix(name) if packed else name)
             )
             if head and kind is None:
-                yield _no_text(name, head)
+                yield Problem.of_format(name, binary_format(head) or Problem.UNKNOWN_FORMAT)
             elif head and kind is not None:
                 if kind == "text":
                     meter.start(progress)
@@ -241,16 +240,10 @@ _LOCAL = lazy_re(
 )
 
 
-def _no_text(name: str, head: bytes) -> Problem:
-    """Say what a file is that is no text, and what to do to have it read."""
-    found = binary_format(head) or UNKNOWN_FORMAT
-    return Problem(name, f"{found}, not text: skipped ({way_to_text(found)})", format=found)
-
-
 def _kind(head: bytes, name: str) -> str | None:
     """Give the kind of an input that begins with ``head``; None where it is no text."""
     binary = binary_format(head)
-    if binary == UNKNOWN_FORMAT and kind_of(head) != "text":
+    if binary == Problem.UNKNOWN_FORMAT and kind_of(head) != "text":
         binary = None  # a message or a page with a few stray bytes
     return None if binary else kind_of(head, name)
 

@@ -10,9 +10,9 @@ from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import Decoder
 from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
-from urlglean.reports import UNKNOWN_FORMAT
+from urlglean.reports import Problem
 
-__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "is_only_counted", "kind_of", "suffix_of"]
+__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "suffix_of"]
 
 KINDS = {
     "text": "text/plain",
@@ -119,15 +119,6 @@ _MAGIC = (
     (0, b"TZif", "a time zone"),
 )
 
-_WAYS_TO_TEXT = (
-    # (what the name of a format holds, what to do with such a file)
-    ("PDF", "pdftotext makes text of it"),
-    (".pst", "readpst makes an mbox of it"),
-    ("OLE", "msgconvert makes an .eml of Outlook's .msg"),
-    (" archive", "unpack it first"),
-    (" package", "unpack it first"),
-)
-
 _PATTERNS = (
     # Formats that a few bytes at one place do not show. Embedded OpenType has its version at 8, and "LP" at 34; a
     # compiled Python module a number that grows with each version, then CR LF, and zeros in the numbers behind.
@@ -179,28 +170,7 @@ def binary_format(head: bytes) -> str | None:
     if not head or wide_encoding(head) or head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return UNKNOWN_FORMAT if controls > _SHARE_OF_CONTROLS * len(head) else None
-
-
-def is_only_counted(name: str) -> bool:
-    """Tell what a folder may have many of and nobody reads, by what `binary_format` calls it.
-
-    That is an image, a program, and all that nobody knows how to make text of.
-
-    >>> is_only_counted("a PNG image"), is_only_counted("a PDF file"), is_only_counted("binary data")
-    (True, False, True)
-    """
-    return bool(name) and not any(mark in name for mark, _ in _WAYS_TO_TEXT)
-
-
-def way_to_text(name: str) -> str:
-    """Say what to do to have a file read that `binary_format` calls so.
-
-    >>> way_to_text("a PDF file"), way_to_text("binary data")
-    ('pdftotext makes text of it', '--kind text reads it all the same')
-    """
-    ways = (way for mark, way in _WAYS_TO_TEXT if mark in name)
-    return next(ways, "--kind text reads it all the same")
+    return Problem.UNKNOWN_FORMAT if controls > _SHARE_OF_CONTROLS * len(head) else None
 
 
 _ARCHIVE_STARTS = (b"WARC/", b"filedesc://")

@@ -27,14 +27,12 @@ from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import is_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
-__all__ = ["SAID", "Learnt", "Mirror"]
+__all__ = ["Learnt", "Mirror"]
 
 WAYS = ("wget", "httrack", "saved", "canonical")
 """The layouts and marks that are known: those of wget, of HTTrack, of browsers that save a page, of pages."""
 CANONICAL = "link@rel=canonical"
 """The source of a base that was only guessed."""
-SAID = "--base"
-"""The source of a base that a user has said of a folder."""
 
 _WITHOUT_SCHEME = ("wget", "httrack")
 """The ways that may have to guess the scheme."""
@@ -131,7 +129,7 @@ class Mirror:
         """Give the claim of the first way that knows the page, and the one of the base of all."""
         found = self._claim(document)
         below = self._below.url_of(document.name) if self._below is not None else None
-        said = () if below is None else (BaseClaim("retrieval", below, SAID),)
+        said = () if below is None else (BaseClaim("retrieval", below, BaseClaim.SAID),)
         return said if found is None else (found, *said)
 
     def _claim(self, document: Document) -> BaseClaim | None:

@@ -9,8 +9,6 @@ from urlglean.document import Message, Part
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.uri.resolve import resolve
 
-__all__ = ["NamedParts"]
-
 _DEFAULT_BASE = "thismessage:/"
 _NAMING = ("cid:", "mid:", _DEFAULT_BASE)
 _MOST_NAMESAKES = 16

@@ -23,7 +23,7 @@ from urlglean.uri.reference import parse
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
-__all__ = ["Memo", "Resolution"]
+__all__ = ["Resolution"]
 
 _MEMO_SIZE = 1 << 16
 _LONG_REFERENCE = 500
@@ -70,30 +70,32 @@ class Memo:
 
 
 class Resolution:
-    """Resolves the references of one document, with a memory of what others were resolved to."""
+    """Resolves the references of one document, with a memory of what those of the documents around it came to.
+
+    ``outer`` is the resolution of the entity that the document stands in.
+    """
 
     def __init__(
         self,
         document: Document,
         claims: Iterable[BaseClaim],
-        outer: Base | None,
+        outer: Resolution | None,
         dialect: str | None,
-        memo: Memo,
         parts: Callable[[], Iterable[Part]] | None,
-        named: NamedParts | None,
         encoding: str | None,
     ) -> None:
         self.document = document
         self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
-        self.bases: Bases = establish_bases(document, claims, outer, dialect=self.in_markup)
-        self.named = named
+        encapsulating = outer.bases.base if outer else None
+        self.bases: Bases = establish_bases(document, claims, encapsulating, dialect=self.in_markup)
+        self.named: NamedParts | None = outer.named if outer else None
         """The parts of the message that the document is, or stands in."""
         if parts is not None:
             base = self.bases.base
-            self.named = NamedParts(parts, base.uri if base else None, document.message, named)
-        self._memo = memo
+            self.named = NamedParts(parts, base.uri if base else None, document.message, self.named)
+        self._memo: Memo = outer._memo if outer else Memo()
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""

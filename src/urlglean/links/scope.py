@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 
-__all__ = ["KINDS_TO_FOLLOW", "RESPECTED", "Respect", "Scope", "Wanted", "host_wanted"]
+__all__ = ["Scope", "Wanted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Wanted:
     schemes: frozenset[str] = frozenset()
     """Schemes in lower case: only URLs of these."""
     hosts: tuple[str, ...] = ()
-    """Hosts as `host_wanted` gives them: only URLs of these and of those below them."""
+    """Hosts as `host` gives them: only URLs of these and of those below them."""
     exclude: tuple[re.Pattern[str], ...] = ()
     """Only what none of these is found in."""
 
@@ -39,9 +39,18 @@ class Wanted:
         text = link.text if url is None else url
         return (
             (not self.schemes or text.partition(":")[0].lower() in self.schemes)
-            and (not self.hosts or (url is not None and is_within(host_wanted(url), self.hosts)))
+            and (not self.hosts or (url is not None and is_within(self.host(url), self.hosts)))
             and not any(pattern.search(text) for pattern in self.exclude)
         )
+
+    @staticmethod
+    def host(url: str) -> str:
+        """Give the host of a URL in its normal form; empty where it has none.
+
+        >>> Wanted.host("http://me@EXAMPLE.org:80/x"), Wanted.host("mailto:me@example.org")
+        ('example.org', '')
+        """
+        return host_of(normalize(url))
 
     def __bool__(self) -> bool:
         """Whether it asks for anything."""
@@ -51,13 +60,6 @@ class Wanted:
 # --- crawls ---
 
 Same = Literal["host", "domain"]
-Respect = Literal["nofollow", "noindex", "robots"]
-
-RESPECTED: tuple[Respect, ...] = ("nofollow", "noindex", "robots")
-"""What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
-itself; a page that asks not to follow its links, by leaving these out."""
-KINDS_TO_FOLLOW = ("navigation", "resource", "form", "metadata")
-"""The kinds of references, as `urlglean.html.attributes` has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +191,6 @@ def is_within(host: str, hosts: Iterable[str]) -> bool:
     (True, False)
     """
     return any(host == one or host.endswith(f".{one}") for one in hosts)
-
-
-def host_wanted(url: str) -> str:
-    """Give the host of a URL in its normal form; empty where it has none.
-
-    >>> host_wanted("http://me@EXAMPLE.org:80/x"), host_wanted("mailto:me@example.org")
-    ('example.org', '')
-    """
-    return host_of(normalize(url))
 
 
 @cache

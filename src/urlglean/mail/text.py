@@ -23,7 +23,7 @@ from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
 from urlglean.patterns import lazy_re
-from urlglean.text import Rewritten, Text, blanked, rewriting
+from urlglean.text import Rewritten, Text, blanked
 
 _new = tuple.__new__
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -171,7 +171,7 @@ def undo_delsp(text: str) -> Rewritten:
     >>> undo_delsp("> see http://example.com/a \n> /b").text
     '> see http://example.com/a/b'
     """
-    return rewriting(text, _soft_breaks(text))
+    return Rewritten.of(text, _soft_breaks(text))
 
 
 def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
@@ -206,7 +206,7 @@ def undo_folds(text: str) -> Rewritten:
     >>> undo_folds("URL:http://example.com/a\r\n /b\r\nEND:VCARD").text
     'URL:http://example.com/a/b\x1e\x1eEND:VCARD'
     """
-    unbroken = rewriting(text, ((*found.span(), "") for found in _FOLD.finditer(text)))
+    unbroken = Rewritten.of(text, ((*found.span(), "") for found in _FOLD.finditer(text)))
     return replace(unbroken, text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
 
 
@@ -275,7 +275,7 @@ def undo_spoken_at(text: str) -> Rewritten:
         if _speaks_of_user(spoken[1], has_path=spoken[2] == "/"):
             # Its last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
             edits += ((spoken.end(1), spoken.end() - 1, ""), (spoken.end() - 1, spoken.end(), "@"))
-    return rewriting(text, edits)
+    return Rewritten.of(text, edits)
 
 
 def _speaks_of_user(url: str, *, has_path: bool) -> bool:

@@ -13,9 +13,8 @@ import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.database import Columns as TextColumns
-from urlglean.frontier.fetchable import Fetchable, rel_of
-from urlglean.frontier.frontier import Policy
-from urlglean.frontier.store import MAX_ANCHORS
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.frontier.policy import Policy
 from urlglean.spark.redirects import ends, settled
 from urlglean.spark.rows import POSITION, Columns
 
@@ -128,11 +127,11 @@ class _Texts:
         """Take in what is read for the URL at some places."""
         some = sorted({*self._places.get(text, ()), *positions} - {""})
         self._places[text] = (some[0], some[1] if len(some) > 1 else "")
-        if len(self._places) > 2 * MAX_ANCHORS + 2:
+        if len(self._places) > 2 * Policy.MOST_ANCHORS + 2:
             self._places = dict(self._first())
 
     def _first(self) -> list[tuple[str, tuple[str, str]]]:
-        return sorted(self._places.items(), key=lambda item: item[1])[: MAX_ANCHORS + 1]
+        return sorted(self._places.items(), key=lambda item: item[1])[: Policy.MOST_ANCHORS + 1]
 
     def packed(self) -> list[str]:
         """Give what `unpack` takes in."""
@@ -152,9 +151,9 @@ class _Texts:
                 (places[1] if places[0] == position else places[0], text)
                 for text, places in self._places.items()
             ]
-            for _, text in sorted(item for item in others if item[0])[:MAX_ANCHORS]:
+            for _, text in sorted(item for item in others if item[0])[: Policy.MOST_ANCHORS]:
                 texts.update(dict.fromkeys(text.split(TextColumns.BETWEEN_ITEMS)))
-        return tuple(texts)[:MAX_ANCHORS]
+        return tuple(texts)[: Policy.MOST_ANCHORS]
 
 
 class _Group:
@@ -237,7 +236,7 @@ def _fetchable(key: str, group: _Group) -> Iterator[tuple[Any, ...]]:
         return
     position, url, referrer, place = group.first
     anchors = group.texts.of(position, referrers=group.referrers) if group.texts else ()
-    rel, nofollow = rel_of(group.rel)
+    rel, nofollow = Fetchable.rel_of(group.rel)
     found = Fetchable(
         *(url, key, group.referrers, group.count, referrer, place, anchors), rel=rel, nofollow=nofollow
     )

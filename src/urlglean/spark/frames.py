@@ -46,7 +46,7 @@ from urlglean.uri.resolve import DIALECTS
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-    from urlglean.frontier.frontier import Policy
+    from urlglean.frontier.policy import Policy
 
 __all__ = ["extract", "problems", "read"]
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.frontier.frontier import Policy
+from urlglean.frontier.policy import Policy
 from urlglean.spark.rows import POSITION, Columns
 from urlglean.spark.sightings import SIGHTINGS_DDL, redirect_rows
 from urlglean.uri.normalize import normalizer

@@ -8,8 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from urlglean.frontier.frontier import Policy, Referrals
+from urlglean.frontier.frontier import Referrals
 from urlglean.frontier.pages import PageReading
+from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sighting, Visit
 from urlglean.inputs.mirrors import Mirror
 from urlglean.reports import Problem

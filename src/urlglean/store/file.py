@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.database import DatabaseKind, column_names, connected
+from urlglean.database import DatabaseKind
 from urlglean.errors import StoreError
 from urlglean.store.tables import STORE_VERSION, schema
 
@@ -19,6 +19,7 @@ _STORE = DatabaseKind(
     "this store",
     foreign="this is no DuckDB file, so it is no store; name another file for the URLs",
     damaged="remove it and read the inputs again, or name another file",
+    columns=frozenset({"store.version", "store.rung"}),
 )
 
 
@@ -29,21 +30,12 @@ def open_file(path: Path, rung: str) -> DuckDBPyConnection:
         for statement in schema(rung):
             connection.execute(statement)
 
-    _STORE.check_place(path)
-    _STORE.make(path, fill)
-    with _STORE.opening(path):
-        connection = connected(path)
-    try:
-        _check(connection, path, rung)
-    except StoreError:
-        connection.close()
-        raise
-    return connection
+    return _STORE.open(path, fill, lambda connection: _check(connection, path, rung))
 
 
 def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
     """Raise `StoreError` unless the file is a store of this version and rung."""
-    is_store = {"store.version", "store.rung"} <= column_names(connection)
+    is_store = _STORE.is_one(connection)
     found = connection.execute("SELECT version, rung FROM store").fetchall() if is_store else []
     if not found:
         message = "a DuckDB file, but none that urlglean made; name another file for the URLs"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from urlglean.links.distinct import Distinct
     from urlglean.links.link import Link
 
-__all__ = ["FORMATS", "ROWS_TOLD", "Writer"]
+__all__ = ["FORMATS", "Writer"]
 
 
 class Writer(Protocol):
@@ -88,7 +88,3 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 """What there is, by name."""
-
-_ROWS = tuple(form.name for form in FORMATS.values() if form.has_rows)
-ROWS_TOLD = f"--format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}"
-"""The formats that have rows, as an advice."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from urlglean.database import Batch, Columns, DatabaseKind, connected, identifier, literal, told
 from urlglean.frontier.fetchable import Fetchable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-__all__ = ["check_duckdb", "table_of_links", "write_duckdb"]
+__all__ = ["FrontierTable", "table_of_links"]
 
 _DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Distinct.columns()}
 """The count is the one column that a row has not."""
@@ -114,49 +114,48 @@ FROM (SELECT {Columns.unnest(*Fetchable.types())})
 """  # noqa: S608  (constants)
 
 
-def check_duckdb(path: Path) -> None:
-    """See whether `write_duckdb` can write to a file.
+class FrontierTable(NamedTuple):
+    """The table ``frontier`` of a DuckDB file; other tables of the file stay."""
 
-    Raises:
-        StoreError: It is no DuckDB file, or is in use, or its folder does not exist.
+    path: Path
 
-    """
-    _KIND.check_place(path)
-    if not path.exists():
-        return
-    with _KIND.opening(path):
-        connected(path, {}).close()
+    def check(self) -> None:
+        """See whether it can be written.
+
+        Raises:
+            StoreError: The file is no DuckDB file, or is in use, or its folder does not exist.
+
+        """
+        _KIND.check_place(self.path)
+        if self.path.exists():
+            with _KIND.opening(self.path):
+                connected(self.path, {}).close()
+
+    def write(self, rows: Iterable[Fetchable]) -> None:
+        """Write the rows, all or nothing; an earlier frontier is replaced.
+
+        Raises:
+            StoreError: The file is no DuckDB file, or is in use, or the disk is full.
+
+        """
+        with _KIND.opening(self.path):
+            connection = connected(self.path, {})
+        with connection, _KIND.opening(self.path):
+            connection.execute("BEGIN")
+            _fill(connection, rows)
+            connection.execute("COMMIT")
+            connection.execute(
+                "CHECKPOINT"
+            )  # all of it in the one file, or an error: closing it says nothing
 
 
-def write_duckdb(rows: Iterable[Fetchable], path: Path) -> int:
-    """Write the rows as the table `frontier` of a DuckDB file, all or nothing; give how many they were.
-
-    Other tables of the file stay; an earlier frontier in it is replaced.
-
-    Raises:
-        StoreError: The file is no DuckDB file, or is in use, or the disk is full.
-
-    """
-    with _KIND.opening(path):
-        connection = connected(path, {})
-    with connection, _KIND.opening(path):
-        connection.execute("BEGIN")
-        count = _fill(connection, rows)
-        connection.execute("COMMIT")
-        connection.execute("CHECKPOINT")  # all of it in the one file, or an error: closing it says nothing
-        return count
-
-
-def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> int:
+def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> None:
     types = ", ".join(f"{name} {kind}" for name, kind in Fetchable.types().items())
     connection.execute(f"CREATE OR REPLACE TABLE {_TABLE}({types})")
     rest = iter(rows)
-    count = 0
     while some := list(islice(rest, _ROWS_AT_ONCE)):
         texts = zip(*(map(_text, row.row().values()) for row in some), strict=True)
         connection.execute(_INSERT, Columns.whole(**dict(zip(Fetchable.types(), texts, strict=True))))
-        count += len(some)
-    return count
 
 
 def _text(value: object) -> str:

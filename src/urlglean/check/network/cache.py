@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.database import Batch, Columns, DatabaseKind, column_names, connected, told
+from urlglean.database import Batch, Columns, DatabaseKind, told
 from urlglean.errors import StoreError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ _CACHE = DatabaseKind(
     "this cache",
     foreign="this is no DuckDB file, so it is no cache; name another file",
     damaged="remove it, and all is asked anew, or name another file",
+    columns=frozenset({"cache.version", "answer.manner"}),
 )
 _TYPES = MappingProxyType(
     {
@@ -59,15 +60,7 @@ class AnswerCache:
         self._now = now
         self._policy = policy
         self._batch = Batch(_TYPES)
-        _CACHE.check_place(path)
-        _CACHE.make(path, _fill)
-        with _CACHE.opening(path):
-            self._connection = connected(path)
-        try:
-            _check(self._connection, path)
-        except StoreError:
-            self._connection.close()
-            raise
+        self._connection = _CACHE.open(path, _fill, lambda connection: _check(connection, path))
 
     def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
         """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
@@ -152,7 +145,7 @@ def _fill(connection: DuckDBPyConnection) -> None:
 
 
 def _check(connection: DuckDBPyConnection, path: Path) -> None:
-    is_cache = {"cache.version", "answer.manner"} <= column_names(connection)
+    is_cache = _CACHE.is_one(connection)
     found = connection.execute("SELECT version FROM cache").fetchone() if is_cache else None
     if found is None:
         raise StoreError(f"{path}: a DuckDB file, but no cache that urlglean made; name another file")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from urlglean.patterns import lazy_re, lazy_regex
-from urlglean.text import Rewritten, rewriting
+from urlglean.text import Rewritten
 from urlglean.uri.suffixes import is_top_level_domain
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def refang(text: str) -> Rewritten:
     >>> refang("write to joe at example dot com, look at the red dot").text
     'write to joe@example.com, look at the red dot'
     """
-    return rewriting(text, _meant(text))
+    return Rewritten.of(text, _meant(text))
 
 
 def _meant(text: str) -> Iterator[tuple[int, int, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from urlglean.patterns import lazy_re, lazy_regex
-from urlglean.text import Rewritten, rewriting
+from urlglean.text import Rewritten
 
 _FONT = r"\\f(?:[A-Z0-9]|\([A-Z]{2}|\[[A-Z]{0,3}\])"
 _BEGINNING = rf"{_FONT}(?=\w)"
@@ -59,7 +59,7 @@ def _beginning(text: str, floor: int, at: int) -> int:
 
 def _word(text: str, start: int, end: int) -> Word | None:
     """Undo the escapes of a word; None where there are none that we know."""
-    said = rewriting(text, map(_meaning, _ESCAPE.finditer(text, start, end)), start, end)
+    said = Rewritten.of(text, map(_meaning, _ESCAPE.finditer(text, start, end)), start, end)
     return Word(start, end, said) if said.edits else None
 
 

@@ -21,7 +21,7 @@ from urlglean.delimiting.schemes import (
     without_escapes,
 )
 from urlglean.patterns import lazy_re
-from urlglean.text import rewriting
+from urlglean.text import Rewritten
 
 _ESCAPED_DOT = lazy_re(r"\\{1,4}\.[\w\\]")
 _BEHIND_HOST = lazy_re(r"[/?#]")
@@ -101,7 +101,7 @@ class _Said(NamedTuple):
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
         if offset == self.end:
             return len(self.raw)  # nearly always, and the way back need not be made
-        return rewriting(self.raw, escapes_in(self.raw)).end(offset - self.begin)
+        return Rewritten.of(self.raw, escapes_in(self.raw)).end(offset - self.begin)
 
 
 def with_escapes(scan: Scan, site: Site) -> Reading | None:
