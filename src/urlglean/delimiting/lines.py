@@ -300,7 +300,7 @@ class Paragraph:
     def _lines_above(self) -> list[tuple[int, int]]:
         """Read the line of the URL and those above it, upwards."""
         start = self.first
-        lines = [(start, _length(self._text, start))]
+        lines = [(start, len(_line(self._text, start)))]
         while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
             previous = line_above(self._text, start)
             length = self._belongs(previous) if previous < start else 0
@@ -322,25 +322,26 @@ class Paragraph:
 
     def _belongs(self, start: int) -> int:
         """Give the length of the line at ``start`` where it has the same margin and is not empty; else 0."""
-        text, length = self._text, _length(self._text, start)
-        if not text[start : start + length].strip("> \t"):
-            return 0
-        content = start + len(self._margin)
-        # Nearly always the margin is the same to the letter, and a letter follows it.
+        line, inset = _line(self._text, start), len(self._margin)
+        # Nearly always the margin is the same to the letter, and a letter follows it; or there is nothing.
         if (
-            not (text.startswith(self._margin, start) and text[content : content + 1].isalnum())
-            or text[content : content + 9].find(">") >= 0
+            line[inset : inset + 1].isalnum()
+            and line.startswith(self._margin)
+            and line.find(">", inset, inset + _LONGEST_MARK) < 0
         ):
-            content = same_margin(text, start, start + length, self.marks)
-            if content < 0 or text.startswith(">", content):
-                return 0
-        return length if text[content : start + length].strip("| \t\u00a0") else 0
+            return len(line)
+        if not line.strip("> \t"):
+            return 0
+        content = same_margin(self._text, start, start + len(line), self.marks) - start
+        if content < 0 or line.startswith(">", content):
+            return 0
+        return len(line) if line[content:].strip("| \t\u00a0") else 0
 
 
-def _length(text: str, start: int) -> int:
-    """Give the length of the line that begins at ``start``, white space at its end left out."""
+def _line(text: str, start: int) -> str:
+    """Give the line that begins at ``start``, white space at its end left out."""
     found = REST_OF_LINE.match(text, start, start + LOOK_BACK)
-    return len(found[0].rstrip()) if found else 0
+    return found[0].rstrip() if found else ""
 
 
 def _next_line(text: str, start: int) -> int:

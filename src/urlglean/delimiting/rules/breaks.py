@@ -193,37 +193,48 @@ def find_break(
     length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
     glued = next_line.glued and not below.glued
-    return Break(
-        before="".join(text[begin:end] for begin, end in pieces),
-        token=token,
-        start=next_line.content,
-        end=next_line.token_end,
-        following=following,
-        length=length,
-        next_length=next_length,
-        longest=longest,
-        widest=widest,
-        flowed=next_line.flowed,
-        opened=line.opened,
-        lone=line.lone,
-        outdented=not (next_line.unmarked or glued)
-        and next_line.content - next_line.start < start - len(line.lead) - line.start
-        and (line.lone or _stands_below_its_like(text, line.start)),
-        labelled=labelled,
-        unmarked=next_line.unmarked,
-        pieces=len(pieces),
-        ends=not below.word,
-        margin=inset,
-        indent=indent,
-        embraced=line.embraced,
-        stray=not following
-        and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked),
-        glued=glued,
-        cell=_is_cell(line.lead),
-        indented=line.lone and inset < next_line.content - next_line.start and not next_line.unmarked,
-        listed=not following and _are_files(token, below.word),
-        amid=not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
+    is_stray = not following and below.goes_on(
+        token, next_length, max(longest, length), unmarked=next_line.unmarked
     )
+    is_indented = inset < next_line.content - next_line.start
+    is_outdented = (
+        next_line.content - next_line.start < start - len(line.lead) - line.start
+        and not (next_line.unmarked or glued)
+        and (line.lone or _stands_below_its_like(text, line.start))
+    )
+    # In the order of the fields: by their names it takes three times as long.
+    found: Break = _new(
+        Break,
+        (
+            before if len(pieces) == 1 else "".join([text[begin:end] for begin, end in pieces]),
+            token,
+            next_line.content,
+            next_line.token_end,
+            following,
+            length,
+            next_length,
+            longest,
+            next_line.flowed,
+            line.opened,
+            line.lone,
+            labelled,
+            next_line.unmarked,
+            len(pieces),
+            is_outdented,
+            not below.word,
+            inset,
+            indent,
+            widest,
+            line.embraced,
+            is_stray,
+            glued,
+            _is_cell(line.lead),
+            not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
+            line.lone and is_indented and not next_line.unmarked,
+            not following and _are_files(token, below.word),
+        ),
+    )
+    return found
 
 
 def _are_files(one: str, other: str) -> bool:
@@ -269,15 +280,12 @@ def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _Line:
     if content < 0:
         content = margin(text, line, last).content
     lead = text[content:start]
-    return _Line(
-        line,
-        content - line,
-        last - line,
-        lead,
-        _opened(text, start, lead),
-        text[start - 1 : start] == "(",
-        line <= start and not lead.strip("(<[\"'"),
+    is_embraced = text[start - 1 : start] == "("
+    is_lone = line <= start and not lead.strip("(<[\"'")
+    found: _Line = _new(
+        _Line, (line, content - line, last - line, lead, _opened(text, start, lead), is_embraced, is_lone)
     )
+    return found
 
 
 class _NextLine(NamedTuple):
@@ -505,12 +513,12 @@ class _Below(NamedTuple):
     def read(cls, text: str, line_end: int, paragraph: Paragraph) -> _Below:
         found = _END_OF_LINE.match(text, line_end)
         if found is None or text[found.end() : found.end() + 1] in "\r\n":
-            return cls("", glued=False)
+            return _NOTHING_BELOW
         content = paragraph.content(found.end())
         if content < 0:
             content = same_margin(text, found.end(), len(text), paragraph.marks)
         word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
-        return cls(word[0] if word else "", glued=word is not None and text[content - 1] == ">")
+        return cls(word[0], glued=text[content - 1] == ">") if word is not None else _NOTHING_BELOW
 
     def goes_on(self, token: str, length: int, longest: int, *, unmarked: bool) -> bool:
         """Tell whether no wrapper would have ended the line of ``token`` here: its text goes on, and would have fitted.
@@ -523,6 +531,9 @@ class _Below(NamedTuple):
         return (
             bool(WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
         )
+
+
+_NOTHING_BELOW = _Below("", glued=False)
 
 
 # The commonest line breaks behind bare URLs, decided without weighing what the table of `wrapping` weighs.

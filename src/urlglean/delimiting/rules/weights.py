@@ -59,6 +59,7 @@ _NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]
 _VARIABLE = lazy_re(r"\$[A-Z]")
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+_OF_NO_WORD = lazy_re(r"[0-9/=_%&#-]")
 _LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
@@ -374,9 +375,11 @@ _ALNUM, _SIGN, _HOST, _SUFFIX = 1 << 2, 1 << 3, 1 << 4, 1 << 5
 """The URL ends in a letter or a digit, or in a sign; it has no path; a full stop is among its last code points."""
 _LETTER, _MARK, _MORE = 1 << 6, 1 << 7, 1 << 8
 """The next token begins with a letter, with neither that nor a digit; it holds more than letters."""
-_SLASH, _DOT, _CLOSER = 1 << 9, 1 << 10, 1 << 11
-"""It holds a slash, a full stop, a closing bracket."""
-_ODD = 1 << 12
+_SLASH, _DOT, _CLOSER, _EQUALS, _AT = 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13
+"""It holds a slash, a full stop, a closing bracket, an equals sign, an at sign."""
+_WORD = 1 << 14
+"""It begins with a letter, and holds no digit and no sign that no word has."""
+_ODD = 1 << 15
 """Something was seen around the two that is seldom."""
 
 Trace = tuple[str, float, Callable[[Break], bool], int]
@@ -425,14 +428,14 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token), _SLASH),
     ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token), _ANY),
-    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), _LETTER),
+    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), _WORD),
     ("a number goes on at a hard column", 0.8, _number_goes_on, _ALNUM),
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), _DOT),
     ("the next token closes the bracket", 3.8, _closes, _CLOSER),
     ("the next token closes a bracket of the URL", 3.8, _closes_own, _CLOSER),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), _CLOSER),
     ("the next token stands alone on its line", 1.0, _alone, _ALONE),
-    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | _LETTER),
+    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | _WORD),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, _ALONE),
     ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, _SIGN),
     (
@@ -471,10 +474,10 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("nothing says so yet", -3.3, lambda b: True, _ANY),
     ("the line had room", -2.3, _had_room, _ANY),
-    ("the next token is a plain word", -2.3, _plain_word, _LETTER),
+    ("the next token is a plain word", -2.3, _plain_word, _WORD),
     ("the next token is a word of prose", -3.0, _stop_word, _LETTER),
     ("the next token is a number of prose", -2.6, _quantity, _MORE),
-    ("the next token sets a value, and no query began", -2.0, _assignment, _MORE),
+    ("the next token sets a value, and no query began", -2.0, _assignment, _EQUALS),
     ("the next token is of another script", -2.5, _other_script, _LETTER),
     ("the next token is capitalised", -2.6, _capitalised, _LETTER),
     ("the URL is complete", -2.5, _is_complete, _SUFFIX),
@@ -524,7 +527,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, _SIGN),
     ("both lines end in a URL", -3.0, _both_end_in_url, _FOLLOWED),
     ("the next token is a part of the URL again", -3.0, _next_argument, _ALNUM),
-    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), _DOT),
+    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), _AT),
     ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
     ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), _MORE),
     ("the next line begins with a label", -4.0, _begins_with_label, _FOLLOWED),
@@ -571,7 +574,7 @@ def _signs(b: Break) -> int:
     if before.find(".", -_LONGEST_SUFFIX) >= 0:
         signs |= _SUFFIX
     if first.isalpha():
-        signs |= _LETTER
+        signs |= _LETTER if _OF_NO_WORD.search(token) else _LETTER | _WORD
     elif not first.isalnum():
         signs |= _MARK
     if not token.isalpha():
@@ -582,6 +585,10 @@ def _signs(b: Break) -> int:
             signs |= _DOT
         if ")" in token or "]" in token:
             signs |= _CLOSER
+        if "=" in token:
+            signs |= _EQUALS
+        if "@" in token:
+            signs |= _AT
     is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed
     if is_odd or b.outdented or b.indented or b.unmarked or b.pieces > 1:
         signs |= _ODD
