@@ -181,9 +181,9 @@ class _Maker:
         if not self.is_more_asked and not _ANNOUNCED.search(text):
             return
         whole = Rewritten(text, start)
-        if r"\|" in text:  # in a table
-            bars = ((start + bar.start(), start + bar.end(), "|") for bar in _BAR.finditer(text))
-            whole = Rewritten.of(self.source.text, bars, start, end)
+        if "\\" in text:
+            escapes = ((start + one.start(), start + one.end(), one[1]) for one in _ESCAPED.finditer(text))
+            whole = Rewritten.of(self.source.text, escapes, start, end)
         for found in delimit(whole.text, self.document.evidence, **self.delimit):
             candidate = _as_github_has_it(found)
             if candidate is None:
@@ -233,7 +233,8 @@ _SPACE = lazy_re(r"\s")
 _REST = lazy_re(r"[^\s<]{0,2000}")
 _AT_END = "?!.,:*_~'\""
 _ENTITY_BEHIND = lazy_re(r"&[A-Za-z0-9]+\Z")
-_BAR = lazy_re(r"\\\|")
+_ESCAPED = lazy_re(r"\\(\||[+_.-](?=[\w.+\\-]{0,320}@))")
+"""What GitHub reads without its backslash: bars, of tables, and what stands in the name of an address."""
 
 
 def _as_github_has_it(found: Candidate) -> Candidate | None:
