@@ -33,22 +33,27 @@ def _lines(report: Report) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<testsuites name="urlglean check"{_counts(told, tests, len(lost))}>\n'
     for source, found in by_source.items():
-        yield f"  <testsuite name={_quoted(source)}{_counts(found, max(1, len(found)), 0)}>\n"
+        yield _suite(source, found, max(1, len(found)), 0)
         yield from map(_case, found)
         if not found:
             yield f'    <testcase name="links" classname={_quoted(source)} file={_quoted(path_from_here(source))}/>\n'
         yield "  </testsuite>\n"
     for problem in lost:
-        yield f"  <testsuite name={_quoted(problem.source)}{_counts([], 1, 1)}>\n"
+        yield _suite(problem.source, [], 1, 1)
         yield f'    <testcase name="reading" classname={_quoted(problem.source)}>'
         yield f"<error message={_quoted(problem.message)}/></testcase>\n  </testsuite>\n"
     yield "</testsuites>\n"
 
 
 def _counts(found: list[Finding], tests: int, errors: int) -> str:
+    """Give what is counted of all suites, and of each."""
     failures = sum(one.cause.outcome is Outcome.BROKEN for one in found)
+    return f' tests="{tests}" failures="{failures}" errors="{errors}"'
+
+
+def _suite(name: str, found: list[Finding], tests: int, errors: int) -> str:
     skipped = sum(one.cause.outcome is Outcome.UNCHECKED for one in found)
-    return f' tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}"'
+    return f'  <testsuite name={_quoted(name)}{_counts(found, tests, errors)} skipped="{skipped}">\n'
 
 
 def _case(one: Finding) -> str:
@@ -63,7 +68,7 @@ def _case(one: Finding) -> str:
             f"{head}><failure type={kind} message={_quoted(one.told)}>{_shown(told)}</failure></testcase>\n"
         )
     if one.cause.outcome is Outcome.UNCHECKED:
-        return f"{head}><skipped message={_quoted(one.told)}/></testcase>\n"
+        return f"{head}><skipped message={_quoted(one.told)}>{_shown(told)}</skipped></testcase>\n"
     return f"{head}><system-out>{_shown(told)}</system-out></testcase>\n"
 
 
