@@ -12,6 +12,7 @@ from __future__ import annotations
 from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
+from urlglean.delimiting.names.lookalikes import is_generic
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.hosts import host_kind
@@ -168,22 +169,26 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
             return start + plain.end(1)
     goes_on = end < run and (text[end] in "/?#" or _NUMBERED_PORT.match(text, end, run) is not None)
-    if "--" in host and not goes_on and (dashed := _before_dashes(host)):
+    if "-" in host and not goes_on and (dashed := _before_dash(host)):
         return start + dashed
     while end > start and (text[end - 1] in "-." or (text[end - 1] == "_" and not goes_on)):
         end -= 1  # a full stop is last only where nothing but these marks stood behind it
     return end
 
 
-def _before_dashes(host: str) -> int:
-    """Give the length of a host behind whose top-level domain two hyphens stand for a dash, or 0.
+def _before_dash(host: str) -> int:
+    """Give the length of a host behind whose top-level domain one or two hyphens stand for a dash, or 0.
 
-    >>> _before_dashes("example.com--and"), _before_dashes("a--b.org"), _before_dashes("x.xn--p1ai")
-    (11, 0, 0)
+    >>> _before_dash("example.com--and"), _before_dash("example.com-the"), _before_dash("a.co-op.org")
+    (11, 11, 0)
+    >>> _before_dash("a--b.org"), _before_dash("x.xn--p1ai"), _before_dash("db.prod-east")
+    (0, 0, 0)
     """
     name, _, last = host.rpartition(".")
-    label, dashes, _ = last.partition("--")
-    return len(name) + 1 + len(label) if name and dashes and is_top_level_domain(label) else 0
+    label, dash, word = last.partition("-")
+    is_name = name and dash and is_top_level_domain(label)
+    is_glued = word.startswith("-") or (word.isalpha() and is_generic(label))
+    return len(name) + 1 + len(label) if is_name and is_glued else 0
 
 
 def _glued_label(host: str) -> int:

@@ -27,7 +27,8 @@ _ESCAPE_IN_REACH = 64
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = lazy_re(r"[A-Za-z]+\Z")
-_ESCAPE = lazy_re(r"\A(?:[nrt]|f[bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_ESCAPE = lazy_re(r"\A(?:[nrt]|f[0-9bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _COMPOUND = lazy_re(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
 _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
@@ -78,6 +79,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
             name = _behind_escape(name)
         elif before == "=" and name.startswith("3d"):
             name = name[2:]  # quoted-printable: `href=3Dhttp://`
+        elif before == "(" and _TWO_LETTERS.search(text, max(low, found.start() - 4), found.start()):
+            name = name[2:]  # of roff: `\f(CWs3://`, `\(lqs3://`
         scheme = _believable_scheme(name, before)
         if scheme is None:
             return None
@@ -184,8 +187,8 @@ def _behind_escape(name: str) -> str:
 
     >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
     ('irc', 'nfs', 'https')
-    >>> _behind_escape("x00file"), _behind_escape("u000asvn"), _behind_escape("fbgit")
-    ('file', 'svn', 'git')
+    >>> _behind_escape("x00file"), _behind_escape("u000asvn"), _behind_escape("fbgit"), _behind_escape("f5abc")
+    ('file', 'svn', 'git', 'abc')
     """
     if name in KNOWN_SCHEMES and name != "tftp":  # a tab before `ftp`
         return name

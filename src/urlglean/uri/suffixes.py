@@ -22,8 +22,8 @@ SPECIAL_NAMES = frozenset(
 
 
 _ICANN = r"(?s)// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS==="
-_TOP_LEVEL = r"(?m)^(?:\*\.)?([^\s./!*]+)(?!\S)"
-"""A rule for a top-level domain, or for all directly below it (`*.ck`)."""
+_TOP_LEVEL = r"(?m)^(?:[^\s/]+\.)?([^\s./!*]+)(?!\S)"
+"""A rule and the top-level domain it is of: some have rules for what is below them alone (`co.za`)."""
 
 
 @cache
@@ -48,8 +48,8 @@ def _delegated_encoded() -> frozenset[str]:
 def is_top_level_domain(label: str) -> bool:
     """Tell whether ``label`` (Unicode or its ASCII form, any case) is a delegated top-level domain.
 
-    >>> is_top_level_domain("org"), is_top_level_domain("РФ"), is_top_level_domain("xn--p1ai")
-    (True, True, True)
+    >>> [is_top_level_domain(label) for label in ("org", "za", "РФ", "xn--p1ai")]
+    [True, True, True, True]
     >>> is_top_level_domain("txt"), is_top_level_domain("github.io")
     (False, False)
     """

@@ -36,6 +36,7 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
+_GLUED_HOST = lazy_re(r"-[A-Za-z0-9\-]*[A-Za-z0-9]")
 _DRIVE = lazy_re(r"[A-Za-z][:|]?[/\\]")
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
@@ -195,7 +196,10 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
         end = _without_end_of_host(text, authority, authority.end)
         end -= text[end - 1] == "E" and CODE_OF_POD.match(text, end) is not None
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
-        return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes)
+        others: tuple[str, ...] = ()
+        if authority.sign == "-" and (name := _GLUED_HOST.match(text, end, run)) is not None:
+            others = (text[start : name.end()],)
+        return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes, others)
     opener = text[start - 1 : start]
     if (
         opener in _PLAIN_OPENERS

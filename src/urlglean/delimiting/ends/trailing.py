@@ -5,7 +5,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
@@ -33,6 +33,9 @@ _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "�
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
 _ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])[=+]\Z")
 _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
+_OPENS_PATTERN = "\"'`\u27e8,;"
+_ENDS_PATTERN = frozenset("\"'`\u27e9,;")
+"""What stands around a pattern in quotes, and around several of them: ``"http://a.example/*,http://b.example/*"``."""
 _LONGEST_LABEL = 4096
 _FURTHEST_EMPHASIS = 256
 """How far before a URL emphasis may begin that ends behind it, in code points."""
@@ -97,7 +100,7 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
     if last == "!" and text[end - 2] == "#":
         return 0  # the beginning of a path in a fragment, `#!/a`, with nothing behind it
     if last == "*":
-        if opener and opener in "\"'`\u27e8" and text.startswith(CLOSER[opener], end):
+        if opener and opener in _OPENS_PATTERN and text[end : end + 1] in _ENDS_PATTERN:
             return 0  # there it is no emphasis, but the pattern of a program
         is_emphasis = "*" in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last)
         return int(is_emphasis or text.find("?", path, end) < 0)

@@ -14,7 +14,7 @@ from urlglean.delimiting.alphabet import JOINER
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.ends.trailing import CODE_OF_POD
-from urlglean.delimiting.names.lookalikes import without_glued_word
+from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
@@ -72,7 +72,10 @@ _ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
 _FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
+_TO_FILL_IN = lazy_re(r"(?:\w[>})\]]|.?[*\"'`\u2018\u201c])[-+]\Z")
+_REST_IN_ANGLES = lazy_re(r"@[\w.\-]+>")
 _COMMENT = lazy_re(r"(?<![\w:/.\\])//\Z")
+_GLUED_TAIL = lazy_re(r"(?<=\w)-.*\Z")
 _GLUED_END = lazy_regex(r"[A-Za-z]{2,63}+(?=[^\x00-\x7F])")
 _WORD = lazy_regex(rf"(?:[[\p{{L}}\p{{M}}]--[{UNSPACED_SCRIPTS}]]{{2,}}|[{UNSPACED_SCRIPTS}]{{2,3}})\Z")
 """A last label that no list has to know. In a script without spaces a longer one is rather the next sentence."""
@@ -141,7 +144,9 @@ def _local_start(text: str, at: int, floor: int) -> int:
     start = found.start()
     if start == low > floor and _LOCAL_PART.match(text, low - 1, low):
         return -1
-    start = _behind_lead(text, start, at)
+    lead, start = start, _behind_lead(text, start, at)
+    if lead < start and _TO_FILL_IN.match(text, max(low, lead - 2), start):
+        return -1
     written = text[start:at]
     if not written.isascii() and (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(written)) is not None:
         start += glued.end()  # a word of another script is glued to it: nobody's name mixes the two
@@ -154,7 +159,8 @@ def _local_start(text: str, at: int, floor: int) -> int:
     if not written or written[-1] in ".'" or (before and before in "@/\\"):
         return -1
     head, slash, _ = written.partition("/")
-    return -1 if (slash and "." in head) or "//" in written else start
+    is_path = bool(slash) and "." in head and not (before == "<" and _REST_IN_ANGLES.match(text, at))
+    return -1 if is_path or "//" in written else start
 
 
 def _behind_lead(text: str, start: int, at: int) -> int:
@@ -213,6 +219,8 @@ def _domain_end(text: str, start: int, end: int) -> int:
     if "-" in labels[-1] and (name := without_glued_word(".".join(labels))) is not None:
         return start + len(name)
     *heads, last = labels
+    if len(heads) and (tail := _GLUED_TAIL.search(last)) and is_generic(last[: tail.start()]):
+        return end - len(tail[0])  # the second half of a compound: `joe@example.com-x`
     if is_top_level_domain(last) or is_special_name(last):
         return end
     if all(head.isdigit() for head in heads) or last.isascii() != heads[-1].isascii():

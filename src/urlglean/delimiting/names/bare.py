@@ -27,6 +27,7 @@ from urlglean.delimiting.names.lookalikes import (
     is_label_of_an_address,
     is_listed,
     is_number_of_something,
+    is_of_code,
     is_unmarked_name,
     length_of_abbreviation,
     without_glued_word,
@@ -81,6 +82,7 @@ _HINT = lazy_re(
 _RANGE = lazy_re(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
 _SLICE = lazy_re(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
 _CLOSING_EMPHASIS = {mark: lazy_re(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
+_DASH = lazy_re(r"-[^\W_]")
 _TEMPLATE = lazy_re(r"[$#{%]\{\Z")
 _WORD_BEFORE = lazy_regex(r"(?r)\S++")
 _SPACE = lazy_re(r"\s")
@@ -227,18 +229,13 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         start = _behind_glued(start, matched)
     start += length_of_abbreviation(text[start:end])
     run = runs.end(start)
-    authority = find_authority(text, start, run)
+    authority = _authority(text, start, end, run, after)
     if (
         after == "}"
         and _TEMPLATE.search(text, max(0, start - 2), start)
         and not is_generic(matched.rpartition(".")[2])
     ):
         return None  # an expression to be filled in: `${user.name}`
-    is_in_list = after in {",", ";"} and authority is not None and authority.host_start > start
-    # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
-    is_cut = after > "\x7f" if authority is None else authority.host_end > end
-    if is_in_list or after == "-" or (is_cut and is_top_level_domain(matched.rpartition(".")[2])):
-        authority = _before(text, start, end)
     if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
         return None
     if (
@@ -261,6 +258,20 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
     is_ftp = text[start : start + 4].lower() == "ftp."
     return Name(start, extent, Opened.FTP_NAME if is_ftp else Opened.NAME)
+
+
+def _authority(text: str, start: int, end: int, run: int, after: str) -> Authority | None:
+    """Find the authority of the name that was matched in ``text[start:end]``; ``after`` stands behind it."""
+    found = find_authority(text, start, run)
+    is_in_list = after in {",", ";"} and found is not None and found.host_start > start
+    # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
+    is_cut = after > "\x7f" if found is None else found.host_end > end
+    if is_in_list or after == "-" or (is_cut and is_top_level_domain(text[start:end].rpartition(".")[2])):
+        found = _before(text, start, end)
+    if found is not None and _DASH.match(text, found.host_end, end):
+        # Without a scheme, what has a name and a hyphen at its start is rather a file: `example.com-backup`.
+        return found._replace(host_end=end, end=end, ended=None, sign="")
+    return found
 
 
 def _before(text: str, start: int, end: int) -> Authority | None:
@@ -327,13 +338,14 @@ def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: b
             and (marked or not is_number_of_something(text, start, authority.host_end))
         )
     if host.lower() == "localhost" or last.lower() in _SPECIAL:
-        return marked or not is_in_a_statement(text, start, authority.host_end, last)
+        is_code = len(labels) == 2 and is_of_code(labels[0])
+        return marked or not (is_code or is_in_a_statement(text, start, authority.host_end, last))
     if len(labels) < 2:
         return False  # what is left of a name that goes on in letters that no URL may hold
     if is_special_name(last):
         return marked or last[:4].lower() == "xn--"
-    if not is_top_level_domain(last) or is_abbreviation(host):
-        return False
+    if not is_top_level_domain(last) or is_abbreviation(host) or ("_" in labels[-2] and len(labels) < 4):
+        return False  # no registered name holds an underscore
     if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
         return False  # `main.rs:10` and `readme.md#usage`, too
     if marked or is_generic(last):

@@ -64,6 +64,8 @@ _LONG_ATTRIBUTES = frozenset(
 """Top-level domains of more than two letters, and special names, that are such an attribute or method, too."""
 _OBJECTS = frozenset("cls self this".split())
 """What an object calls itself: any ending behind one of them is an attribute (``self.io``)."""
+_BEFORE_LOCAL = _OBJECTS | {"args", "opts", "options", "params", "rc", "threading"}
+"""What has a part called ``local`` (``threading.local``, ``rc.local``)."""
 _CODE_ROOTS = _OBJECTS | frozenset("ctx document props req res super user window".split())
 """What a chain of attributes begins with (``this.props.name``)."""
 _ABBREVIATIONS = frozenset(
@@ -162,6 +164,11 @@ def is_attribute(last: str) -> bool:
     """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
     suffix = last.lower()
     return suffix in _SHORT_ATTRIBUTES or suffix in _LONG_ATTRIBUTES
+
+
+def is_of_code(head: str) -> bool:
+    """Tell what stands before ``local`` or ``internal`` in a program or a system's files, and names no machine."""
+    return head.lower() in _BEFORE_LOCAL
 
 
 def is_generic(last: str) -> bool:

@@ -78,6 +78,8 @@ _OF_TEXT = frozenset({"]", "<", "[", "}", ")"})
 _OF_LABELS = frozenset({"]", "}"})
 """What closes brackets in which a label stands behind a URL and a blank."""
 _BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]++)(?=\s)")
+_BAR_OF_A_QUERY = lazy_re(r"[^\s|?]+\?[^\s|]*(?:\|[^\s|?/&]*)+&[\w.\-\[\]]+=")
+"""A query that goes on with the next parameter behind a bar, which ends no label: ``?lang=de|fr&all=1``."""
 _MOST_PIECES = 64
 
 
@@ -308,7 +310,7 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         words = [text[begin:end] for begin, end in plain.pieces]
         return plain if not any(starmap(_begins_url, pairwise(words))) else None
     content = text[start:closer]
-    bar = content.find("|")
+    bar = content.find("|") if not _BAR_OF_A_QUERY.match(content) else -1
     if bar > 0 and not any(map(str.isspace, content[:bar])):
         resume = (
             start + bar if "://" in content[bar:] else closer
