@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
 
-from support.delimit_strategies import wrapped_texts
-from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, find_break, rest_behind_soft_break, settled
-from urlglean.delimiting.rules.weights import weigh
+from urlglean.delimiting.rules.breaks import Break, find_break, rest_behind_soft_break
 
 RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
@@ -274,44 +270,3 @@ def test_the_soft_breaks_of_quoted_printable(text: str, rest: str | None) -> Non
 
 
 # --- breaks that need no weighing, and that weighing them would say the same ---
-
-
-@pytest.mark.parametrize(
-    ("text", "longer"),
-    [
-        ("http://a.com/b\n\nc", ""),
-        ("http://a.com/b\nand so", "http://a.com/band"),
-        ("see http://a.com/b\nwith more", "http://a.com/bwith"),
-        ("http://a.com\nand so", "http://a.comand"),
-        ("http://a.com/b=\nand so", None),
-        ("http://a.com/b\nc=d", None),
-        ("> http://a.com/b\n> and so", "http://a.com/band"),
-        ("http://a.com/b.ht\nml so", None),
-        ("http://exa\nand so", None),
-        ("http://a.com/b\nand http://a.com/band", None),
-    ],
-)
-def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
-    start = text.index("http")
-    run = start + text[start:].index("\n")
-    found = settled(text, start, start + 7, run, ())
-    assert found == longer or found is None
-    if longer is None:
-        assert found is None
-
-
-@examples(600)
-@given(wrapped_texts())
-def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
-    for url in re.finditer(r"http://[A-Za-z0-9./\-]*(?=[ ]?[\r\n])", text):
-        start, run = url.span()
-        if run - start < 9:
-            continue
-        answer = settled(text, start, start + 7, run, ())
-        found = find_break(text, start, [(start, run)], RUN, Paragraph(text, start), labelled=False)
-        if answer == "":
-            assert found is None
-        elif answer is not None:
-            assert found is not None
-            assert weigh(found) <= 0
-            assert answer == text[start:run] + re.split(r"[^\w]", found.token)[0]

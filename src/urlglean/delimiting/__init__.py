@@ -6,9 +6,9 @@ for the start (`openings`) and asks the rules of its table `RULES`, which stand 
 far a URL reaches is told by `authority` and `ends/`, whether it goes on in the next line by `rules/wrapped`. `names/`
 finds what has no scheme.
 
-A new notation is a file in `rules/` and a row of the table. A rule of joining lines stands in `rules/weights` (what is
-weighed), `rules/breaks` (what is seen), `lines` and `words`; what ends a URL, as a bracket does, in `ends/marks`; what
-is taken off its end, as a footnote mark is, in `ends/trailing`.
+A new notation is a file in `rules/` and a row of the table. A rule of joining lines stands in `rules/weights` (what
+is weighed), `rules/breaks` (what is seen), `line_ends` (what needs no weighing), `lines` and `words`; what ends a
+URL, as a bracket does, in `ends/marks`; what is taken off its end, as a footnote mark is, in `ends/trailing`.
 
 Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`), `schemes`
 (`OPAQUE_SCHEMES`) and `names.typed` (`strip_delimiters`).

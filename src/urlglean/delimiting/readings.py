@@ -45,7 +45,7 @@ class Scan:
         self.floor = floor
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self.unsettled = -1
-        """Where the line ends that `breaks.settled` was last asked about in vain."""
+        """Where the line ends that `line_ends.settled` was last asked about in vain."""
         self._paragraph: Paragraph | None = None
 
     def paragraph_at(self, at: int) -> Paragraph:

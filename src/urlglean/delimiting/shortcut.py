@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+from urlglean.delimiting.line_ends import settled, settled_before
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import IN_ANGLES, Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.rules.breaks import settled, settled_before
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER
 from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers

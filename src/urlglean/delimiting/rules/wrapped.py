@@ -11,6 +11,7 @@ from typing import Literal
 
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.ends.extent import Extent, opened_extent
+from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import Paragraph, at_line_end, without_hyphens
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
@@ -27,7 +28,6 @@ from urlglean.delimiting.rules.breaks import (
     Break,
     find_break,
     rest_behind_soft_break,
-    settled,
 )
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.weights import HOPELESS, weigh

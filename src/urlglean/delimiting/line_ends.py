@@ -1,0 +1,100 @@
+"""The commonest line breaks behind bare URLs, decided without weighing what the table of `rules.weights` weighs.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from urlglean.delimiting.lines import LOOK_BACK, OTHER_MARKS, QUOTE_MARK, line_start, page_ends
+from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD, may_split_suffix
+from urlglean.patterns import lazy_re
+from urlglean.uri.suffixes import is_top_level_domain
+
+_NEXT_LINE = lazy_re(
+    r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
+    # An empty line, or one that no URL goes on with: a quotation, another URL, a rule.
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t]*+[\r\n]|\Z)"
+    r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
+    r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
+    r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
+)
+_EMPTY_LINE = lazy_re(r"\n\n")
+_MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
+_INITIALS = lazy_re(QUOTE_MARK)
+
+
+def settled(text: str, start: int, body: int, run: int, known: Container[str]) -> str | None:
+    """Decide the commonest line breaks without weighing: the next line is empty, or goes on with a word of prose.
+
+    Gives an empty string where nothing follows, the longer reading where a plain word does that no evidence could make
+    part of the URL, and None where the evidence has to be weighed. What the weights would say is the same.
+    """
+    found = _NEXT_LINE.match(text, run)
+    if found is None:
+        return None
+    word = found["word"]
+    if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
+        return None
+    if word is not None and "'" in word:
+        return None  # the longer reading would end before the apostrophe
+    last = text[run - 1]
+    if word is None:
+        return None if last == "=" or page_ends(text, run, run + 1000) else ""
+    if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
+        return None
+    if last == ")" and text.count("(", body, run) != text.count(")", body, run):
+        return None  # it closes what was opened before the URL
+    if found["mark"] == "." and LIST_MARK.match(word + "."):
+        return None
+    if text.find("/", body, run) < 0 and not _is_whole_host(text[body:run], word):
+        return None
+    line = line_start(text, start)
+    content = line + len(found["margin"])
+    if text[line:content] != found["margin"]:
+        return None
+    return settled_before(word, text, content, start, run, known)
+
+
+def settled_before(
+    word: str, text: str, content: int, start: int, run: int, known: Container[str]
+) -> str | None:
+    """Decide the same where the next line has the same margin and goes on with ``word``.
+
+    ``content`` is where the URL's line begins, behind its margin of blanks and quote marks.
+    """
+    if REST_OF_WORD.match(word):
+        return None
+    if content != start and (
+        text[content] in _MARKS
+        or (text.find(">", content, content + 9) > 0 and _INITIALS.match(text, content))
+    ):
+        return None
+    if len(word) < 6 and text.find(".", run - 6, run) > 0 and may_split_suffix(text[run - 6 : run], word):
+        return None
+    joined = text[start:run] + word
+    return None if joined in known or _stands_around(text, joined, start, run) else joined
+
+
+def _stands_around(text: str, joined: str, start: int, run: int) -> bool:
+    """Tell whether the longer reading of the URL ``text[start:run]`` stands between the empty lines around it."""
+    low, high = max(0, start - LOOK_BACK), run + LOOK_BACK
+    if ":" in joined:
+        # Nearly always the next URL, either way, is in another paragraph.
+        colon = text.rfind(":", low, start)
+        above = colon >= 0 and _EMPTY_LINE.search(text, colon, start) is None
+        colon = text.find(":", run, high)
+        below = colon >= 0 and _EMPTY_LINE.search(text, run, colon) is None
+        if not (above or below):
+            return False
+    above_at = text.rfind("\n\n", low, start)
+    below_at = text.find("\n\n", run, high)
+    return text.find(joined, max(above_at, low), below_at if below_at >= 0 else high) >= 0
+
+
+def _is_whole_host(host: str, word: str) -> bool:
+    """Tell whether a host that ends its line is complete, whatever its punctuation, before this word."""
+    if host[-1] in ".,;:" and word.lower() not in PROSE_WORDS:
+        return False
+    return is_top_level_domain(host.rstrip(".,;:").rpartition(".")[2])

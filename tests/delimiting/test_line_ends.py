@@ -1,0 +1,59 @@
+"""Line breaks behind bare URLs that need no weighing, and that the weights say the same of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from support.delimit_strategies import wrapped_texts
+from support.laws import examples
+from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.line_ends import settled
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.rules.breaks import find_break
+from urlglean.delimiting.rules.weights import weigh
+
+RUN = grammar(iri=True).run
+
+
+@pytest.mark.parametrize(
+    ("text", "longer"),
+    [
+        ("http://a.com/b\n\nc", ""),
+        ("http://a.com/b\nand so", "http://a.com/band"),
+        ("see http://a.com/b\nwith more", "http://a.com/bwith"),
+        ("http://a.com\nand so", "http://a.comand"),
+        ("http://a.com/b=\nand so", None),
+        ("http://a.com/b\nc=d", None),
+        ("> http://a.com/b\n> and so", "http://a.com/band"),
+        ("http://a.com/b.ht\nml so", None),
+        ("http://exa\nand so", None),
+        ("http://a.com/b\nand http://a.com/band", None),
+    ],
+)
+def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
+    start = text.index("http")
+    run = start + text[start:].index("\n")
+    found = settled(text, start, start + 7, run, ())
+    assert found == longer or found is None
+    if longer is None:
+        assert found is None
+
+
+@examples(600)
+@given(wrapped_texts())
+def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
+    for url in re.finditer(r"http://[A-Za-z0-9./\-]*(?=[ ]?[\r\n])", text):
+        start, run = url.span()
+        if run - start < 9:
+            continue
+        answer = settled(text, start, start + 7, run, ())
+        found = find_break(text, start, [(start, run)], RUN, Paragraph(text, start), labelled=False)
+        if answer == "":
+            assert found is None
+        elif answer is not None:
+            assert found is not None
+            assert weigh(found) <= 0
+            assert answer == text[start:run] + re.split(r"[^\w]", found.token)[0]
