@@ -138,10 +138,10 @@ def urls(raw, **options):
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize("kind", ["mixed", "digest"])  # one that is read at once, one that a parser reads
-def test_the_lines_of_folded_fields_in_the_header_of_a_part(kind, line_end):
+@pytest.mark.parametrize("before", ["", "of no Content-Type\n"])  # it is read at once, or by a parser
+def test_the_lines_of_folded_fields_in_the_header_of_a_part(before, line_end):
     raw = (
-        f"Subject: s\nContent-Type: multipart/{kind}; boundary=q\n\n--q\n"
+        f"Subject: s\nContent-Type: multipart/mixed; boundary=q\n\n{before}--q\n"
         "Content-Type: text/plain;\n\tcharset=us-ascii;\n\tname=x\n"
         "Content-Description: folded\n twice\n\tsee http://h.org/6\nContent-Location:\n http://h.org/8\n"
         "\nsee http://h.org/1\n--q--\n"

@@ -238,8 +238,8 @@ def _after_blank_line(body: bytes) -> Entity:
 
 # Multiparts in which all is as RFC 2046 has it, read at the speed of `bytes.split`.
 
-_OF_ODD_PARTS = frozenset({"multipart/digest"})
-"""Multiparts whose parts are of another kind than text/plain where they do not say (RFC 2046 section 5.1.5)."""
+_UNSAID = {"multipart/digest": "message/rfc822"}
+"""What the parts of a multipart are that do not say, where that is not text/plain (RFC 2046 section 5.1.5)."""
 _IDENTITY = frozenset({None, "7bit", "8bit", "binary"})
 _FEWEST_PIECES = 2
 """What delimiters part a multipart of one part into: the part, and what stands after it."""
@@ -257,11 +257,12 @@ def well_formed(
     ``again`` reads what has its header behind a blank line, which is the one fault that a part may have.
     """
     boundary = kind.parameters.get("boundary", "").encode("utf-8", "surrogateescape")
-    if not boundary or kind.media_type in _OF_ODD_PARTS or depth > _DEEPEST:
+    if not boundary or depth > _DEEPEST:
         return None
     before, *parts = (b"\n" + body).split(b"\n--" + boundary)
     if len(parts) < _FEWEST_PIECES or not _CLOSING.match(parts.pop()) or b"content-" in before.lower():
         return None
+    unsaid = _UNSAID.get(kind.media_type)
     children = []
     for part in parts:
         start = 1 if part.startswith(b"\n") else 2 if part.startswith(b"\r\n") else 0
@@ -270,16 +271,18 @@ def well_formed(
             return None
         block = part[start:end]
         inner = _common_part_header(block) if len(block) < _LONG_HEADER else _part_header(block)
-        child = _well_formed_part(inner, part, end, again, depth) if inner.is_whole else None
+        own = content_type(inner.get("content-type") or unsaid)
+        child = _well_formed_part(inner, own, part, end, again, depth) if inner.is_whole else None
         if child is None:
             return None
         children.append(child)
     return Entity(header, *kind, None, tuple(children))
 
 
-def _well_formed_part(header: Header, part: bytes, end: int, again: Again, depth: int) -> Entity | None:
+def _well_formed_part(
+    header: Header, kind: ContentType, part: bytes, end: int, again: Again, depth: int
+) -> Entity | None:
     """Read the part whose header ends at ``end``."""
-    kind = content_type(header.get("content-type"))
     body = part[body_start(part, end) : -1 if part.endswith(b"\r") else None]
     if kind.media_type.startswith("multipart/"):
         return well_formed(header, kind, body, again, depth + 1)
