@@ -430,11 +430,17 @@ def _merged(
     """Put the few of the text, the comments and the like, each with its place, among the many of the markup."""
     places = list(map(tag_of, references)) if others else []
     done = 0
+    together: list[Candidate] = []
     for place, other in others:
         behind = bisect_right(places, place, lo=done)
-        yield references[done:behind]
-        yield [other]
-        done = behind
+        if together and (behind > done or type(other) is not type(together[-1])):
+            yield together
+            together = []
+        if behind > done:
+            yield references[done:behind]
+            done = behind
+        together.append(other)
+    yield together
     yield references[done:]
 
 

@@ -434,19 +434,25 @@ def text_candidates(
 
     """
     places, elements = _Places(page, run), Elements(run.tags)
+    last: tuple[Facts, str, bool] | None = None
+    last_facts = of_page
     for begin, found in urls_of_blocks(run, known, options):
         pieces: list[tuple[int, int]] = []
-        for start, end in found.facts.pieces or ((found.start, found.end),):
+        own = found.facts
+        for start, end in own.pieces or ((found.start, found.end),):
             pieces.extend(places.find(begin + start, begin + end))
         piece = run.piece_at(begin + found.start)
-        markup = Markup(elements.of(piece), TEXT_NODE, kind="text", inert=inert or piece.is_inert)
-        facts = found.facts._replace(
-            pieces=tuple(pieces) if len(pieces) > 1 else (),
-            markup=markup,
-            quote_depth=of_page.quote_depth,
-            region=of_page.region,
-        )
-        yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], facts)
+        element, is_inert = elements.of(piece), inert or piece.is_inert
+        # Most URLs of a page are delimited alike, and what is known of them is one object.
+        if last is None or last[0] is not own or last[1] != element or last[2] != is_inert or len(pieces) > 1:
+            last_facts = own._replace(
+                pieces=tuple(pieces) if len(pieces) > 1 else (),
+                markup=Markup(element, TEXT_NODE, kind="text", inert=is_inert),
+                quote_depth=of_page.quote_depth,
+                region=of_page.region,
+            )
+            last = (own, element, is_inert) if len(pieces) == 1 else None
+        yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], last_facts)
 
 
 def urls_of_blocks(
