@@ -52,3 +52,12 @@ def test_what_is_meant_in_a_folder_that_is_misspelt(tmp_path: Path) -> None:
     assert near(f"{tmp_path}/guide/page.md", ()) == f"{tmp_path}/guides/page.md"
     assert near(f"{tmp_path}/guide/other.md", ()) is None
     assert near(f"{tmp_path}/guide/guide/page.md", ()) is None
+
+
+def test_a_symbolic_link_to_nothing_is_not_what_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "page.js").symlink_to(tmp_path / "nothing.js")
+    disk = Disk()
+    assert disk.page(f"{tmp_path}/page.js", Manner()).cause is Cause.MISSING_FILE
+    assert disk.near(f"{tmp_path}/page.js", ()) is None
+    (tmp_path / "page.css").touch()
+    assert Disk().near(f"{tmp_path}/page.js", ()) == f"{tmp_path}/page.css"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
-from urlglean.check.anchors import DOCUMENTATION, NOTEBOOKS, RST, AnchorsOfFiles, RendererOf
+from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, AnchorsOfFiles, RendererOf
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
@@ -35,6 +35,7 @@ class Asked(NamedTuple):
 
 FOUND = Judgement(Cause.FOUND)
 
+_PERHAPS_LABELS = frozenset({Cause.MISSING_FILE, Cause.MISSING_FRAGMENT})
 _LABELS = frozenset({"ref", "numref"})
 _DOCUMENTS = frozenset({"doc", "toctree"})
 _NAMES = frozenset({"download", "include", "literalinclude", "csv-table", "raw"})
@@ -176,7 +177,19 @@ class Tree:
         found = self._judge(link, source)
         if found != FOUND and _EXPRESSION.search(link.text):
             return Judgement(Cause.TEMPLATE)
-        return found
+        is_label = (
+            isinstance(found, Judgement)
+            and found.cause in _PERHAPS_LABELS
+            and self._is_label(link.text, source)
+        )
+        return FOUND if is_label else found
+
+    def _is_label(self, text: str, source: Source) -> bool:
+        """Tell whether a link of MyST names a label, which any document of Sphinx may define."""
+        site = source.site
+        if site is None or not site.made or source.media_type != MARKDOWN:
+            return False
+        return unquote(text.removeprefix("#")).lower() in self._labels_below(site.folder)
 
     def _judge(self, link: Link, source: Source) -> Judgement | Asked:
         if isinstance(link.candidate, UndefinedCandidate):
@@ -434,7 +447,7 @@ class Tree:
             for path in _sources_below(root):
                 anchors = self.anchors.get(path)
                 if anchors is not None:
-                    found |= anchors.labels
+                    found |= {one.lower() for one in anchors.labels}
                 if anchors is not None and are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
                     found |= {

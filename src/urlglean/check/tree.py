@@ -193,7 +193,8 @@ class Disk:
         """Give the path of what has nearly the same name in the same folder."""
         folder, name = os.path.split(path)
         names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
-        found = _near_name(name, names) if names else None
+        there = [one for one, nature in (names or {}).items() if nature is not Nature.MISSING]
+        found = _near_name(name, there)
         return None if found is None else os.path.join(folder, found)  # noqa: PTH118
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:

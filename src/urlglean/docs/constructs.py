@@ -348,16 +348,17 @@ class Finder:
             self.found.append(Reference(start, stop, definition["dest"], facts))
         if self.options.undefined and defined:
             spans = [(one["span"]["start"], one["span"]["end"]) for one in defined.values()]
-            self._second_definitions({_folded(label) for label in defined}, spans)
+            self._second_definitions({_folded(label): one["dest"] for label, one in defined.items()}, spans)
 
-    def _second_definitions(self, labels: set[str], spans: list[tuple[int, int]]) -> None:
-        """Find the definitions of labels that are defined before: no parser tells of them."""
+    def _second_definitions(self, known: dict[str, str], spans: list[tuple[int, int]]) -> None:
+        """Find the definitions of labels that are defined before, otherwise: no parser tells of them."""
         taken = sorted((*self.leaves, *spans))
         for head in _LATER_LABEL.finditer(self.data):
             start = head.start("label")
             number = bisect_right(taken, (start, len(self.data))) - 1
             is_text = number >= 0 and start < taken[number][1]
-            if is_text or _folded(head["label"].decode("utf-8", "replace")) not in labels:
+            first = known.get(_folded(head["label"].decode("utf-8", "replace")))
+            if is_text or first is None:
                 continue
             gap = _GAP.match(self.data, head.end())
             start = gap.end() if gap else head.end()
@@ -365,7 +366,8 @@ class Finder:
             start, stop = (
                 bracketed.span(1) if bracketed else (start, _end_of_bare(self.data, start, len(self.data)))
             )
-            self.found.append(Reference(start, stop, _meant(self.data[start:stop]), _SECOND_DEFINITION))
+            if (second := _meant(self.data[start:stop])) != first:
+                self.found.append(Reference(start, stop, second, _SECOND_DEFINITION))
 
     def _undefined(self, start: int, end: int, label: str) -> Reference:
         """Give a reference by a label that nothing defines: it stands where the label does."""

@@ -107,7 +107,8 @@ class _Maker:
     def _definition(self, one: RstReference) -> Iterator[tuple[int, Candidate]]:
         target = _target_of(one.node)
         if target is not None:
-            is_second = self.options.undefined and bool(one.node.get("dupnames"))
+            twice = one.node.get("dupnames", ())  # which is harmless where both say the same
+            is_second = self.options.undefined and not self.found.ambiguous.isdisjoint(twice)
             element = "#redefinition" if is_second else one.element
             markup = Markup(element, one.attribute, None, one.kind, inert=not one.node.referenced)
             yield self._candidate(MarkupCandidate, target, one, markup)
