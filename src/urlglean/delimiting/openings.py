@@ -22,8 +22,12 @@ from urlglean.delimiting.schemes import (
 )
 from urlglean.patterns import lazy_re, lazy_regex
 
+_new = tuple.__new__
+
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
+_BEFORE_SCHEME = frozenset("<>()[]{}\"'")
+"""What is surely no part of a scheme, and nothing that makes something else of one."""
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _LETTERS = lazy_re(r"[A-Za-z]+\Z")
@@ -70,7 +74,11 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
     low = max(floor, at - _LONGEST_SCHEME)
     start = at - 5 if text.startswith("https", max(0, at - 5)) else at - 4
     scheme: str | None = text[max(0, start) : at]
-    if start <= low or scheme not in ("http", "https") or not text[start - 1].isspace():
+    if (
+        start <= low
+        or scheme not in ("http", "https")
+        or not (text[start - 1].isspace() or text[start - 1] in _BEFORE_SCHEME)
+    ):
         if (found := _SCHEME.search(text, low, at)) is None:
             return None
         before = text[found.start() - 1 : found.start()] if found.start() > low else ""
@@ -87,7 +95,9 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         start = at - len(scheme)
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
-    return Opening(start, at + 3, scheme, Opened.SCHEME, label_start(text, start, floor))
+    prefix = label_start(text, start, floor)
+    opening: Opening = _new(Opening, (start, at + 3, scheme, Opened.SCHEME, prefix))
+    return opening
 
 
 def open_opaque(text: str, at: int, floor: int) -> Opening | None:

@@ -85,7 +85,9 @@ class Reading(NamedTuple):
 
     def candidate(self, source: Text) -> Candidate:
         """Make it the Candidate of the text it was read from."""
-        return Candidate(self.text, source, self.pieces[0][0], self.pieces[-1][1], self.facts)
+        pieces = self.pieces
+        found: Candidate = _new(Candidate, (self.text, source, pieces[0][0], pieces[-1][1], self.facts))
+        return found
 
 
 def facts_of(

@@ -18,7 +18,6 @@ from urlglean.delimiting.lines import (
     line_start,
     margin,
     page_break,
-    page_ends,
     same_margin,
     without_hyphens,
 )
@@ -81,6 +80,8 @@ _BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]++)(?=\s
 _BAR_OF_A_QUERY = lazy_re(r"[^\s|?]+\?[^\s|]*(?:\|[^\s|?/&]*)+&[\w.\-\[\]]+=")
 """A query that goes on with the next parameter behind a bar, which ends no label: ``?lang=de|fr&all=1``."""
 _MOST_PIECES = 64
+_LONGEST_FOOTER = 128
+"""How far behind a line's beginning the footer of a page says that it is one, in code points."""
 
 
 class Piece(NamedTuple):
@@ -335,7 +336,7 @@ def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
     limit = start + FURTHEST_CLOSER
     first = line_start(text, opener)
     content, marks = margin(text, first, opener)
-    if marks.strip(">") or page_ends(text, start, limit):
+    if marks.strip(">"):
         return None
     inset = text[first:content]
     pieces: list[tuple[int, int]] = []
@@ -344,8 +345,10 @@ def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
         pieces.append(found.span(1))
         at = found.end()
         if text[at - 1] == ">":
+            if text.find("\f", start, limit) >= 0 or text.find("Page ", start, at + _LONGEST_FOOTER) >= 0:
+                return None  # the closer may stand in a footer
             ranges = tuple(pieces)
-            joined = "".join(text[begin:end] for begin, end in pieces)
+            joined = "".join([text[begin:end] for begin, end in pieces])
             return Enclosed(ranges, joined, at - 1, Ended.CLOSER.told(">"), without_hyphens(text, ranges))
         if not text.startswith(inset, at):
             return None
