@@ -25,7 +25,7 @@ Each stage is a room, a package; imports run only from a room to those above it 
     inputs       paths, folders, kinds of files, compression, mbox: bytes to Documents
     mail         messages, MIME, the text of mail  | docs   Markdown, reST, notebooks
     archives     WARC, WACZ, ARC, HTTP  | links   base, resolution, Link, unique, scope
-    readers > pipeline                  which reader reads what; where all stages meet
+    readers > pipeline > intake         which reader reads what; where all stages meet; which Links are kept
     frontier     what to fetch next     | store   DuckDB: rows in, views out
     jobs         several processes      | writers one module for each format
     check        whether a link leads anywhere: the only room that asks servers

@@ -32,6 +32,7 @@ from support.places import CORPORA
 from urlglean import extract_path
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
+from urlglean.intake import IntakeOptions
 from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered, Gathering, TextLines, gather
@@ -39,7 +40,6 @@ from urlglean.jobs.shares import tasks
 from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
-from urlglean.store.records import IntakeOptions
 from urlglean.writers import csv, jsonl, text
 
 MAIL = CORPORA / "mail"

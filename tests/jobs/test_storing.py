@@ -23,13 +23,13 @@ from support.patience import HANG
 from support.places import CORPORA
 from support.store_runs import everything
 from urlglean.inputs.folders import Choice
+from urlglean.intake import IntakeOptions
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
 from urlglean.jobs.storing import fill
 from urlglean.jobs.workers import Finished, Lost, Turn, Work
 from urlglean.links.scope import Wanted
 from urlglean.reports import Problem
-from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 MAIL = CORPORA / "mail"

@@ -12,10 +12,10 @@ pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[s
 
 from support.deadly_rows import DeadlyRows
 from urlglean.document import ReadOptions
+from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.spark.splits import Placed, position_of
 from urlglean.spark.tasks import Rows, careful
-from urlglean.store.records import IntakeOptions
 
 READING = IntakeOptions(options=ReadOptions(delimit={}))
 

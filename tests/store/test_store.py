@@ -25,10 +25,10 @@ from urlglean.candidate import Candidate
 from urlglean.document import ReadOptions
 from urlglean.errors import StoreError
 from urlglean.inputs.files import InputOptions
+from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.mail.text import candidates_in_batches
 from urlglean.reports import Attachment, Problem
-from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 from urlglean.store.writer import StoreWriter
 

@@ -23,8 +23,8 @@ import turbohtml  # noqa: F401  (the same)
 
 from urlglean import extract_path
 from urlglean.inputs.folders import Choice
+from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
-from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 ROWS_AT_ONCE = 25

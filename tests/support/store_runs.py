@@ -10,8 +10,8 @@ import duckdb
 from support.killed_runs import SOUND
 from support.places import CORPORA
 from urlglean.inputs.folders import Choice
+from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
-from urlglean.store.records import IntakeOptions
 from urlglean.store.store import Store
 
 ARCHIVE = CORPORA / "mail" / "archive.mbox"

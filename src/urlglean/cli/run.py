@@ -25,9 +25,9 @@ from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice, identity_of
+from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
-from urlglean.pipeline import read_document
 from urlglean.reports import Attachments, Problem, Retrieval, files_told
 from urlglean.writers.printable import printable
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from urlglean.inputs.mirrors import Mirror
     from urlglean.jobs.reading import Gathered, Product
-    from urlglean.store.records import IntakeOptions
     from urlglean.store.store import Store
 
 
@@ -238,10 +237,8 @@ class Request:
         return Wanted(frozenset(self.schemes), self.hosts, self.exclude) or None
 
     @property
-    def stored(self) -> IntakeOptions:
-        """How the inputs are to be read into a store."""
-        from urlglean.store.records import IntakeOptions
-
+    def intake(self) -> IntakeOptions:
+        """How the inputs are read, and which of their Links are kept."""
         wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
         return IntakeOptions(self.inputs, self.reading, self.dialect, self.wants, self.relative, repr(wanted))
 
@@ -300,26 +297,22 @@ class Run:
 
     def links(self) -> Iterator[Link]:
         """Yield the Links that were asked for."""
-        wants = self.request.wants
-        reading = self.request.reading
-        dialect = self.request.dialect
+        reading = self.request.intake
         for document in self.documents(on_problem=self.tell):
-            for link in read_document(
+            for link in reading.links(
                 document,
-                options=reading,
-                dialect=dialect,
                 on_problem=self.tell,
                 on_attachment=self.skipped.add,
+                on_relative=self._leave,
                 progress=self.bar,
                 observer=self.bar,
             ):
-                if not self.request.relative and link.lacks_base:
-                    self.relative += wants is None or wants(link)
-                elif wants is None or wants(link):
-                    self.found += 1
-                    if link.url is None:
-                        self.without_url += 1
-                    yield link
+                self.found += 1
+                self.without_url += link.url is None
+                yield link
+
+    def _leave(self, link: Link) -> None:
+        self.relative += 1
 
     @property
     def is_shared(self) -> bool:
@@ -358,11 +351,11 @@ class Run:
             if self.bar is not None:
                 self.bar.gathered(gathered)
 
-        gather(self._named(), self.request.stored, product, jobs=self.jobs or None, take=taken)
+        gather(self._named(), self.request.intake, product, jobs=self.jobs or None, take=taken)
 
     def fill(self, store: Store) -> tuple[int, int]:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
-        reading = self.request.stored
+        reading = self.request.intake
         if self.is_shared:
             from urlglean.jobs import storing as store_jobs
 

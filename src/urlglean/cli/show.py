@@ -33,7 +33,7 @@ from urlglean.reports import Problem
 from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
-    from urlglean.writers.views import Stretch, View
+    from urlglean.writers.views import View
 
 
 @click.command(
@@ -96,7 +96,11 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     found: list[View] = []
     problems: list[Problem] = []
     for document in inputs.documents((name,), on_problem=problems.append):
-        shown = list(views(_to_show(document, offset), options=reading, on_problem=problems.append))
+        document = _to_show(document, offset)
+        try:
+            shown = list(views(document, options=reading, on_problem=problems.append, offset=offset))
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
         if part is not None:
             shown = _only(part, shown)
         found += shown
@@ -141,19 +145,14 @@ def _only(part: str, shown: Iterable[View]) -> list[View]:
 
 
 def _to_show(item: Document, offset: int | None) -> Document:
-    """Give what is to be shown, its content in one piece."""
+    """Give what is to be shown: an mbox as it is, the content of all else in one piece."""
     content = item.content
     if item.media_type == MBOX:
         if offset is None:
             raise click.UsageError(
                 f"{item.name} is an mbox; name a message of it: {item.name}@OFFSET, as urlglean extract prints it"
             )
-        from urlglean.writers.views import message_at
-
-        try:
-            return item._replace(content=message_at(content, offset, item.name))
-        except InputError as error:
-            raise click.UsageError(str(error)) from None
+        return item
     if offset is not None:
         raise click.UsageError(f"{item.name} is no mbox, so it holds no message at an offset")
     if not (item.media_type.startswith("text/") or item.media_type in _SHOWN_WHOLE):
@@ -171,7 +170,7 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
     """Yield a text with its URLs marked, then a line for each with what it comes to."""
     if view.title:
         yield f"--- {view.title} ---\n"
-    text = "".join(_mark(item, coloured=coloured) for item in view.stretches)
+    text = "".join(_mark(item.text, is_url=item.is_url, coloured=coloured) for item in view.stretches)
     yield text if text.endswith("\n") or not text else f"{text}\n"
     if view.links:
         yield "\n"
@@ -181,14 +180,14 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
     yield "\n"
 
 
-def _mark(stretch: Stretch, *, coloured: bool) -> str:
-    pieces = _BREAK_OR_TAB.split(stretch.text)
+def _mark(text: str, *, is_url: bool, coloured: bool) -> str:
+    pieces = _BREAK_OR_TAB.split(text)
     for number, piece in enumerate(pieces):
         if number % 2:
             pieces[number] = "\t" if piece == "\t" else "\n"
         elif piece:
             pieces[number] = printable(piece)
     text = "".join(pieces)
-    if not stretch.is_url:
+    if not is_url:
         return text
     return click.style(text, bold=True, underline=True) if coloured else f"⟦{text}⟧"

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from urlglean.uri.hosts import host_kind
-from urlglean.uri.reference import compose, parse, parse_authority
+from urlglean.uri.reference import compose, parse
 
 __all__ = ["Fetchable"]
 
@@ -102,9 +102,9 @@ def surt(url: str) -> str:
     'mailto:a@example.com'
     """
     ref = parse(url)
-    if not ref.authority:
+    parts = ref.authority_parts
+    if parts is None or not ref.authority:
         return url
-    parts = parse_authority(ref.authority)
     host = parts.host
     if host_kind(host) == "reg-name":
         # The dot of the root stays where it stood, behind the top-level domain's label.

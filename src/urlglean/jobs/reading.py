@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urlglean.database import Batch
 from urlglean.document import Document
 from urlglean.errors import WorkerError
+from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import InputPart, Slice, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
-from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
-from urlglean.store.records import IntakeOptions
 
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Learnt
@@ -260,14 +259,17 @@ class Session:
         self._told = 0
 
     def links(self, parts: Iterable[InputPart]) -> Iterator[Link]:
-        """Yield the Links of the parts that are wanted."""
-        wants = self._reading.wants
-        keeps_all = self._reading.relative
+        """Yield the Links of the parts that are kept."""
         for part in self.each(parts):
-            for link in self._links_of(part):
-                if not keeps_all and link.lacks_base:
-                    self._relative += wants is None or wants(link)
-                elif wants is None or wants(link):
+            for document in self._documents_of(part):
+                for link in self._reading.links(
+                    document,
+                    on_problem=self._tell,
+                    on_attachment=self._skip,
+                    on_relative=self._leave,
+                    progress=self,
+                    observer=self,
+                ):
                     self.found(1)
                     self._without_url += link.url is None
                     yield link
@@ -320,19 +322,6 @@ class Session:
         self._read += self._weight
         self._weight = 0
 
-    def _links_of(self, part: InputPart) -> Iterator[Link]:
-        reading = self._reading
-        for document in self._documents_of(part):
-            yield from read_document(
-                document,
-                options=reading.options,
-                dialect=reading.dialect,
-                on_problem=self._tell,
-                on_attachment=self._skip,
-                progress=self,
-                observer=self,
-            )
-
     def _documents_of(self, part: InputPart) -> Iterator[Document]:
         if isinstance(part, Problem):
             self._tell(part)
@@ -344,6 +333,9 @@ class Session:
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True
         self._problems.append(problem)
+
+    def _leave(self, link: Link) -> None:
+        self._relative += 1
 
     def _skip(self, attachment: Attachment) -> None:
         self._has_begun = True

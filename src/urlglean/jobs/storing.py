@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
+from urlglean.intake import IntakeOptions
 from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
 from urlglean.jobs.shares import (
     File,
@@ -27,7 +28,6 @@ from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
-    IntakeOptions,
     IntakeRecord,
     Rows,
     Written,

@@ -193,7 +193,7 @@ def _extract(*, rung: str, **given: Any) -> int:
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    product, columns = Rows(request.stored, rung), [*Link.columns()]
+    product, columns = Rows(request.intake, rung), [*Link.columns()]
     if job.by_host is None:
         written = job.read(plan, product, columns, ROWS, job.out)
     else:
@@ -214,7 +214,7 @@ def _unique(
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    rows, found = job.staged(plan, Rows(request.stored, rung), ROWS, DDL)
+    rows, found = job.staged(plan, Rows(request.intake, rung), ROWS, DDL)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
     columns = [*Distinct.columns(), *(("places",) if places else ())]
@@ -231,7 +231,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
         raise click.UsageError(str(error)) from None
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    product = SightingRows(request.stored, reading_for(request, with_text=with_text), policy)
+    product = SightingRows(request.intake, reading_for(request, with_text=with_text), policy)
     rows, written = job.staged(plan, product, SIGHTINGS, SIGHTINGS_DDL)
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)

@@ -19,6 +19,7 @@ from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import KINDS
 from urlglean.inputs.mirrors import Mirror
+from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.reports import Problem
 from urlglean.spark.rows import DDL
@@ -40,7 +41,6 @@ from urlglean.spark.splits import (
     walk,
 )
 from urlglean.spark.tasks import Product, Rows, attempt
-from urlglean.store.records import IntakeOptions
 from urlglean.uri.resolve import DIALECTS
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sighting, Visit
 from urlglean.inputs.mirrors import Mirror
+from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
 from urlglean.spark.rows import POSITION, PROBLEM, Columns, told
 from urlglean.spark.splits import Placed
 from urlglean.spark.tasks import documents
-from urlglean.store.records import IntakeOptions
 
 _TYPES = {
     POSITION: "VARCHAR",

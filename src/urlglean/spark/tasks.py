@@ -13,11 +13,11 @@ from urlglean.document import Document
 from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
+from urlglean.intake import IntakeOptions
 from urlglean.jobs.reading import problem_of
 from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
-from urlglean.links.link import Link
-from urlglean.pipeline import OnProblem, read_document
+from urlglean.pipeline import OnProblem
 from urlglean.reports import Problem
 from urlglean.spark.rows import Found, batches
 from urlglean.spark.splits import (
@@ -32,7 +32,6 @@ from urlglean.spark.splits import (
     is_remote,
     streamed,
 )
-from urlglean.store.records import IntakeOptions
 from urlglean.uri.schemes import has_scheme
 
 
@@ -71,7 +70,7 @@ class Rows:
             number = 0
             problems: list[Problem] = []
             for document in documents(part, reading.inputs, problems.append):
-                for link in _links(document, reading, problems.append):
+                for link in reading.links(document, on_problem=problems.append):
                     for problem in problems:
                         yield Found(problem, f"{position}.{number:08x}")
                     problems.clear()
@@ -79,16 +78,6 @@ class Rows:
                     number += 1
             for problem in problems:
                 yield Found(problem, f"{position}.{number:08x}")
-
-
-def _links(document: Document, reading: IntakeOptions, on_problem: OnProblem) -> Iterator[Link]:
-    """Yield the Links of a document that are wanted."""
-    for link in read_document(
-        document, options=reading.options, dialect=reading.dialect, on_problem=on_problem
-    ):
-        is_left = not reading.relative and link.lacks_base
-        if not is_left and (reading.wants is None or reading.wants(link)):
-            yield link
 
 
 def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterator[Document]:

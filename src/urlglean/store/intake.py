@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
+from urlglean.intake import IntakeOptions
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
     FileClosed,
     FileOpened,
-    IntakeOptions,
     IntakeRecord,
     MboxPosition,
     Reached,

@@ -6,25 +6,21 @@ terms of bytes whose like can be known again when the file has grown.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.database import Batch
-from urlglean.document import MBOX, Document, ReadOptions
-from urlglean.inputs.files import InputOptions
+from urlglean.document import MBOX, Document
 from urlglean.inputs.mbox import Section
-from urlglean.links.link import Link
+from urlglean.intake import IntakeOptions
 from urlglean.mail.evidence import ThreadMemory
-from urlglean.pipeline import read_document
 from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = [
-    "IntakeOptions",
     "IntakeRecord",
     "Rows",
     "Written",
@@ -34,29 +30,6 @@ _NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 256
 """How many rows a record has at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class IntakeOptions:
-    """How a user wants inputs read. A document that was read in another way is read anew."""
-
-    inputs: InputOptions = field(default_factory=InputOptions)
-    options: ReadOptions = field(default_factory=ReadOptions)
-    dialect: str | None = None
-    wants: Callable[[Link], bool] | None = None
-    """Which Links are kept; None for all."""
-    relative: bool = True
-    """Whether references are kept that come to no URL for want of a base; no store does without them."""
-    wanted: str = ""
-    """What ``wants`` asks for, in words: by them a reading with other wants is known."""
-
-    @property
-    def description(self) -> str:
-        """All of it as JSON, which is what two readings are compared by."""
-        options = {name: getattr(self.options, name) for name in self.options.__slots__}
-        options["delimit"] = dict(self.options.delimit)
-        every = {"dialect": self.dialect, "wanted": self.wanted, **self.inputs.reading, **options}
-        return json.dumps(every, sort_keys=True, default=repr)
 
 
 class FileOpened(NamedTuple):
@@ -244,7 +217,7 @@ class _Taking:
     def __init__(
         self, reading: IntakeOptions, how: Written, progress: Progress | None, archive: MboxPosition | None
     ) -> None:
-        self._reading = reading
+        self._reading = replace(reading, relative=True)
         self._how = how
         self._progress = progress
         self._archive = archive
@@ -256,21 +229,11 @@ class _Taking:
 
     def records(self, document: Document, observer: Observer | None) -> Iterator[IntakeRecord]:
         """Yield what a document holds, in order."""
-        reading, how = self._reading, self._how
-        wants = reading.wants
+        how = self._how
         self._tells_places = self._archive is None and document.media_type == MBOX
-        links = read_document(
-            document,
-            options=reading.options,
-            dialect=reading.dialect,
-            on_problem=self._tell,
-            on_attachment=self._skip,
-            progress=self,
-            observer=observer,
-        )
-        for link in links:
-            if wants is not None and not wants(link):
-                continue
+        for link in self._reading.links(
+            document, on_problem=self._tell, on_attachment=self._skip, progress=self, observer=observer
+        ):
             if len(self._lines) >= _ROWS_AT_ONCE:
                 self._close_rows()
             if self._records:

@@ -16,10 +16,10 @@ from types import TracebackType
 from typing import NamedTuple
 
 from urlglean.database import Batch
+from urlglean.intake import IntakeOptions
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
-from urlglean.store.records import IntakeOptions
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urlglean.errors import require
 from urlglean.patterns import lazy_re
 
-__all__ = ["Reference", "compose", "parse", "parse_authority", "uri_of_field"]
+__all__ = ["Reference", "compose", "parse", "uri_of_field"]
 
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
@@ -36,6 +36,11 @@ class Reference(NamedTuple):
     path: str = ""
     query: str | None = None
     fragment: str | None = None
+
+    @property
+    def authority_parts(self) -> Authority | None:
+        """Userinfo, host and port, as `parse_authority` has them; None where there is no authority."""
+        return None if self.authority is None else parse_authority(self.authority)
 
     def __str__(self) -> str:
         return compose(self)

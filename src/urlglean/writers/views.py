@@ -20,7 +20,7 @@ from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reports import Problem
 
-__all__ = ["Stretch", "View", "message_at", "views"]
+__all__ = ["View", "views"]
 
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
 _FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:.*(?:\n[ \t].*)*\n?")
@@ -80,13 +80,24 @@ def message_at(archive: Any, offset: int, name: str) -> Section:
     )
 
 
-def views(document: Document, *, options: ReadOptions, on_problem: OnProblem) -> Iterator[View]:
+def views(
+    document: Document, *, options: ReadOptions, on_problem: OnProblem, offset: int | None = None
+) -> Iterator[View]:
     """Yield the texts of a document, in order, each with its Links.
 
-    ``document`` is a text, a page or a message whose content is bytes, in one piece, or one message of an mbox, a
-    `Section`.
+    Args:
+        document: A text, a page or a message whose content is bytes, in one piece; or an mbox.
+        options: What the readers are asked for.
+        on_problem: Called with each Problem.
+        offset: The byte offset of the message that is wanted of an mbox.
+
+    Raises:
+        InputError: No message begins there.
+
     """
     texts: list[ShownText]
+    if offset is not None:
+        document = document._replace(content=message_at(document.content, offset, document.name))
     if document.media_type == "message/rfc822":
         texts = list(shown_texts(document.content, document.encoding))
     elif isinstance(document.content, Section):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from urlglean.patterns import lazy_re
-from urlglean.uri.reference import compose, parse, parse_authority
+from urlglean.uri.reference import compose, parse
 from urlglean.uri.whatwg import resolve
 
 _USERINFO = lazy_re(r"(:[/\\]{2,}+|//)[^/?#\\\s]*@")
@@ -47,14 +47,15 @@ def target_of(url: str, base: str = "") -> Target:
     """
     reference = parse(resolve(url, base))
     scheme = reference.scheme or ""
-    userinfo, host, port = parse_authority(reference.authority or "")
+    parts = reference.authority_parts
+    if parts is None:
+        return Target(compose(reference._replace(fragment=None)), scheme, "", 0, reference.fragment)
+    userinfo, host, port = parts
     plain = reference._replace(authority=host if port is None else f"{host}:{port}", fragment=None)
     credentials = None
     if userinfo:
         name, _, password = userinfo.partition(":")
         credentials = unquote(name), unquote(password)
-    if reference.authority is None:
-        return Target(compose(reference._replace(fragment=None)), scheme, "", 0, reference.fragment)
     number = int(port) if port else _DEFAULT_PORTS.get(scheme, 0)
     return Target(compose(plain), scheme, host, number, reference.fragment, credentials)
 
