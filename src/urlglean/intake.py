@@ -1,4 +1,4 @@
-"""How inputs are read, and which of their Links are kept: told to commands, jobs of several processes and stores alike."""
+"""How inputs are read, and which Links are kept: told to commands, jobs of several processes and stores alike."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 
-__all__ = ["ArchiveSection", "is_cuttable"]
+__all__ = ["ArchiveSection"]
 
 MAX_BLOCK = 256 << 20
 """How many bytes a record may have that is read in one piece."""
@@ -203,6 +203,12 @@ class ArchiveSection(NamedTuple):
     start: int
     """The byte offset of the first record that is wanted."""
 
+    @staticmethod
+    def is_cuttable(head: bytes) -> bool:
+        """Tell by the first bytes of an archive whether it can be cut at its records: a WARC, plain or of gzip."""
+        file = WarcFile(head)
+        return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
+
     def offsets(self, *, is_record: bool) -> Iterator[int]:
         """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
 
@@ -246,12 +252,6 @@ def archive_records(
     if isinstance(content, ArchiveSection):
         return _Archive(content.content, name, is_wanted).records(content.start)
     return _arc(content, name) if is_arc(content) else _Archive(content, name, is_wanted).records()
-
-
-def is_cuttable(head: bytes) -> bool:
-    """Tell by the first bytes of an archive whether it can be cut at its records: a WARC, plain or of gzip."""
-    file = WarcFile(head)
-    return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
 
 
 def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:

@@ -39,7 +39,6 @@ from urlglean.uri.schemes import is_scheme
 
 __all__ = ["read"]
 
-WARC = "application/warc"
 HTTP_MESSAGE = "application/http"
 """The media type of a record's content, as RFC 9112 section 10.2 names it."""
 HEADER_ELEMENT = "http"

@@ -1,8 +1,8 @@
 """References to Links: the base they are resolved against, the URL they come to, which of them are wanted or the same.
 
 Doors: `base` (the base URI of a document, RFC 3986 section 5.1), `resolution` (the references of one document to
-Links), `parts` (which part of a message a URL names), `link` (a Link, and the columns of its row), `distinct` (Links
-grouped by what they are compared by) and `scope` (which Links, and which URLs of a crawl, are wanted).
+Links), `link` (a Link, and the columns of its row), `distinct` (Links grouped by what they are compared by) and `scope`
+(which Links, and which URLs of a crawl, are wanted). Behind them, `parts` tells which part of a message a URL names.
 
 Base URI
 --------

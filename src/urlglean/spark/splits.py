@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 
 import fsspec
 
-from urlglean.archives.records import ArchiveSection, is_cuttable
+from urlglean.archives.records import ArchiveSection
 from urlglean.document import STDIN, Document
 from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
@@ -292,7 +292,7 @@ def kind_to_cut(file: File, inputs: InputOptions, split_size: int) -> str | None
     kind = inputs.kind or archive_kind(head, file.name) or kind_of(head, file.name)
     if kind == "mbox" and format_of(head) is None:
         return kind
-    return kind if kind == "warc" and is_cuttable(head) else None
+    return kind if kind == "warc" and ArchiveSection.is_cuttable(head) else None
 
 
 def halves(part: Part, inputs: InputOptions) -> tuple[Part, ...]:
