@@ -26,8 +26,9 @@ Each stage is a room, a package; imports run only from a room to those above it 
     mail         messages, MIME, the text of mail  | docs   Markdown, reST, notebooks
     archives     WARC, WACZ, ARC, HTTP  | links   base, resolution, Link, unique, scope
     readers > pipeline > intake         which reader reads what; where all stages meet; which Links are kept
-    frontier     what to fetch next     | store   DuckDB: rows in, views out
-    jobs         several processes      | writers one module for each format
+    jobs         several processes
+    frontier     what to fetch next  | store   DuckDB: rows in, views out
+    writers      one module for each format
     check        whether a link leads anywhere: the only room that asks servers
     extract > urlglean > cli     the functions of the library, their names, the commands
     spark > __main__             the same from a cluster, which nobody imports; the program

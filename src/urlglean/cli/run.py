@@ -357,9 +357,9 @@ class Run:
         """Read the inputs into a store; give how many occurrences are new, and how many files were as before."""
         reading = self.request.intake
         if self.is_shared:
-            from urlglean.jobs import storing as store_jobs
+            from urlglean.store import filling
 
-            return store_jobs.fill(
+            return filling.fill(
                 store,
                 self._named(),
                 reading,

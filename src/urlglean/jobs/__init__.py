@@ -1,6 +1,6 @@
 """Inputs read in several processes; what comes of it is that of one.
 
-Doors: `reading` (inputs to what is written of their Links), `storing` (inputs into a store), `shares` (cuts the inputs
+Doors: `reading` (inputs to what is written of their Links, or is made of them elsewhere), `shares` (cuts the inputs
 into parts) and `workers` (has tasks done by processes, its results in the order of the tasks).
 
 Several processes

@@ -19,7 +19,7 @@ from urlglean.database import Batch
 from urlglean.document import Document
 from urlglean.errors import WorkerError
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.shares import InputPart, Slice, tasks, weight_of
+from urlglean.jobs.shares import InputPart, Slice, grouped, tasks, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
@@ -28,7 +28,18 @@ from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Learnt
 
-__all__ = ["Gathered", "Groups", "Product", "RowLines", "TextLines", "gather", "problem_of", "processors"]
+__all__ = [
+    "Gathered",
+    "Groups",
+    "Product",
+    "RowLines",
+    "Session",
+    "TextLines",
+    "gather",
+    "problem_of",
+    "processors",
+    "run",
+]
 
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
@@ -92,26 +103,25 @@ def gather(
         WorkerError: The processes cannot be started.
 
     """
-    reading = portable(reading)
+    reading = reading.portable()
     work = Gathering(reading, product)
     here = Gathering(reading, product.at_once())
     for value in run(tasks(names, reading.inputs), work, here, jobs, take):
         take(of_lost(value))
 
 
-def portable(reading: IntakeOptions) -> IntakeOptions:
-    """Give a reading that can be pickled."""
-    return replace(reading, options=replace(reading.options, delimit=dict(reading.options.delimit)))
-
-
 def run(
-    shared: Iterator[Task],
+    parts: Iterable[Any],
     work: Work,
     here: Work,
     jobs: int | None,
     take: Callable[[Gathered], object],
 ) -> Iterator[Lost]:
-    """Have tasks done in order, by other processes or ``here``; yield what was lost with these processes."""
+    """Have parts read in order, by other processes or ``here``; yield what was lost with these processes.
+
+    What is little work is read with what is next to it; a `Task` among the parts is one by itself.
+    """
+    shared = grouped(parts)
 
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)

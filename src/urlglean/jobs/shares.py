@@ -11,7 +11,6 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
-from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -67,6 +66,29 @@ class File(NamedTuple):
         """Open it, as `InputOptions.documents` does."""
         return inputs.documents((self.name,), on_problem=on_problem, progress=progress)
 
+    def may_be_sliced(self, inputs: InputOptions) -> bool:
+        """Tell whether it is worth while to open it: whether it is large, not packed, and looks like an mbox."""
+        if self.weight < _LARGE or inputs.kind not in {None, "mbox"}:
+            return False
+        try:
+            with Path(self.name).open("rb") as opened:
+                head = opened.read(SAMPLE)
+        except OSError:
+            return False  # as above
+        return format_of(head) is None and (inputs.kind or kind_of(head, self.name)) == "mbox"
+
+    def pieces(self, inputs: InputOptions) -> Iterator[File | Slice]:
+        """Yield the slices of an mbox; what turns out to be something else as it is."""
+        opened = inputs.open_document(self.name)
+        with closing(
+            opened
+        ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
+            item = next(opened, None)
+            if isinstance(item, Document) and item.media_type == MBOX:
+                yield from Slice.all_of(self.name, item.content)
+            else:
+                yield self
+
 
 class Slice(NamedTuple):
     """Some messages of an mbox."""
@@ -106,16 +128,25 @@ class Slice(NamedTuple):
         except InputError as error:
             on_problem(Problem(self.name, str(error)))
 
+    @classmethod
+    def all_of(cls, name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
+        """Yield the slices of an mbox from one of its messages on.
+
+        ``content`` gives any slice of its bytes; ``earlier`` are the offsets of the messages right before
+        ``start`` that are to be remembered.
+        """
+        size = len(content)
+        recent = deque(earlier, maxlen=ThreadMemory.SIZE)
+        earlier = tuple(recent)
+        for offset in Section(content, start).offsets():
+            if offset - start >= _SLICE:
+                yield cls(name, size, start, offset, earlier)
+                start, earlier = offset, tuple(recent)
+            recent.append(offset)
+        yield cls(name, size, start, size, earlier)
+
 
 InputPart: TypeAlias = Problem | File | Slice
-
-
-class Way(Enum):
-    """How a part is to be read."""
-
-    TOGETHER = "with others"
-    ALONE = "by itself"
-    HERE = "by this process"
 
 
 def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
@@ -126,30 +157,31 @@ def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task
     return grouped(_parts(names, inputs))
 
 
-def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[tuple[InputPart, Way]]:
+def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[InputPart | Task]:
     for name in names:
         part = name if isinstance(name, Problem) else File.of(name)
         if part is None:
-            yield File(str(name), 0), Way.HERE
-        elif isinstance(part, File) and may_be_sliced(part, inputs):
-            yield from ((piece, Way.ALONE) for piece in parts_of(part, inputs))
+            yield Task([File(str(name), 0)], is_here=True)
+        elif isinstance(part, File) and part.may_be_sliced(inputs):
+            yield from (Task([piece]) for piece in part.pieces(inputs))
         else:
-            yield part, Way.TOGETHER
+            yield part
 
 
-def grouped(parts: Iterable[tuple[Any, Way]]) -> Iterator[Task]:
-    """Yield tasks of parts, those that may be read with others together as far as they are next to each other."""
+def grouped(parts: Iterable[Any]) -> Iterator[Task]:
+    """Yield tasks of parts, those next to each other together where they are little work; a `Task` as it is."""
     batch: list[Any] = []
     size = 0
-    for part, way in parts:
-        if way is Way.TOGETHER:
+    for part in parts:
+        is_task = isinstance(part, Task)
+        if not is_task:
             batch.append(part)
             size += weight_of(part)
-        if batch and (way is not Way.TOGETHER or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
+        if batch and (is_task or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
             yield Task(batch)
             batch, size = [], 0
-        if way is not Way.TOGETHER:
-            yield Task([part], is_here=way is Way.HERE)
+        if is_task:
+            yield part
     if batch:
         yield Task(batch)
 
@@ -157,45 +189,3 @@ def grouped(parts: Iterable[tuple[Any, Way]]) -> Iterator[Task]:
 def weight_of(part: Any) -> int:
     """Give how many bytes are to be read for a part."""
     return 0 if isinstance(part, Problem) else int(part.weight)
-
-
-def may_be_sliced(file: File, inputs: InputOptions) -> bool:
-    """Tell whether it is worth while to open it: whether it is large, not packed, and looks like an mbox."""
-    if file.weight < _LARGE or inputs.kind not in {None, "mbox"}:
-        return False
-    try:
-        with Path(file.name).open("rb") as opened:
-            head = opened.read(SAMPLE)
-    except OSError:
-        return False  # as above
-    return format_of(head) is None and (inputs.kind or kind_of(head, file.name)) == "mbox"
-
-
-def parts_of(file: File, inputs: InputOptions) -> Iterator[File | Slice]:
-    """Yield the slices of an mbox; what turns out to be something else as it is."""
-    opened = inputs.open_document(file.name)
-    with closing(
-        opened
-    ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
-        item = next(opened, None)
-        if isinstance(item, Document) and item.media_type == MBOX:
-            yield from slices(file.name, item.content)
-        else:
-            yield file
-
-
-def slices(name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
-    """Yield the slices of an mbox from one of its messages on.
-
-    ``content`` gives any slice of its bytes; ``earlier`` are the offsets of the messages right before
-    ``start`` that are to be remembered.
-    """
-    size = len(content)
-    recent = deque(earlier, maxlen=ThreadMemory.SIZE)
-    earlier = tuple(recent)
-    for offset in Section(content, start).offsets():
-        if offset - start >= _SLICE:
-            yield Slice(name, size, start, offset, earlier)
-            start, earlier = offset, tuple(recent)
-        recent.append(offset)
-    yield Slice(name, size, start, size, earlier)

@@ -1,8 +1,8 @@
 """A DuckDB file of occurrences, which many runs fill one after the other without doubles or gaps.
 
-Doors: `store` (a store, open for one run), `intake` (the taking in of one file, whoever reads it), `records` (what a
-file holds, as messages that can be sent from process to process) and `tables` (the tables and views, with their
-comments). Behind them, `writer` commits what is complete, and `file` makes and opens the file.
+Doors: `store` (a store, open for one run), `filling` (inputs into one, read by several processes) and `tables` (the
+tables and views, with their comments). Behind them, `intake` takes in one file, whoever reads it, by `records`, which
+can be sent from process to process; `writer` commits what is complete, and `file` makes and opens the file.
 
 Stores
 ------

@@ -29,8 +29,6 @@ from urlglean.store.records import (
 )
 from urlglean.store.writer import DocumentState, StoreWriter
 
-__all__ = ["Intake"]
-
 
 class Intake:
     """The taking in of one file, whoever reads it: it is given the file's records in order."""

@@ -20,12 +20,6 @@ from urlglean.intake import IntakeOptions
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Attachment, Observer, Problem, Progress
 
-__all__ = [
-    "IntakeRecord",
-    "Rows",
-    "Written",
-]
-
 _NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 256

@@ -26,10 +26,10 @@ from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
-from urlglean.jobs.storing import fill
 from urlglean.jobs.workers import Finished, Lost, Turn, Work
 from urlglean.links.scope import Wanted
 from urlglean.reports import Problem
+from urlglean.store.filling import fill
 from urlglean.store.store import Store
 
 MAIL = CORPORA / "mail"
@@ -273,12 +273,12 @@ def test_a_slice_that_was_lost_is_read_by_the_next_run(
     begun: bool,
 ) -> None:
     monkeypatch.setattr(shares, "_SLICE", 2000)
-    monkeypatch.setattr("urlglean.jobs.storing._AT_ONCE", 500)
+    monkeypatch.setattr("urlglean.store.filling._AT_ONCE", 500)
     path, store = tmp_path / "a.mbox", tmp_path / "several.duckdb"
     path.write_text(thread(0, 40))
     (tmp_path / "b.txt").write_text("http://a.org/")
-    starts = {"first": 0, "last": max(item.start for item in shares.slices("", path.read_bytes()))}
-    starts["middle"] = sorted(item.start for item in shares.slices("", path.read_bytes()))[2]
+    starts = {"first": 0, "last": max(item.start for item in shares.Slice.all_of("", path.read_bytes()))}
+    starts["middle"] = sorted(item.start for item in shares.Slice.all_of("", path.read_bytes()))[2]
 
     def lost(share: Any) -> bool | None:
         return begun if isinstance(share.part, shares.Slice) and share.start == starts[which] else None
@@ -309,7 +309,7 @@ def test_a_file_that_was_lost_stays_as_it_was(
     *,
     begun: bool,
 ) -> None:
-    monkeypatch.setattr("urlglean.jobs.storing._AT_ONCE", 500)
+    monkeypatch.setattr("urlglean.store.filling._AT_ONCE", 500)
     monkeypatch.setattr(shares, "_BATCH_FILES", 1)
     store = tmp_path / "several.duckdb"
     names = [tmp_path / f"{number}.txt" for number in range(3)]

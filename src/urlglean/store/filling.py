@@ -1,6 +1,6 @@
 """A store that several processes read for, and one writes to: what is in it then is what one alone puts there.
 
-The processes send the records of `urlglean.store.records`; how far a file has been read is written with what was
+The processes send `records`; how far a file has been read is written with what was
 found up to there, slice by slice, so that a run that is killed leaves what the next one can go on from.
 """
 
@@ -13,16 +13,8 @@ from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.reading import Gathered, Session, portable, problem_of, run
-from urlglean.jobs.shares import (
-    File,
-    Slice,
-    Way,
-    grouped,
-    may_be_sliced,
-    parts_of,
-    slices,
-)
+from urlglean.jobs.reading import Gathered, Session, problem_of, run
+from urlglean.jobs.shares import File, Slice
 from urlglean.jobs.workers import HandOver, Lost, Task
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Problem
@@ -94,8 +86,8 @@ def fill(
         WorkerError: The processes cannot be started.
 
     """
-    filling = _Filling(store, portable(reading), on_problem, on_attachment, take)
-    for lost in run(filling.tasks(names), Storing(filling.reading), filling.here, jobs, filling.take):
+    filling = _Filling(store, reading.portable(), on_problem, on_attachment, take)
+    for lost in run(filling.parts(names), Storing(filling.reading), filling.here, jobs, filling.take):
         filling.lose(lost)
     store.commit()
     return filling.new, filling.as_before
@@ -123,19 +115,16 @@ class _Filling:
         self._intakes: dict[int, tuple[Intake, ExitStack]] = {}
         self._count = 0
 
-    def tasks(self, names: Iterable[str | Problem]) -> Iterator[Task]:
-        """Yield what is to be read at once, in order, without the files that are as they were."""
-        return grouped(self._parts(names))
-
-    def _parts(self, names: Iterable[str | Problem]) -> Iterator[tuple[Problem | str | _Share, Way]]:
+    def parts(self, names: Iterable[str | Problem]) -> Iterator[Problem | _Share | Task]:
+        """Yield what is to be read, in order, without the files that are as they were."""
         for name in names:
             share = name if isinstance(name, Problem) else self._share(name)
             if isinstance(share, str):
-                yield share, Way.HERE
-            elif isinstance(share, _Share) and may_be_sliced(share.file, self.reading.inputs):
-                yield from ((piece, Way.ALONE) for piece in self._pieces(share))
+                yield Task([share], is_here=True)
+            elif isinstance(share, _Share) and share.file.may_be_sliced(self.reading.inputs):
+                yield from (Task([piece]) for piece in self._pieces(share))
             elif share is not None:
-                yield share, Way.TOGETHER
+                yield share
 
     def _share(self, name: str) -> _Share | Problem | str | None:
         """Give what is to be read of a file; its name, where only this process can; None where nothing is."""
@@ -161,12 +150,12 @@ class _Filling:
     def _pieces(self, share: _Share) -> Iterator[_Share]:
         """Yield the slices of an mbox that are to be read; what turns out to be something else as it is."""
         intake, stack = self._intakes[share.key]
-        part = next(parts_of(share.file, self.reading.inputs))
+        part = next(share.file.pieces(self.reading.inputs))
         if not isinstance(part, Slice):
             yield share
             return
         archive = intake.open_archive(stack.enter_context(FileBytes.opened(part.name, part.size)))
-        pieces = slices(part.name, archive.content, archive.start, archive.earlier)
+        pieces = Slice.all_of(part.name, archive.content, archive.start, archive.earlier)
         before = next(pieces)
         is_first = True
         for piece in pieces:
