@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -67,6 +66,8 @@ class IntakeOptions:
     @property
     def description(self) -> str:
         """All of it as JSON, which is what two readings are compared by."""
+        import json  # which a line of text needs for nothing
+
         options = {name: getattr(self.options, name) for name in self.options.__slots__}
         options["delimit"] = dict(self.options.delimit)
         every = {"dialect": self.dialect, "wanted": self.wanted, **self.inputs.reading, **options}

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 import click
 
+from urlglean.errors import is_interrupt
+
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-from urlglean.errors import is_interrupt
-from urlglean.reports import Problem
+    from urlglean.reports import Problem
 
 __all__ = ["exit_code_of", "say"]
 

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TextIO
 
-from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
+    from urlglean.links.distinct import Distinct
 
 __all__ = ["line_encoder"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.writers.printable import printable, write_lines
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
+    from urlglean.links.distinct import Distinct
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:

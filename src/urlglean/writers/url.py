@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
 
-from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 from urlglean.uri.characters import encode_illegal
 from urlglean.writers.printable import is_unicode, write_lines
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
+    from urlglean.links.distinct import Distinct
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
