@@ -22,6 +22,8 @@ HEADINGS = {
     "1.2.3": ("123", "anchor-123", "123", "123"),
     "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own"),
     "Own {: #x .y }": ("own--x-y-", "x", "x", "x"),
+    "Own {: x }": ("own--x-", "own", "own", "own"),
+    "Own { .x }": ("own--x-", "own", "own", "own"),
 }
 
 

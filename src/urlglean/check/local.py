@@ -413,6 +413,9 @@ class Tree:
         else:
             path = os.path.join(source.folder, text)  # noqa: PTH118
         path = os.path.normpath(path)
+        if is_document and source.roots and not _is_within(path, root := source.roots[0]):
+            inner = os.path.relpath(source.folder, root)  # to Sphinx nothing is above the root
+            path = root + os.path.normpath(os.path.join("/", inner, text))  # noqa: PTH118
         self.disk.trust(source.folder)
         if link.attribute == "glob" or link.element == "img":
             return (

@@ -20,6 +20,8 @@ _SPACES_AND_HYPHENS = lazy_re(r"[-\s]+")
 _NUMBERED = lazy_re(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
 _EXPLICIT = lazy_re(r"\{(?=[^{}]*+\}\s*+\Z):?(?:[^{}]*\s)?#(?P<id>[^\s{}]+)")
 """An id that a heading states itself: ``{#id}``, or ``{: #id .class }``."""
+_ATTRIBUTES = lazy_re(r"\s+\{(?::|\s*\.)[^{}\n]*\}\s*\Z")
+"""What else a heading may state of itself: ``{: .class }``, ``{ .class }``."""
 
 
 def _github(text: str) -> str:
@@ -87,7 +89,8 @@ class Renderer:
                 taken.setdefault(stated["id"], 0)
                 yield stated["id"]
             else:
-                yield self.unique(self.slug(heading), taken)
+                shown = _ATTRIBUTES.sub("", heading) if self.has_explicit_ids else heading
+                yield self.unique(self.slug(shown), taken)
 
 
 RENDERERS: Mapping[str, Renderer] = MappingProxyType(
@@ -108,7 +111,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             has_explicit_ids=True,
             footnotes=("fn:{}", "fnref:{}"),
             builds_site=True,
-            marks=("mkdocs.yml", "mkdocs.yaml"),
+            marks=("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml"),
         ),
         "docusaurus": Renderer(
             "Docusaurus",
