@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 import urlglean
@@ -74,3 +77,52 @@ def test_a_tiny_page_is_not_asked_for_all_that_there_may_be() -> None:
 
     read()  # what is made once is made
     assert calls_of(read) < 240
+
+
+def calls_for(page: str, **options: Any) -> int:
+    """Give how many calls it takes to read a page."""
+    document = Document(page, "text/html", "a.html")
+    return calls_of(
+        lambda: list(read_document(document, options=ReadOptions(**options), on_problem=lambda _: None))
+    )
+
+
+DEEP: list[tuple[str, Callable[[int], str], dict[str, Any]]] = [
+    (
+        "URLs far apart in many elements",
+        lambda n: "<div>" * 300 * n + ("<p>" + "x " * 1300 + "http://a.example/b") * n,
+        {},
+    ),
+    (
+        "ends of what is not open in images",
+        lambda n: "<svg>" * 20 * n + "</desc>" * 20 * n,
+        {"max_page": 100},
+    ),
+    (
+        "ends of another kind",
+        lambda n: "<svg><desc>" * 20 * n + "</foreignobject>" * 20 * n,
+        {"max_page": 100},
+    ),
+]
+
+
+@pytest.mark.parametrize(("page", "options"), [case[1:] for case in DEEP], ids=[case[0] for case in DEEP])
+def test_deep_pages_take_linear_time(page: Callable[[int], str], options: dict[str, Any]) -> None:
+    calls_for(page(1), **options)  # what is made once is made
+    once, twice = calls_for(page(20), **options), calls_for(page(40), **options)
+    assert twice <= 2.2 * once + 500
+
+
+def test_a_link_that_goes_on_in_many_paragraphs_has_the_text_of_all() -> None:
+    (link,) = urlglean.extract_html("<p><a href=http://a.example/>one </p>" + "<p>b </p>" * 50)
+    assert link.anchor == " ".join(["one", *"b" * 50])
+
+
+@pytest.mark.parametrize("number", ["0" * 5000 + "66", "1" * 5000])
+@pytest.mark.parametrize(
+    "page", ["<img srcset='http://a.example/&#{};b 2x'>", "<p>{:400}http://a.example/&#{};b c"]
+)
+def test_the_number_of_a_character_may_be_of_any_length(page: str, number: str) -> None:
+    (link,) = urlglean.extract_html(page.format(*(["", number] if page.count("{") > 1 else [number])))
+    assert link.text == f"http://a.example/{'B' if number.endswith('66') else chr(0xFFFD)}b"
+    assert link.raw.endswith(";b")

@@ -6,10 +6,10 @@ They are looked for by their words alone: how a program lays them out, and which
 from __future__ import annotations
 
 import re
-from html import unescape
 from urllib.parse import unquote
 
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import unescaped
 
 _DELIMITER = ":~:"
 _ASKED_FOR = "text="
@@ -27,7 +27,7 @@ _WORD = lazy_re(r"[^\W_]+")
 
 def shown_words(source: str) -> str:
     """Give the words of a page, of Markdown or of reStructuredText, in small letters, a space around each."""
-    return _words(unescape(_TAG.sub(" ", _NOT_SHOWN.sub("", source))))
+    return _words(unescaped(_TAG.sub(" ", _NOT_SHOWN.sub("", source))))
 
 
 def _words(text: str) -> str:

@@ -7,7 +7,6 @@ UTF-8.
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from urlglean.candidate import Facts, Markup, Opened
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import AnchorKind
+from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -386,7 +386,7 @@ class Finder:
         begin, end = pieces[0][0], pieces[-1][1]
         if self.options.anchors:
             for found in _HEADING.finditer(self.data, begin, end):
-                shown = html.unescape(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
+                shown = unescaped(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
                 self.found.append(Named(found.start(), " ".join(shown.split()), "html heading"))
         if (
             not is_more_asked(self.options)
@@ -474,7 +474,7 @@ def _meant(raw: bytes) -> str:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    return found[1] or html.unescape(found[2])
+    return found[1] or unescaped(found[2])
 
 
 def _folded(label: str) -> str:

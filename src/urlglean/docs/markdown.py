@@ -6,7 +6,6 @@ HTML is a Document of its own for each piece; bare URLs are delimited line by li
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -29,6 +28,7 @@ from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
+from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -264,7 +264,7 @@ def _as_github_has_it(found: Candidate) -> Candidate | None:
     if len(shown) < len(text):
         others = tuple(other for other in facts.alternatives if other != shown)
         facts = facts._replace(alternatives=(text, *others))
-    return Candidate(html.unescape(shown), found.source, found.start, found.start + len(shown), facts)
+    return Candidate(unescaped(shown), found.source, found.start, found.start + len(shown), facts)
 
 
 def _address_on_github(found: Candidate) -> Candidate | None:

@@ -7,8 +7,8 @@ the source when it is wanted, by the tokenization rules of the HTML Standard (se
 
 from __future__ import annotations
 
-import html
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -17,6 +17,7 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.html.attributes import RESOURCE_RELS
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
+from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
     from turbohtml import Element
@@ -108,7 +109,7 @@ def align(raw: str, decoded: str, start: int = 0) -> Rewritten:
     shift = 0
     for found in pattern.finditer(raw):
         written = found[0]
-        stands_for = "\n" if written[0] == "\r" else html.unescape(written)
+        stands_for = "\n" if written[0] == "\r" else unescaped(written)
         at = found.start() - shift
         if len(stands_for) != len(written) and decoded.startswith(stands_for, at):
             shift += len(written) - len(stands_for)
@@ -281,12 +282,20 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
             self.source is other.source
             and self.shared is other.shared
             and self.tag == other.tag
-            and self._anchor is not None
+            and self._may_show_text
         )
 
-    def with_more(self, other: AttributeCandidate) -> AttributeCandidate:
-        """Give the same reference with another's text as well."""
-        details = (self.details or Details(self._rel))._replace(anchor=f"{self._anchor}{other._anchor}")
+    @property
+    def _may_show_text(self) -> bool:
+        """Whether it has a text, without a look at that: it may be long."""
+        if self.details is not None:
+            return self.details.anchor is not None
+        return self.element is not None and (self.element.tag == "a" or self._anchor is not None)
+
+    def with_more(self, others: Iterable[AttributeCandidate]) -> AttributeCandidate:
+        """Give the same reference with the text of others as well."""
+        anchor = "".join([one._anchor or "" for one in (self, *others)])
+        details = (self.details or Details(self._rel))._replace(anchor=anchor)
         return type(self)(self.text, self.source, self.tag, self.shared, None, details)
 
     def without_element(self) -> AttributeCandidate:

@@ -399,18 +399,24 @@ def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]
     agency algorithm): the source has one link, with the text of all.
     """
     places = list(map(tag_of, found))
-    clones = [number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same]
-    if not clones:
+    again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
+    if not again:
         return found
-    kept: list[AttributeCandidate | None] = list(found)
-    for number in clones:
-        first, clone = kept[number - 1], found[number]
-        details = clone.details
-        if details is not None and details.anchor is None:
-            continue  # one of many in one attribute
-        if first is not None and first.is_clone(clone):
-            kept[number - 1], kept[number] = None, first.with_more(clone)
-    return [candidate for candidate in kept if candidate is not None]
+    kept: list[AttributeCandidate] = []
+    clones: list[AttributeCandidate] = []
+    for number, candidate in enumerate(found):
+        details = candidate.details
+        is_one_of_many = details is not None and details.anchor is None  # in one attribute
+        if number in again and not is_one_of_many and kept[-1].is_clone(candidate):
+            clones.append(candidate)
+            continue
+        if clones:
+            kept[-1] = kept[-1].with_more(clones)
+            clones.clear()
+        kept.append(candidate)
+    if clones:
+        kept[-1] = kept[-1].with_more(clones)
+    return kept
 
 
 def in_source_order(

@@ -56,6 +56,10 @@ _LOOK_BACK = 1 << 12
 _AHEAD = 1 << 10
 """How much behind a trigger is tokenized at first."""
 _FURTHER = 4
+_DEEP = 200
+"""In so many elements pages have their text; each one more is gone through for each block."""
+_OF_ONE_ANCESTOR = 50
+"""How many code points are tokenized in about the time that it takes to come from an element to the one around it."""
 _MARKUP = lazy_re(r"<[A-Za-z/!?]")
 _token_place = attrgetter("line", "col")
 
@@ -231,6 +235,9 @@ class _Blocks:
             return None
         window, start, end = found
         above = _ancestors(window.tag)
+        self._allowed -= max(0, len(above) - _DEEP) * _OF_ONE_ANCESTOR
+        if self._allowed < 0:
+            return None
         depths = _depths(window, start, above)
         if any(map(depths.get, UNSEEN)):
             return None

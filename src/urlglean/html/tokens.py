@@ -8,6 +8,7 @@ for a reference: templates, images in SVG, formulas.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -195,6 +196,8 @@ class Surroundings:
         self.templates = 0
         """In how many templates."""
         self._around: list[tuple[str, Namespace]] = []
+        self._open: Counter[str] = Counter()
+        """How many of each name are among these."""
         self._shadows: list[bool] = []
         """Of each open template, whether it is the root of a shadow tree."""
 
@@ -204,7 +207,7 @@ class Surroundings:
         namespace: Namespace = self._around[-1][1] if self._around else "html"
         if namespace != "html" and tag in _BREAKS_OUT:
             while self._around and self._around[-1][1] != "html":
-                self._around.pop()
+                self._close()
             namespace = "html"
         if namespace == "html":
             if tag == "template":
@@ -212,7 +215,7 @@ class Surroundings:
                 self.templates += not self._shadows[-1]
             namespace = _FOREIGN.get(tag, "html")
             if namespace != "html" and not token.self_closing:
-                self._around.append(_OPENED[tag])
+                self._enter(tag)
         elif tag in _OPENED and not token.self_closing:
             self._open_in_foreign(token, tag, namespace)
         return namespace
@@ -222,15 +225,24 @@ class Surroundings:
         if tag == "annotation-xml":
             is_point = (token.attr("encoding") or "").lower() in _WITH_PAGES
         if is_point or tag in _FOREIGN:
-            self._around.append(_OPENED[tag])
+            self._enter(tag)
 
     def leave(self, tag: str) -> None:
         """Take note of an end tag."""
         if tag == "template" and self._shadows:
             self.templates -= not self._shadows.pop()
-        elif tag in _OPENED and any(tag == name for name, _ in self._around):
-            while self._around.pop()[0] != tag:
+        elif tag in _OPENED and self._open[tag]:
+            while self._close() != tag:
                 pass
+
+    def _enter(self, tag: str) -> None:
+        self._around.append(_OPENED[tag])
+        self._open[tag] += 1
+
+    def _close(self) -> str:
+        name, _ = self._around.pop()
+        self._open[name] -= 1
+        return name
 
 
 def base_of(page: Text) -> str | None:

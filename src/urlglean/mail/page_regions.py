@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from html import unescape
 from itertools import accumulate
 
 from urlglean.candidate import Candidate
 from urlglean.html.places import AttributeCandidate
 from urlglean.mail.regions import Region, placed, regions
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import unescaped
 
 __all__ = ["placing"]
 
@@ -282,6 +282,6 @@ def _shown(
     if not is_preformatted and source.isspace():  # between two tags
         return
     for line in source.splitlines(keepends=True) if is_preformatted else (source,):
-        text = " ".join(unescape(_INLINE_TAG.sub("", line)).split())
+        text = " ".join(unescaped(_INLINE_TAG.sub("", line)).split())
         yield start, _marks(depth) + ("-- " if text == "--" else text)
         start += len(line)

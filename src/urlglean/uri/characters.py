@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["attribute_value", "encode_illegal", "scalar_text"]
+__all__ = ["attribute_value", "encode_illegal", "scalar_text", "unescaped"]
 
 
 # RFC 3986 Appendix A and RFC 5234 Appendix B.1.
@@ -146,6 +146,23 @@ _CHARACTER_REFERENCE = lazy_re(
 )
 
 
+_LONG_NUMBER = lazy_re(r"&#(?=[0-9]{600})0*+([0-9]{0,8})[0-9]*+")
+"""A reference to a character with more digits than Python may make a number of."""
+
+
+def unescaped(text: str) -> str:
+    r"""Give a text of HTML with the characters that its references stand for, however long their numbers are.
+
+    >>> unescaped("&lt;&#65;&#" + "0" * 5000 + "66;&#" + "1" * 5000 + ";")
+    '<AB\ufffd'
+    """
+    if "&" not in text:
+        return text
+    from html import unescape
+
+    return unescape(_LONG_NUMBER.sub(r"&#\1", text))
+
+
 def attribute_value(written: str) -> str:
     """Give the value of an HTML attribute as it is written: with the characters that its references stand for.
 
@@ -162,11 +179,10 @@ def _referred(found: re.Match[str]) -> str:
     number, name, end, equals = found.groups()
     if name == "amp" and end:  # nearly all of them: no need to load the names of the others
         return f"&{equals}"
-    from html import unescape
     from html.entities import html5
 
     if number:
-        return unescape(f"&{number}") + equals
+        return unescaped(f"&{number}") + equals
     if equals and not end:
         return found[0]
     stands_for = html5.get(f"{name}{end}")
