@@ -19,15 +19,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import NamedTuple
 
 from side_by_side import Contender, Table, Work, main, measure
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from support.web_server import listening
 
 _PER_PAGE = 20
 _ODD = 4
@@ -101,33 +103,6 @@ async def _serve(pages: Path, incoming: asyncio.StreamReader, out: asyncio.Strea
         pass
     finally:
         out.close()
-
-
-@contextmanager
-def _serving(pages: Path) -> Iterator[str]:
-    """Serve on the loopback; give the URL of the server."""
-    started: SimpleQueue[tuple[int, Callable[[], object]]] = SimpleQueue()
-
-    async def run() -> None:
-        over = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        server = await asyncio.start_server(lambda *streams: _serve(pages, *streams), "127.0.0.1", 0)
-        started.put((server.sockets[0].getsockname()[1], lambda: loop.call_soon_threadsafe(over.set)))
-        await over.wait()
-        server.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
-    thread.start()
-    port, end = started.get()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        end()
-        thread.join()
 
 
 # --- the site ---
@@ -267,7 +242,8 @@ def tables(*, quick: bool) -> Iterable[Table]:
         folder = Path(name)
         unheard.bind(("127.0.0.1", 0))  # and nobody listens
         closed = f"http://127.0.0.1:{unheard.getsockname()[1]}"
-        with _serving(folder / "html") as server:
+        with listening(partial(_serve, folder / "html")) as port:
+            server = f"http://127.0.0.1:{port}"
             site = _write(folder, 100 if quick else 400, server, closed)
             for suffix, form in {"md": "Markdown", "rst": "reStructuredText", "html": "HTML"}.items():
                 yield _table(site, suffix, form, quick=quick)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from queue import SimpleQueue
 from typing import NamedTuple
 
 Writer = asyncio.StreamWriter
@@ -194,13 +195,14 @@ async def _read(incoming: asyncio.StreamReader) -> Asked | None:
 
 
 @contextmanager
-def serving(
-    routes: Mapping[str, Handler], *, hosts: Iterable[str] = ("127.0.0.1",), tls: ssl.SSLContext | None = None
-) -> Iterator[Site]:
-    """Run a server of some paths, in a thread of its own; ask it by `Site.url`."""
-    site = Site(dict(routes), scheme="https" if tls else "http")
-    ready = threading.Event()
-    ends: list[Callable[[], object]] = []
+def listening(
+    serve: Callable[[asyncio.StreamReader, Writer], Awaitable[None]],
+    *,
+    hosts: Iterable[str] = ("127.0.0.1",),
+    tls: ssl.SSLContext | None = None,
+) -> Iterator[int]:
+    """Have connections to a port answered, in a thread of its own; give the port."""
+    started: SimpleQueue[tuple[int, Callable[[], object]]] = SimpleQueue()
 
     async def run() -> None:
         over = asyncio.Event()
@@ -208,10 +210,8 @@ def serving(
         loop.set_exception_handler(
             lambda _loop, _context: None
         )  # who breaks connections off gets to hear of it
-        server = await asyncio.start_server(site.serve, list(hosts), 0, ssl=tls)
-        site.port = server.sockets[0].getsockname()[1]
-        ends.append(lambda: loop.call_soon_threadsafe(over.set))
-        ready.set()
+        server = await asyncio.start_server(serve, list(hosts), 0, ssl=tls)
+        started.put((server.sockets[0].getsockname()[1], lambda: loop.call_soon_threadsafe(over.set)))
         await over.wait()
         server.close()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
@@ -221,9 +221,19 @@ def serving(
 
     thread = threading.Thread(target=asyncio.run, args=(run(),), daemon=True)
     thread.start()
-    ready.wait()
+    port, end = started.get()
     try:
-        yield site
+        yield port
     finally:
-        ends[0]()
+        end()
         thread.join()
+
+
+@contextmanager
+def serving(
+    routes: Mapping[str, Handler], *, hosts: Iterable[str] = ("127.0.0.1",), tls: ssl.SSLContext | None = None
+) -> Iterator[Site]:
+    """Run a server of some paths; ask it by `Site.url`."""
+    site = Site(dict(routes), scheme="https" if tls else "http")
+    with listening(site.serve, hosts=hosts, tls=tls) as site.port:
+        yield site
