@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
     from urlglean.document import Document, ReadOptions
+    from urlglean.inputs.files import InputOptions
     from urlglean.links.link import Link
     from urlglean.pipeline import OnAttachment, OnProblem
     from urlglean.reports import Observer, Problem
@@ -345,33 +346,13 @@ def extract_path(
 
     """
     import os
-    from pathlib import Path
 
-    from urlglean.document import STDIN
-    from urlglean.errors import InputError, require, require_known
-    from urlglean.inputs.files import InputOptions, why_unread
+    from urlglean.errors import require
     from urlglean.inputs.folders import Choice
-    from urlglean.inputs.kinds import KINDS
     from urlglean.pipeline import read_document, warn
-    from urlglean.uri.resolve import DIALECTS
 
     name = os.fsdecode(path)
-    if name != STDIN and not Path(name).exists():
-        missing = FileNotFoundError("there is no such file or folder")
-        raise InputError(f"{name}: {why_unread(name, missing)}")
-    if kind is not None and kind not in KINDS:
-        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
-    require(
-        str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
-    )
-    if dialect is not None:
-        require_known("dialect", (dialect,), DIALECTS)
-    mirror = None
-    if base is not None and Path(name).is_dir():
-        from urlglean.inputs.mirrors import Mirror
-
-        mirror = Mirror((), (name,), base=base)
-    how = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
+    how = _inputs(name, kind, base, encoding, dialect)
     require(Callable, on_problem=on_problem, on_attachment=on_attachment)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
@@ -393,6 +374,36 @@ def extract_path(
             )
 
     return links()
+
+
+def _inputs(
+    name: str, kind: str | None, base: str | None, encoding: str | None, dialect: str | None
+) -> InputOptions:
+    """Give how a file, or the files of a folder, are opened; raise where there is no such one, or no such way."""
+    from pathlib import Path
+
+    from urlglean.document import STDIN
+    from urlglean.errors import InputError, require, require_known
+    from urlglean.inputs.files import InputOptions, why_unread
+    from urlglean.inputs.kinds import KINDS
+    from urlglean.uri.resolve import DIALECTS
+
+    if name != STDIN and not Path(name).exists():
+        missing = FileNotFoundError("there is no such file or folder")
+        raise InputError(f"{name}: {why_unread(name, missing)}")
+    if kind is not None and kind not in KINDS:
+        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    require(
+        str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
+    )
+    if dialect is not None:
+        require_known("dialect", (dialect,), DIALECTS)
+    mirror = None
+    if base is not None and Path(name).is_dir():
+        from urlglean.inputs.mirrors import Mirror
+
+        mirror = Mirror((), (name,), base=base)
+    return InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
 
 
 def _is_tree(html: Any) -> bool:

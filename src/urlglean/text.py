@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["Rewritten", "Span", "Text", "blanked"]
+__all__ = ["Rewritten", "Span", "Text"]
 
 
 _LINE_BREAK = lazy_re(r"\r\n?|\n")
@@ -98,14 +98,14 @@ class Text:
         line, column = self.position(start)
         return Span(self.offset + start, self.offset + end, line, column)
 
+    @staticmethod
+    def blanked(stretch: str) -> str:
+        r"""Give blanks for a stretch of a text, its line breaks kept: every offset, line and column stays.
 
-def blanked(stretch: str) -> str:
-    r"""Give blanks for a stretch of a text, its line breaks kept: every offset, line and column stays.
-
-    >>> blanked("<b>\r\nx")
-    '   \r\n '
-    """
-    return _NOT_BREAK.sub(" ", stretch)
+        >>> Text.blanked("<b>\r\nx")
+        '   \r\n '
+        """
+        return _NOT_BREAK.sub(" ", stretch)
 
 
 def _shortened(text: str) -> str:

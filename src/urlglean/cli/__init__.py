@@ -2,8 +2,8 @@
 
 Each command has a module of its own, loaded when it is asked for.
 
-Doors, for the same commands on a cluster: `extract`, `unique` and `frontier`, the commands; `options` and `run`, what
-they ask; `terminal`, what they say.
+Doors, for the same commands on a cluster: `command_of`, here; `options`, `run` and `frontier`, what they ask;
+`terminal`, what they say.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from urlglean.cli.terminal import (
 )
 from urlglean.errors import StoreError, WorkerError
 
-__all__ = ["main"]
+__all__ = ["command_of", "main"]
 
 _COMMANDS = ("check", "explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
 
@@ -38,7 +38,8 @@ def main() -> NoReturn:
     sys.exit(128 + came[0] if came else code)
 
 
-def _load(name: str) -> click.Command:
+def command_of(name: str) -> click.Command:
+    """Load the command of a name; raise KeyError where there is none."""
     match name:
         case "explain":
             from urlglean.cli.references import explain_command as command
@@ -68,7 +69,7 @@ class _LoadedWhenAsked(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> click.Command:
         """Load the command of a name."""
-        return _load(name)
+        return command_of(name)
 
 
 class _Commands(click.Group):

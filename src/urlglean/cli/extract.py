@@ -26,8 +26,6 @@ from urlglean.errors import StoreError, StoreWriteError, is_interrupt
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 
-__all__ = ["command"]
-
 
 @click.command(
     "extract",

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier
     from urlglean.frontier.pages import PageReading
 
-__all__ = ["command", "policy_for", "reading_for"]
+__all__ = ["policy_for", "reading_for"]
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 

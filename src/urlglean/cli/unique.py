@@ -23,8 +23,6 @@ from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Distinct, Grouping, unique
 from urlglean.writers import FORMATS
 
-__all__ = ["command"]
-
 
 @click.command(
     "unique",

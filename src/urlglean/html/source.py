@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.html.places import find_content
 from urlglean.patterns import lazy_re
-from urlglean.text import Text, blanked
+from urlglean.text import Text
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node
@@ -175,7 +175,7 @@ def _blank(construct: str, *, is_data: bool) -> str:
     if is_data:
         data = construct.removeprefix("<![CDATA[").removesuffix("]]>")
         return f"{' ' * 9}{data.translate(_NO_MARKUP)}{' ' * 3}"
-    return blanked(construct)
+    return Text.blanked(construct)
 
 
 # What the references to characters in XML stand for (XML 1.0, sections 4.1 and 4.6): ``&amp;`` is an ampersand.
@@ -330,7 +330,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Change]:
                 continue
             if element.tag in _HIDDEN:
                 done = _end_of(source, begin, element)
-        tag, content = blanked(text[start + 2 : begin - 1]), blanked(text[begin:done])
+        tag, content = Text.blanked(text[start + 2 : begin - 1]), Text.blanked(text[begin:done])
         yield _Change(start, done, f"<g{tag}>{content}")
 
 

@@ -23,7 +23,7 @@ from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
 from urlglean.patterns import lazy_re
-from urlglean.text import Rewritten, Text, blanked
+from urlglean.text import Rewritten, Text
 
 _new = tuple.__new__
 _FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
@@ -238,7 +238,7 @@ def without_enriched_commands(text: str) -> str:
     >>> without_enriched_commands("<bold>see</bold> <<http://example.com/>")
     '      see         <http://example.com/>'
     """
-    return _COMMAND.sub(lambda found: " <" if found[1] else blanked(found[0]), text)
+    return _COMMAND.sub(lambda found: " <" if found[1] else Text.blanked(found[0]), text)
 
 
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.mail.values import without_comments
 from urlglean.patterns import lazy_re
-from urlglean.text import blanked
+from urlglean.text import Text
 
 _TRANSFER_NAMES = {
     "quotedprintable": "quoted-printable",
@@ -205,7 +205,7 @@ def without_encoded_files(text: str) -> str:
     pieces: list[str] = []
     position = 0
     for _, start, end in encoded_files(text):
-        pieces += (text[position:start], blanked(text[start:end]))
+        pieces += (text[position:start], Text.blanked(text[start:end]))
         position = end
     return "".join(pieces) + text[position:] if pieces else text
 

@@ -16,13 +16,11 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.cli.extract import command as extract
-from urlglean.cli.frontier import command as frontier
+from urlglean.cli import command_of
 from urlglean.cli.frontier import policy_for, reading_for
 from urlglean.cli.options import check_steps
 from urlglean.cli.run import Request
 from urlglean.cli.terminal import exit_code_of, say
-from urlglean.cli.unique import command as unique_command
 from urlglean.errors import StoreError, UrlgleanError
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
@@ -98,8 +96,9 @@ _KNOWN = click.Option(
 )
 
 
-def _as_job(command: click.Command, run: Callable[..., int], *own: click.Option) -> click.Command:
-    """Give a command as one that runs on a cluster."""
+def _as_job(name: str, run: Callable[..., int], *own: click.Option) -> click.Command:
+    """Give the command of a name as one that runs on a cluster."""
+    command = command_of(name)
     kept = [parameter for parameter in command.params if parameter.name not in _OF_ONE_MACHINE]
     return click.Command(
         command.name,
@@ -261,9 +260,9 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
 
 
 _COMMANDS = {
-    "extract": _as_job(extract, _extract),
-    "frontier": _as_job(frontier, _frontier, _KNOWN),
-    "unique": _as_job(unique_command, _unique, _PLACES),
+    "extract": _as_job("extract", _extract),
+    "frontier": _as_job("frontier", _frontier, _KNOWN),
+    "unique": _as_job("unique", _unique, _PLACES),
 }
 
 
