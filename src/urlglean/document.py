@@ -137,6 +137,34 @@ class Document(NamedTuple):
         part = f", part={self.part!r}" if self.part else ""
         return f"Document({self.media_type!r}, name={self.name!r}{part})"
 
+    def child(
+        self,
+        text: str,
+        media_type: str = "text/html",
+        *,
+        part: str | None = None,
+        inert: bool = False,
+        evidence: Container[str] = (),
+        stands_in: tuple[Text, Rewritten] | None = None,
+    ) -> Document:
+        """Give a text in it, decoded, as a document of its own; of the same part, unless it is in another one."""
+        return Document(
+            text,
+            media_type,
+            self.name,
+            parent=self,
+            part=part or self.part,
+            encoding="UTF-8",
+            evidence=evidence,
+            message=self.message,
+            inert=inert,
+            stands_in=stands_in,
+        )
+
+    def part_named(self, name: str) -> str:
+        """Give the path of a part in it: ``1.srcdoc2``."""
+        return f"{self.part}.{name}" if self.part else name
+
     @property
     def locator(self) -> str:
         """What it is called: its file, the offset of the message or record in it, the part of a message.

@@ -161,18 +161,7 @@ class _Maker:
         whole = Rewritten.of(self.source.text, edits, start, self._at(page.end))
         if self.document.name.endswith(".mdx"):
             whole = replace(whole, text=_EXPRESSION.sub(_as_html_has_it, whole.text))
-        outer = self.document
-        return Document(
-            whole.text,
-            "text/html",
-            outer.name,
-            parent=outer,
-            part=outer.part,
-            encoding="UTF-8",
-            message=outer.message,
-            inert=outer.inert,
-            stands_in=(self.source, whole),
-        )
+        return self.document.child(whole.text, inert=self.document.inert, stands_in=(self.source, whole))
 
     def _bare(self, line: Line) -> Iterator[Candidate]:
         """Yield the bare URLs of a line: those that GitHub makes links of, and others as text."""
@@ -213,13 +202,12 @@ _EXPRESSION = lazy_re(
     |\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,500}+\}){0,500}+\}){0,500}+\})""",
     re.VERBOSE,
 )
-_VISIBLE = lazy_re(r"[^\r\n]")
 
 
 def _as_html_has_it(found: re.Match[str]) -> str:
     """Give an attribute with an expression for a value as HTML has it, of the same length: a string's, or none."""
     if found["said"] is None:
-        return _VISIBLE.sub(" ", found[0])
+        return Text.blanked(found[0])
     before = found.start("quote") - found.start()
     return f'{found["name"].ljust(before)}"{found["said"]}"'.ljust(len(found[0]))
 

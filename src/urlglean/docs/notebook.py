@@ -190,17 +190,7 @@ class _Cell:
             yield self._child(_COLOURS.sub("", text), _PLAIN, part)
 
     def _child(self, text: str, media_type: str, part: str | None = None) -> Document:
-        outer = self.document
-        return Document(
-            text,
-            media_type,
-            outer.name,
-            parent=outer,
-            part=part or self.part,
-            encoding="UTF-8",
-            evidence=outer.evidence,
-            message=outer.message,
-        )
+        return self.document.child(text, media_type, part=part or self.part, evidence=self.document.evidence)
 
 
 def _joined(text: Any) -> str | None:

@@ -167,18 +167,7 @@ class _Maker:
         gaps = [(end, begin) for (_, end), (begin, _) in zip(page.lines, page.lines[1:], strict=False)]
         edits = [(end, begin, "\n") for end, begin in gaps]
         whole = Rewritten.of(self.source.text, edits, start, stop)
-        outer = self.document
-        child = Document(
-            whole.text,
-            "text/html",
-            outer.name,
-            parent=outer,
-            part=outer.part,
-            encoding="UTF-8",
-            message=outer.message,
-            stands_in=(self.source, whole),
-        )
-        return start, child
+        return start, self.document.child(whole.text, stands_in=(self.source, whole))
 
 
 def _target_of(node: Any) -> str | None:

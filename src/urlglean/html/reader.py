@@ -215,19 +215,10 @@ class _Page:
 
     def children(self, before: int = 0) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
-        outer = self.document
         found = sorted(self.srcdocs, key=_place_of)
         for number, (page, origin, _) in enumerate(found, start=before + 1):
-            yield Document(
-                page,
-                "text/html",
-                outer.name,
-                parent=outer,
-                part=f"{outer.part}.srcdoc{number}" if outer.part else f"srcdoc{number}",
-                encoding="UTF-8",
-                message=outer.message,
-                inert=origin.inert,
-            )
+            part = self.document.part_named(f"srcdoc{number}")
+            yield self.document.child(page, part=part, inert=origin.inert)
 
     def _text(
         self, tree: Node, markup: References, references: list[AttributeCandidate] | None = None

@@ -61,7 +61,8 @@ def read_soup(
         for item in _references(element, options):
             if isinstance(item, str):
                 srcdocs += 1
-                yield _child(document, item, srcdocs, inert=bool(element.inside))
+                part = document.part_named(f"srcdoc{srcdocs}")
+                yield document.child(item, part=part, inert=bool(element.inside))
             else:
                 if "://" in item.text:
                     known.add(item.text)
@@ -70,13 +71,6 @@ def read_soup(
         yield from _texts(tree, frozenset(known), options)
     if options.comments:
         yield from _comments(tree, options)
-
-
-def _child(document: Document, page: str, number: int, *, inert: bool) -> Document:
-    part = f"{document.part}.srcdoc{number}" if document.part else f"srcdoc{number}"
-    return Document(
-        page, "text/html", document.name, parent=document, part=part, encoding="UTF-8", inert=inert
-    )
 
 
 class _Element(NamedTuple):
