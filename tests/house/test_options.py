@@ -280,46 +280,32 @@ def test_what_concerns_texts_of_a_tree(option: str, builder: str) -> None:
     assert {url for url, _ in told(links)} == set(expected.split())
 
 
-# --- what concerns Markdown ---
+# --- what concerns documentation ---
 
-OF_MARKDOWN = [
-    ("code", "see `http://a.org/x`", "http://a.org/x"),
-    ("code", "> see:\n>\n>     http://a.org/x", "http://a.org/x"),
-    ("code", "```\nhttp://a.org/x\n```", "http://a.org/x"),
-    ("wiki_links", "[[x]]", "x"),
-    ("wiki_links", "[[x|see]]", "x"),
-    ("undefined", "[see][x]", "x"),
-    ("undefined", "![see][x]", "x"),
-    ("undefined", "> [x][]", "x"),
+OF_DOCUMENTATION = [
+    ("x.md", "code", "see `http://a.org/x`", "http://a.org/x"),
+    ("x.md", "code", "> see:\n>\n>     http://a.org/x", "http://a.org/x"),
+    ("x.md", "code", "```\nhttp://a.org/x\n```", "http://a.org/x"),
+    ("x.md", "wiki_links", "[[x]]", "x"),
+    ("x.md", "wiki_links", "[[x|see]]", "x"),
+    ("x.md", "undefined", "[see][x]", "x"),
+    ("x.md", "undefined", "![see][x]", "x"),
+    ("x.md", "undefined", "> [x][]", "x"),
+    ("x.rst", "code", "see ``http://a.org/x``", "http://a.org/x"),
+    ("x.rst", "code", "see::\n\n  http://a.org/x", "http://a.org/x"),
+    ("x.rst", "code", ".. code::\n\n   http://a.org/x", "http://a.org/x"),
+    ("x.rst", "comments", ".. see http://a.org/x", "http://a.org/x"),
+    ("x.rst", "undefined", "x_", "x"),
+    ("x.rst", "undefined", "`x y`_", "x y"),
 ]
-"""The options that concern Markdown, each False unless asked for; a text, and what is found with it."""
+"""The options that concern documentation, each False unless asked for; a text, and what is found with it."""
 
 
-@pytest.mark.parametrize(("option", "text", "expected"), OF_MARKDOWN)
-def test_what_concerns_markdown(option: str, text: str, expected: str, tmp_path: Path) -> None:
-    path = write(tmp_path, "x.md", text)
-    options: dict[str, Any] = {option: True}
-    usual, asked = (urlglean.extract_path(path, on_problem=fail, **some) for some in ({}, options))
-    assert [link.text for link in usual] == []
-    assert [link.text for link in asked] == [expected]
-
-
-# --- what concerns reStructuredText and notebooks ---
-
-OF_RST = [
-    ("code", "see ``http://a.org/x``", "http://a.org/x"),
-    ("code", "see::\n\n  http://a.org/x", "http://a.org/x"),
-    ("code", ".. code::\n\n   http://a.org/x", "http://a.org/x"),
-    ("comments", ".. see http://a.org/x", "http://a.org/x"),
-    ("undefined", "x_", "x"),
-    ("undefined", "`x y`_", "x y"),
-]
-"""The options that concern reStructuredText, each False unless asked for; a text, and what is found with it."""
-
-
-@pytest.mark.parametrize(("option", "text", "expected"), OF_RST)
-def test_what_concerns_rst(option: str, text: str, expected: str, tmp_path: Path) -> None:
-    path = write(tmp_path, "x.rst", text)
+@pytest.mark.parametrize(("name", "option", "text", "expected"), OF_DOCUMENTATION)
+def test_what_concerns_documentation(
+    name: str, option: str, text: str, expected: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path, name, text)
     options: dict[str, Any] = {option: True}
     usual, asked = (urlglean.extract_path(path, on_problem=fail, **some) for some in ({}, options))
     assert [link.text for link in usual] == []
@@ -627,7 +613,7 @@ def test_every_argument_of_every_function_is_asked_for() -> None:
 
 def test_every_option_of_readers_is_asked_for() -> None:
     asked = {*OF_TEXT, *(option for option, _, _ in OF_PAGES), "footers", "robots"}
-    asked |= {option for option, _, _ in (*OF_MARKDOWN, *OF_RST)} | {option for option, _ in OF_NOTEBOOKS}
+    asked |= {option for _, option, _, _ in OF_DOCUMENTATION} | {option for option, _ in OF_NOTEBOOKS}
     # What there are anchors for, `on_anchor` shows, and a page over the limit comes with a warning.
     elsewhere = {"delimit", "anchors", "max_page"}
     assert asked == {*urlglean.ReadOptions.__dataclass_fields__, *OPTIONS} - elsewhere

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, get_args
 
 from urlglean.candidate import Opened
@@ -240,9 +239,7 @@ class Frontier(Referrals):
     def __enter__(self) -> Frontier:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

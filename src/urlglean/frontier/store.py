@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from urlglean.database import Columns
 from urlglean.frontier import known as known_urls
@@ -13,9 +13,6 @@ from urlglean.frontier.database import FrontierDatabase
 from urlglean.frontier.fetchable import Fetchable, surt
 from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sightings
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 Sort = Literal["first", "count", "url", "surt"]
 
@@ -79,9 +76,7 @@ class FrontierStore:
     def __enter__(self) -> FrontierStore:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -28,7 +28,6 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from subprocess import DEVNULL, Popen, TimeoutExpired
-from types import TracebackType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
@@ -160,9 +159,7 @@ class Workers:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 from urlglean.database import Batch
@@ -56,13 +55,9 @@ class Store:
         self._writer = StoreWriter(Path(path), rung, rows_at_once)
 
     def __enter__(self) -> Store:
-        """Give the store itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close it."""
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
