@@ -397,6 +397,16 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://exa", "token": "mple.com"},
         ],
     ),
+    "a name and its verb are below a whole word": (
+        [{"token": "def_g", "following": " is what"}, {"token": "a80211", "following": " has a bug"}],
+        [
+            {"token": "def_g"},
+            {"token": "def", "following": " is what"},
+            {"token": "d=e", "following": " is what"},
+            {"token": "def_g", "following": " is what", "amid": True},
+            {"token": "def_g", "following": " is what", "before": "http://a/b/"},
+        ],
+    ),
     "a name between words, which may be prose, is below a folder": (
         [
             {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl"},

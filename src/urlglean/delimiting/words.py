@@ -230,8 +230,8 @@ SETTING = lazy_re(r"[\w.\-]+=")
 """A key and its equals sign."""
 _SETTING_BEFORE = lazy_re(r"[%#;]?[\w.\-]+[ \t]*=")
 _SETTING = lazy_re(r"[%#;]?[\w.\-]+(?:\[[\w@.\-]+\])?=")
-_KEY_BEFORE = lazy_re(r"(?:-[ \t]++)?[\"']?[\w.\-/ ]+[\"']?:[ \t]")
-_KEY = lazy_re(r"[A-Za-z_][\w\-]*:\Z")
+_KEY_BEFORE = lazy_re(r"(?:-[ \t]++)?[\"']?[$@]?[\w.\-/ ]+[\"']?:[ \t]")
+_KEY = lazy_re(r"[$@]?[A-Za-z_][\w\-]*:\Z")
 _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
@@ -242,8 +242,11 @@ _NO_URL = lazy_re(
     r"|'"  # a string
     r"|&\Z"  # a word of prose, the end of a command
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
+    r"|#\+[A-Za-z]"  # a keyword of Org
+    r"|\.\["  # the package here, with extras
 )
-_SCOPED = lazy_re(r"[\w.\-]+::[A-Za-z]")
+_SCOPED = lazy_re(r"[\w.\-]+::[A-Za-z]|[a-z][\w\-]*(?:\.[\w\-]+)+:[a-z][\w.\-]*\Z")
+"""A name within another one, as programs have it (``std::list``), and Maven (``org.example.tools:parser``)."""
 _COMMENT = lazy_re(r"//|[#;%]")
 _COMMAND = lazy_re(r"[A-Za-z][\w\-]*\Z")
 _OPTION = lazy_re(r"[ \t]+--?[A-Za-z]")
@@ -261,7 +264,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     """
     if following and _OPTION.match(following) and _COMMAND.match(token):
         return True
-    if _NO_URL.match(token) or ("::" in token and _SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
+    if _NO_URL.match(token) or (":" in token and _SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash
@@ -271,6 +274,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         return False
     return (
         _is_alike(lead, token)
+        or _is_next_number(lead, token, following)
         or (
             _SETTING_BEFORE.match(lead) is not None
             and _SETTING.match(token) is not None
@@ -278,6 +282,12 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         )
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
     )
+
+
+def _is_next_number(lead: str, token: str, following: str) -> bool:
+    """Tell whether both lines are numbered, as those of a listing."""
+    number = _FIRST_WORD.match(lead) if following and token.isdigit() else None
+    return number is not None and number[0].isdigit() and int(number[0][:9]) + 1 == int(token[:9])
 
 
 def _is_alike(lead: str, token: str) -> bool:

@@ -63,7 +63,7 @@ _OF_NOTATION = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z|"  # a rule
     r"[A-Z][A-Za-z0-9\-]{1,24}:\Z|"  # a header or a label: `Subject:`
     r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z|"  # a request of roff
-    r"\*|#\+[A-Z]|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a keyword of Org, a scope of npm, an option
+    r"\*|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a scope of npm, an option
     r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
     r"|[\w./\-]+:[0-9]+:"  # a file and its line
@@ -185,8 +185,11 @@ def find_break(
     length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
     glued = next_line.glued and not below.glued
-    is_stray = not following and below.goes_on(
-        token, next_length, max(longest, length), unmarked=next_line.unmarked
+    is_even = next_line.unmarked or below.inset == next_line.content - next_line.start
+    is_stray = (
+        is_even
+        and not following
+        and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked)
     )
     is_indented = inset < next_line.content - next_line.start
     is_outdented = (
@@ -487,6 +490,8 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
         text[line - 2 : line] == "=\n" or text[line - 3 : line] == "=\r\n" or found[0][-1] == "="
     ):
         return None
+    if STARTS_URL.match(found["rest"]) and text.find("?", line, last) < 0:
+        return None  # a list of URLs that end in the padding of base64
     return found.span("rest")
 
 
@@ -500,6 +505,8 @@ class _Below(NamedTuple):
     """Its first word behind the same margin; empty where an empty line or another margin is there."""
     glued: bool
     """No blank stands between its quote mark and that word."""
+    inset: int = 0
+    """How far from the start of its line that word begins."""
 
     @classmethod
     def read(cls, text: str, line_end: int, paragraph: Paragraph) -> _Below:
@@ -510,7 +517,9 @@ class _Below(NamedTuple):
         if content < 0:
             content = same_margin(text, found.end(), len(text), paragraph.marks)
         word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
-        return cls(word[0], glued=text[content - 1] == ">") if word is not None else _NOTHING_BELOW
+        if word is None:
+            return _NOTHING_BELOW
+        return cls(word[0], text[content - 1] == ">", content - found.end())
 
     def goes_on(self, token: str, length: int, longest: int, *, unmarked: bool) -> bool:
         """Tell whether no wrapper would have ended the line of ``token`` here: its text goes on, and would have fitted.

@@ -69,10 +69,8 @@ _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
+_PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
 _OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
-
-
-# --- the traces, as questions about a Break ---
 
 
 def _is_full(b: Break) -> bool:
@@ -93,6 +91,10 @@ def _wanted(b: Break) -> int:
         return b.length
     found = CHUNK.match(b.token)
     return b.length + (found.end() if found else len(b.token))
+
+
+def _is_short(b: Break) -> bool:
+    return max(_wanted(b), b.longest) < 56 and not _closes(b)
 
 
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
@@ -174,7 +176,7 @@ _OPENERS = {")": "(", "]": "["}
 
 
 def _closes(b: Break) -> bool:
-    if b.opened not in _OPENERS:
+    if b.opened not in _OPENERS or _other_script(b):
         return False
     return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
 
@@ -289,9 +291,15 @@ def _cut_amid(b: Break) -> bool:
             _host_is_open(b)
             or splits_suffix(b.before, b.token)
             or is_cut_word(b.token, alone=False)
+            or (_PAGE.search(b.token) is not None and _hard_column(b))
             or (reads_as_url(b.token) and (reads_as_file(b.token) or not _NAMES.match(b.token)))
         )
     )
+
+
+def _has_verb(b: Break) -> bool:
+    is_name = not (b.amid or b.token.isalpha()) and _NAMES.match(b.token) is not None
+    return is_name and b.before[-1].isalnum() and _HAS_VERB.match(b.following) is not None
 
 
 def _name_amid(b: Break) -> bool:
@@ -456,12 +464,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, _MORE),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), _SLASH),
     # against it
-    (
-        "no line is long enough to be wrapped",
-        -2.6,
-        lambda b: max(_wanted(b), b.longest) < 56 and not _closes(b),
-        _ANY,
-    ),
+    ("no line is long enough to be wrapped", -2.6, _is_short, _ANY),
     (
         "and a name below it has a sign before it",
         -2.5,
@@ -501,6 +504,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("a word is cut short of the column where lines are cut", -1.8, _cut_short, _ALNUM),
     ("a word is cut between words, which may be prose", -4.0, _cut_amid, _ALNUM | _FOLLOWED),
+    ("a name and its verb are below a whole word", -2.5, _has_verb, _ALNUM | _FOLLOWED | _MORE),
     ("a name between words, which may be prose, is below a folder", -2.8, _name_amid, _SIGN | _FOLLOWED),
     (
         "and a verb goes with it",
