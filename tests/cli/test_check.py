@@ -83,6 +83,18 @@ def test_a_file_that_is_not_there_could_not_be_checked(tmp_path: Path) -> None:
     assert "nowhere.md: cannot be read" in done.err
 
 
+@pytest.mark.parametrize(
+    ("options", "links", "is_told"),
+    [((), 0, True), (("--kind", "markdown"), 1, False), (("--kind", "text"), 0, False)],
+)
+def test_it_is_told_where_standard_input_counts_as_plain_text(
+    options: tuple[str, ...], links: int, *, is_told: bool
+) -> None:
+    done = run("check", "--offline", *options, "-", stdin="[x](README.md)")
+    assert f"{links} link" in done.out
+    assert (done.code, "--kind markdown" in done.err) == (0, is_told)
+
+
 def test_each_url_is_asked_once_and_told_at_each_place(tmp_path: Path) -> None:
     with serving(
         {"/gone": respond(404), "/old": redirect("/new", 301), "/new": page(), "/a": page()}

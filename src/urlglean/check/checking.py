@@ -20,7 +20,7 @@ from urlglean.check.network import Headway, NetworkPolicy, ask
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
-from urlglean.document import XML, BaseClaim, Document, ReadOptions
+from urlglean.document import STDIN, XML, BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_string
 from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions
@@ -163,6 +163,13 @@ class _Check:
         source: Source | None = None
         anchors: list[Anchor] = []
         document = document._replace(media_type=self.sources.media_type(document))
+        if (
+            document.name == STDIN
+            and document.media_type == "text/plain"
+            and self.options.inputs.kind is None
+        ):
+            told = "nothing says what it is, so it is read as plain text; name its kind: --kind markdown, say"
+            self._tell(Problem(STDIN, told, lost=False))
         if document.media_type in DOCUMENTATION or document.media_type.startswith("text/"):
             source = self.sources.source(document.name, document.media_type)
             claim = BaseClaim("retrieval", source.base, "its path")

@@ -227,7 +227,8 @@ def command(
     """Tell which links lead nowhere, as file:line:column: URL: what is wrong; what to do.
 
     Reads Markdown, reStructuredText, notebooks, HTML and all that extract reads. Links into the tree are looked
-    up on the disk, with their fragments; servers are asked about others, about each URL once.
+    up on the disk, with their fragments; servers are asked about others, about each URL once. What is looked for, and
+    how: urlglean help checking, servers.
     """
     parts: dict[str, Any] = {PAGE_PARTS[name]: True for name in include}
     options = CheckOptions(
