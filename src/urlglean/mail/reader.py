@@ -38,7 +38,7 @@ from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_tex
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
 
-__all__ = ["ShownText", "read", "shown_texts"]
+__all__ = ["read", "shown_texts"]
 
 BODY_PART = "message/vnd.urlglean.body-part"
 """The media type of a Document whose content is an `Entity` inside a message: only this reader reads it."""

@@ -15,7 +15,7 @@ from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
 from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
-from urlglean.mail.reader import ShownText, shown_texts
+from urlglean.mail.reader import shown_texts
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import OnProblem, read_document
 from urlglean.reports import Problem
@@ -95,34 +95,34 @@ def views(
         InputError: No message begins there.
 
     """
-    texts: list[ShownText]
     if offset is not None:
         document = document._replace(content=message_at(document.content, offset, document.name))
-    if document.media_type == "message/rfc822":
-        texts = list(shown_texts(document.content, document.encoding))
-    elif isinstance(document.content, Section):
-        (message,) = document.content.messages()
-        texts = list(shown_texts(message.content, document.encoding))
-    else:
-        is_page = document.media_type in PAGES
-        text = (
-            decode_document(document).text if is_page else Decoder(document.encoding).whole(document.content)
-        )
-        texts = [ShownText(None, is_header=False, title="", text=text)]
+    texts = [*_texts(document)]
     links: dict[tuple[str | None, bool], list[Link]] = {}
     for link in read_document(document, options=options, on_problem=on_problem):
         links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
-    for item in texts:
-        found = links.pop((item.part, item.is_header), [])
-        marks = _marks(item.text, found)
-        shown = _fields(item.text, marks) if item.is_header else [(0, len(item.text))]
+    for part, is_header, title, text in texts:
+        found = links.pop((part, is_header), [])
+        marks = _marks(text, found)
+        shown = _fields(text, marks) if is_header else [(0, len(text))]
         if shown:
-            stretches = tuple(
-                stretch for start, end in shown for stretch in _cut(item.text, start, end, marks)
-            )
-            yield View(item.part, item.title, stretches, tuple(found))
+            stretches = tuple(stretch for start, end in shown for stretch in _cut(text, start, end, marks))
+            yield View(part, title, stretches, tuple(found))
     for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
         on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
+
+
+def _texts(document: Document) -> Iterable[tuple[str | None, bool, str, str]]:
+    """Give the texts of a document: the path of the part, whether it is its header, what it is called, the text."""
+    content, encoding = document.content, document.encoding
+    if isinstance(content, Section):
+        (message,) = content.messages()
+        return shown_texts(message.content, encoding)
+    if document.media_type == "message/rfc822":
+        return shown_texts(content, encoding)
+    is_page = document.media_type in PAGES
+    text = decode_document(document).text if is_page else Decoder(encoding).whole(content)
+    return [(None, False, "", text)]
 
 
 def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
