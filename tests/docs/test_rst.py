@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from docutils.parsers.rst import directives, roles, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.laws import examples
 from support.places import CORPORA
 from support.work import calls_of
 from urlglean import InputError, Link, Problem, extract_path, extract_rst
@@ -245,9 +247,9 @@ class Seen:
         self.compiled = compiled
         self.longest = 0
 
-    def search(self, text: str) -> Any:
-        self.longest = max(self.longest, len(text))
-        return self.compiled.search(text)
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> Any:
+        self.longest = max(self.longest, min(len(text), end) - start)
+        return self.compiled.search(text, start, end)
 
     match = search  # asked in the same way: none is met at another place
 
@@ -291,9 +293,41 @@ def test_docutils_gets_a_little_at_once(
     read(HOSTILE[kind](500))
     assert max(blocks) <= 2 * limits["_LONG"]
     assert max(pattern.longest for pattern in seen.values()) <= limits["_WINDOW"]
-    assert seen["initial"].longest > 0 or kind == "definitions"  # which holds no text
+    assert seen["initial"].longest > 0 or kind == "definitions" or not set("*`|_") & set(HOSTILE[kind](1))
     assert seen["uri"].longest <= limits["_TOO_LONG"]
 
 
 def test_what_stands_too_deep_is_still_read() -> None:
     assert [link.text for link in links_of("- " * 400 + "`a <b>`_")] == ["b"]
+
+
+PIECES_OF_MARKUP = st.sampled_from(
+    ["a", "b1", "_", "__", "-", ".", ":", "*", "``", "`", "|", "[", "]_", "#", " ", "\n", "\x00", "(", "é"]
+)
+
+
+@examples(300)
+@given(st.lists(PIECES_OF_MARKUP, max_size=16).map("".join))
+def test_markup_begins_where_docutils_has_it(text: str) -> None:
+    begins = rst_inline._patterns()["patterns"].initial
+    expected, found = begins.search(text), rst_inline._markup_in(text, begins)
+    assert (found and (found.span(), found.groupdict())) == (
+        expected and (expected.span(), expected.groupdict())
+    )
+
+
+class Searched:
+    """Counts the characters among which markup is looked for."""
+
+    def __init__(self) -> None:
+        self.work = 0
+
+    def search(self, text: str, start: int, end: int) -> None:
+        self.work += end - start
+
+
+@pytest.mark.parametrize("piece", ["a-", "x:", "mailto:", "a-b_c ", "a_b-", "``a ", "[a-"])
+def test_markup_is_looked_for_where_there_may_be_some(piece: str) -> None:
+    searched = Searched()
+    rst_inline._markup_in(piece * 1000, searched)
+    assert searched.work <= 4 * len(piece) * 1000

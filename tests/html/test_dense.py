@@ -126,3 +126,18 @@ def test_the_number_of_a_character_may_be_of_any_length(page: str, number: str) 
     (link,) = urlglean.extract_html(page.format(*(["", number] if page.count("{") > 1 else [number])))
     assert link.text == f"http://a.example/{'B' if number.endswith('66') else chr(0xFFFD)}b"
     assert link.raw.endswith(";b")
+
+
+NESTED = [
+    "<template><a href=x>",
+    "<div><template shadowrootmode=open><a href=x>",
+    "<template><a href=x></template>",
+]
+
+
+@pytest.mark.parametrize("piece", NESTED)
+def test_templates_may_be_many_and_stand_as_deep_as_anybody_likes(piece: str) -> None:
+    page = "<template>" + piece * 2000
+    links = list(urlglean.extract_html(page, base="http://a.example/", templates=True))
+    assert [link.url for link in links] == ["http://a.example/x"] * 2000
+    assert [link.column for link in links[:2]] == [page.index("x>") + 1, page.index("x>") + 1 + len(piece)]

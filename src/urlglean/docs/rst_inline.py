@@ -144,7 +144,7 @@ class Inliner(states.Inliner):
     ) -> None:
         remaining = escaped[start:end]
         while remaining:
-            match = self.patterns.initial.search(remaining)
+            match = _markup_in(remaining, self.patterns.initial)
             if match is None:
                 break
             groups = match.groupdict()
@@ -304,6 +304,34 @@ _DISPATCH: dict[str, Callable[..., Any]] = {
     "_": Inliner.reference,
     "__": Inliner.anonymous_reference,
 }
+
+
+_RUN = lazy_re(r"([\w.+:\-\[\]#]++)[*`|]*+|[*`|]++")
+"""What a name, a role or the label of a footnote stands in, and what may begin markup behind it."""
+_SIGNS = lazy_re("[*`|_]")
+_BEGINNINGS = frozenset("*`|")
+_BEHIND = 4
+"""So far behind a run it can be told whether markup begins in it: ``]_`` may end it, and something has to follow."""
+
+
+def _markup_in(text: str, begins: Any) -> Any:
+    """Find where markup begins, which ``begins`` matches; longer names than words that may be URLs are none.
+
+    That pattern looks for a name at each sign of punctuation, up to the next blank. So it is asked only for the runs in
+    which a name may end.
+    """
+    if _SIGNS.search(text) is None:
+        return None
+    for run in _RUN.finditer(text):
+        start, end = run.span()
+        if text[end - 1] not in _BEGINNINGS and "_" not in run[0]:
+            continue
+        if end - start > _TOO_LONG and run[1]:
+            start = run.end(1)
+        found = begins.search(text, start, min(len(text), end + _BEHIND))
+        if found is not None and found.start() < end:
+            return found
+    return None
 
 
 @cache

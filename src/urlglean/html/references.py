@@ -168,7 +168,7 @@ class References:
         """What takes from a reference what is none of it."""
         self.has_own = False
         """Whether some are resolved against the document's own URL."""
-        self.has_shadows = "shadowrootmode" in origin.source.text
+        self.has_shadows = False
         """Whether the source may have shadow trees, whose text is none of the tree's own."""
 
     def take(self, others: References) -> None:
@@ -223,20 +223,33 @@ class References:
             add(_new(AttributeCandidate, (clean(reference), source, tag, shared[kind], None, details)))
 
 
-def find_references(tree: Node, origin: Origin) -> References:
-    """Find what the markup of a tree holds; what is in templates is taken out of the tree on the way."""
-    return _Finder(tree, origin).find()
+def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = None) -> References:
+    """Find what the markup of a tree holds; what is in templates is taken out of the tree on the way.
+
+    ``has_shadows`` says whether there may be shadow trees; None to look for them in the source.
+    """
+    if has_shadows is None:
+        has_shadows = "shadowrootmode" in origin.source.text
+    finder = _Finder(tree, origin, has_shadows=has_shadows)
+    found = finder.find()
+    while finder.shadow_roots:  # which may have others in them, as deep as somebody likes
+        inner = _Finder(finder.shadow_roots.pop(), origin, has_shadows=has_shadows)
+        found.take(inner.find())
+        finder.shadow_roots += inner.shadow_roots
+    return found
 
 
 class _Finder:
     """Looks for the references of one tree."""
 
-    def __init__(self, tree: Node, origin: Origin) -> None:
+    def __init__(self, tree: Node, origin: Origin, *, has_shadows: bool) -> None:
         import turbohtml
 
         self.tree = tree
         self.origin = origin
         self.found = References(origin)
+        self.found.has_shadows = has_shadows
+        self.shadow_roots: list[Node] = []
         self.html = turbohtml.Namespace.HTML
         self.mathml = turbohtml.Namespace.MATHML
         text = origin.source.text
@@ -253,7 +266,8 @@ class _Finder:
         self._style_sheets()
         self._scripts()
         if self.found.has_shadows:
-            self._shadow_roots()
+            roots = (element.shadow_root for element in self.tree.iter_elements())
+            self.shadow_roots += [root for root in roots if root is not None]
         return self.found
 
     def select(self, selector: str, name: str) -> list[Element]:
@@ -262,12 +276,13 @@ class _Finder:
 
     def _templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
-        for template in self.select("template", "template"):
+        # From within: one that stands in another is read, and empty, before that one is.
+        for template in reversed(self.select("template", "template")):
             if template.namespace is not self.html:
                 continue
-            # One that stood in another is gone from the tree by now, and was read with it.
-            if self.origin.options.templates and any(above == self.tree for above in template.ancestors):
-                self.found.take(find_references(template, self.origin._replace(inert=True)))
+            if self.origin.options.templates and template.children:
+                inert = self.origin._replace(inert=True)
+                self.found.take(find_references(template, inert, has_shadows=self.found.has_shadows))
             template.clear()
 
     def _common(self) -> None:
@@ -372,11 +387,6 @@ class _Finder:
         for name in filter(self.origin.asks_for, ("noscript", "script")):
             for element in self.select(name, name):
                 self.found.scripts.append(Script(element, element.text, self.origin))
-
-    def _shadow_roots(self) -> None:
-        for element in self.tree.iter_elements():
-            if element.shadow_root is not None:
-                self.found.take(find_references(element.shadow_root, self.origin))
 
 
 def _is_outermost(root: Element) -> bool:

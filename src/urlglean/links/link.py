@@ -223,7 +223,9 @@ class Link(NamedTuple):
         target = self.target
         if target is None:
             return None
-        return normalize(target, rung=rung, steps=steps) if steps else _key(target, rung)
+        if steps or len(target) >= _TOO_LONG:
+            return normalize(target, rung=rung, steps=steps)
+        return _key(target, rung)
 
     @staticmethod
     def columns() -> dict[str, str]:
@@ -304,6 +306,10 @@ class Link(NamedTuple):
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(text, own, 0, end - start, facts)
         return type(self)(own_candidate, self.base, self.url, self.document)
+
+
+_TOO_LONG = 2000
+"""URLs of so many code points are not remembered."""
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,7 @@ _MORE_ON_LINE = lazy_re(r"[ \t]+[^\s|]")
 """What follows on the same line; a blank at its end is a soft break or nothing."""
 _LONGEST_SCHEME = 32
 _FEW = 8
-"""A text asked for so many URLs is searched for all of them."""
+"""A text asked for so many URLs is searched for all of them, and more texts than so many are searched together."""
 _HREF = lazy_re(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
 _IGNORED = lazy_re(r"[\t\r\n]")
 _PUNCTUATION_OF_PROSE = ".,;:!?)'"
@@ -221,9 +221,39 @@ class Evidence:
 
     def _texts(self) -> list[Knowing]:
         if self._known is None:
-            self._known = [text for source in self._sources for text in source()]
+            self._known = _together([text for source in self._sources for text in source()])
             self._sources = ()  # what a thread remembers later is another message's past
         return self._known
+
+
+def _together(known: list[Knowing]) -> list[Knowing]:
+    """Give many texts as one, so that not each of them is asked for each URL."""
+    texts = [one for one in known if isinstance(one, PartText)]
+    if len(texts) <= _FEW:
+        return known
+    return [_Texts(texts), *(one for one in known if not isinstance(one, PartText))]
+
+
+class _Texts:
+    """What one or another of many texts knows; all of them are read when it is first asked."""
+
+    __slots__ = ("_texts", "_urls", "_whole")
+
+    def __init__(self, texts: list[PartText]) -> None:
+        self._texts = texts
+        self._urls: set[str] | None = None
+        self._whole: set[str] | None = None
+
+    def __contains__(self, url: object) -> bool:
+        if self._urls is None:
+            self._urls = set().union(*(text.urls for text in self._texts))
+        return url in self._urls
+
+    def stands_whole(self, url: str) -> bool:
+        """Tell whether nothing can have cut this URL where it stands in one of them."""
+        if self._whole is None:
+            self._whole = set().union(*(text.whole for text in self._texts))
+        return url in self._whole
 
 
 class Linked:

@@ -40,7 +40,10 @@ class ContentType(NamedTuple):
     parameters: dict[str, str]
 
 
-@lru_cache(maxsize=512)
+_TOO_LONG = 2000
+"""Values of so many code points are not remembered."""
+
+
 def content_type(value: str | None) -> ContentType:
     """Read a ``Content-Type`` value: ``text/plain`` where there is none or it makes no sense (RFC 2045 5.2).
 
@@ -49,6 +52,11 @@ def content_type(value: str | None) -> ContentType:
     >>> content_type("text")
     ContentType(media_type='text/plain', parameters={})
     """
+    return _read(value) if value is None or len(value) < _TOO_LONG else _read.__wrapped__(value)
+
+
+@lru_cache(maxsize=512)
+def _read(value: str | None) -> ContentType:
     value = without_comments(value or "")
     found = _MEDIA_TYPE.match(value)
     if found is None:
