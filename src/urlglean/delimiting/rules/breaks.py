@@ -17,7 +17,7 @@ from urlglean.delimiting.lines import (
     page_break,
     same_margin,
 )
-from urlglean.delimiting.schemes import is_split_scheme
+from urlglean.delimiting.schemes import escaped_at, is_split_scheme
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
     HYPHENED_WORD,
@@ -192,8 +192,9 @@ def find_break(
         and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked)
     )
     is_indented = inset < next_line.content - next_line.start
+    first = start - len(line.lead) if line.start <= start else pieces[-1][0]
     is_outdented = (
-        next_line.content - next_line.start < start - len(line.lead) - line.start
+        next_line.content - next_line.start < first - line.start
         and not (next_line.unmarked or glued)
         and (line.lone or _stands_below_its_like(text, line.start))
     )
@@ -322,6 +323,8 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
         return None
     token = found[0].rstrip("|") if "|" in marks else found[0]
     token_end = content + len(token)
+    if text.startswith("\\", token_end) and escaped_at(text, token_end):
+        return None  # what it says with its escapes is not read here, and half of it is none
     behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:

@@ -40,7 +40,7 @@ _FILE_PATH = lazy_re(
     r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _LABEL = lazy_re(r"(?: [\w/]+){0,3}:[ \t]+\S")
-_KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])")
+_KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
 _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
 _OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
