@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.html_corpus import FOLDER
+from support.work import calls_of
 from urlglean.document import Document, ReadOptions
 from urlglean.html import tokens as tokens_of_pages
 from urlglean.html.reader import fragments_of_page
@@ -152,3 +153,30 @@ def test_a_long_page_takes_the_memory_of_a_window(piece: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20 * len(page.content)
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p><b></b>" * 50 + "<p><a href>x<p><i>" + "<p>" * 50,
+        "<p>" * 50 + "<template>" + "<p>" * 200 + "<a href=x></a></template><a href=y></a>",
+        "<p>" * 50 + "<svg>" + "<g>" * 200 + "<a xlink:href=x></a><script href=y></script></svg><p>",
+        "<p>" * 50 + "<pre>\n" + "<b>" * 200 + "1\n http://a.example/b\n</pre>c",
+        "<p>" * 50 + "<textarea>" + "x " * 200 + "</textarea>http&colon;//a.example/b",
+        "<p>" * 50 + "<iframe>" + "<p>" * 200 + "</iframe>http://a.example/b" + "<p>" * 200,
+        "<a<a/href=x>" + "<a<b href=y>" * 3,
+    ],
+)
+def test_windows_in_which_nothing_matters_change_nothing_for_the_others(page: str) -> None:
+    assert rows(page, 1) == rows(page, 10 << 20)
+
+
+def test_tags_alone_take_no_look_at_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens_of_pages, "_WINDOW", 1 << 18)
+    document, options = Document("<p>" * 4000, "text/html"), ReadOptions(max_page=1)
+
+    def read() -> None:
+        assert not list(read_document(document, options=options, on_problem=lambda _: None))
+
+    read()  # what is made once is made
+    assert calls_of(read) < 4000

@@ -38,6 +38,7 @@ from urlglean.html.tokens import (
     TokenReader,
     base_of,
     is_too_long,
+    may_show_urls,
     names_of,
     references_of_empty,
     windows,
@@ -124,11 +125,12 @@ def _in_windows(
         yield BaseClaim("embedded", References(origin).clean(base), "base@href")
     if origin.options.anchors:
         yield from (Anchor(name, "id") for name in sorted(frozenset(names_of(origin.source))))
+    asks_for_more = any(origin.options.delimit.values())
     reader, layout, children, done = TokenReader(origin), TextWriter(templates=origin.options.templates), 0, 0
     for window in windows(origin.source):
         source = window.source
         page = _Page(document, origin._replace(source=source), reader.references(window))
-        if origin.options.text:
+        if origin.options.text and (asks_for_more or may_show_urls(window)):
             layout = layout.following()
             page.text_of(token_run(layout, window.tokens))
         end = source.offset + len(source.text)

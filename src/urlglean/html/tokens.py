@@ -108,6 +108,7 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
     import turbohtml
 
     kinds = turbohtml.TokenType
+    has_links = "<a" in piece.text or "<A" in piece.text
     last = block = 0
     for number in range(len(tokens) - 1, 0, -1):
         token = tokens[number]
@@ -120,6 +121,8 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
                 break
         elif tag is not None and not block and token.type is kinds.START_TAG and tag not in INLINE:
             block = number
+            if not has_links:
+                break
     for number in filter(None, (block, last)):
         end = piece.index(tokens[number].line - 1, tokens[number].col)
         if end * _LEAST_PROGRESS >= len(piece.text):
@@ -200,6 +203,11 @@ class Surroundings:
         """How many of each name are among these."""
         self._shadows: list[bool] = []
         """Of each open template, whether it is the root of a shadow tree."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether nothing is open that matters."""
+        return not (self._around or self._shadows)
 
     def enter(self, token: Token) -> Namespace:
         """Take note of a start tag; give the namespace of its element."""
@@ -282,6 +290,24 @@ def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
 # The references of the markup.
 
 
+_MAY_MATTER = lazy_re(
+    r"<(?:[a-z][^\t\n\f\r /<>]*+[\t\n\f\r /]|/?template|math|noscript|script|style|svg)", re.IGNORECASE
+)
+"""A tag with attributes, or one whose element tells what those behind it are or has text that is read."""
+_OF_URLS = (":", ".", "&")
+"""What a text holds that shows a URL, but for the names without a scheme that somebody asks for."""
+_MAY_HIDE = lazy_re(
+    r"</?(?:iframe|listing|noembed|noframes|noscript|plaintext|pre|script|style|template|textarea|xmp)",
+    re.IGNORECASE,
+)
+
+
+def may_show_urls(window: Window) -> bool:
+    """Tell whether the text of a window may have URLs, or tags that tell how what is behind it is shown."""
+    text = window.source.text
+    return any(mark in text for mark in _OF_URLS) or _MAY_HIDE.search(text) is not None
+
+
 class TokenReader:
     """Finds the references of a page, one window after another."""
 
@@ -296,6 +322,8 @@ class TokenReader:
 
         kinds = turbohtml.TokenType
         origin = self._origin._replace(source=window.source)
+        if self._around.is_outside and _MAY_MATTER.search(window.source.text) is None:
+            return References(origin)
         found, inert = References(origin), References(origin._replace(inert=True))
         around, options = self._around, origin.options
         for number, token in enumerate(window.tokens):
