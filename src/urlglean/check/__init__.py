@@ -19,11 +19,11 @@ what to do``, and says how many there are. It reads Markdown, reStructuredText, 
 
 A link leads to a file, by its exact name, letter case included; to a folder's index page (``index.html``; of sources
 ``README.md``, ``index.md`` ..., and on GitHub and GitLab any folder); to ``guide.html`` as ``guide`` too; and in
-sources that MkDocs, Docusaurus or Sphinx make pages of, to ``guide.md`` as ``guide/`` or ``guide.html``, to what they
-add by themselves (``genindex.html``), and in Docusaurus by the ``slug`` or ``id`` that a document states. What begins
-with a slash is looked up in ``--root-dir``; without it, in the folder that was named, and for documentation in the
-repository. Links to ``--site-url`` itself are looked up there, too. A link out of the tree is told: what is published
-lacks it.
+sources that MkDocs, Docusaurus, Sphinx, VitePress, Jekyll, Hugo, mdBook or Quarto make pages of, to ``guide.md`` as
+``guide/`` or ``guide.html``, to what Sphinx adds by itself (``genindex.html``), and in Docusaurus by the ``slug`` or
+``id`` that a document states. What begins with a slash is looked up in ``--root-dir``; without it, in the folder that
+was named, and for documentation in the repository. Links to ``--site-url`` itself are looked up there, too. A link out
+of the tree is told: what is published lacks it.
 
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
 rules of GitHub, GitLab, MkDocs or Docusaurus (``--slugs``), and ids that it states itself (``{#id}``); of

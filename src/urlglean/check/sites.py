@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.patterns import lazy_re
@@ -71,6 +72,19 @@ class Site:
         return self.names_anything or " ".join(label.split()).casefold() in self.labels
 
 
+_OTHER_MARKS = MappingProxyType(
+    {
+        ".vitepress": (("", "public"), False),
+        "_config.yml": (("",), False),
+        "_quarto.yml": (("",), False),
+        "book.toml": (("src",), False),
+        "hugo.toml": (("content", "static"), True),
+        "hugo.yaml": (("content", "static"), True),
+    }
+)
+"""What VitePress, Jekyll, Quarto, mdBook and Hugo leave in a folder; their roots, and whether pages are folders."""
+
+
 def site_of(folder: str) -> Site | None:
     """Give the site whose settings stand in a folder; None where there are none."""
     for name in ("mkdocs", "docusaurus"):
@@ -79,7 +93,13 @@ def site_of(folder: str) -> Site | None:
             if os.path.isfile(path):  # noqa: PTH113
                 return (_of_mkdocs if name == "mkdocs" else _of_docusaurus)(path)
     conf = os.path.join(folder, "conf.py")  # noqa: PTH118
-    return _of_sphinx(conf) if os.path.isfile(conf) else None  # noqa: PTH113
+    if os.path.isfile(conf):  # noqa: PTH113
+        return _of_sphinx(conf)
+    for mark, (roots, serves_folders) in _OTHER_MARKS.items():
+        if os.path.exists(os.path.join(folder, mark)):  # noqa: PTH110, PTH118
+            paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)  # noqa: PTH118
+            return Site(folder, tuple(paths), serves_folders=serves_folders)
+    return None
 
 
 class Routes:
