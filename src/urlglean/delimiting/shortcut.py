@@ -15,12 +15,14 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
+from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.readings import IN_ANGLES, Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.strings import NEXT_STRING
-from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER
+from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.patterns import lazy_re
@@ -56,16 +58,22 @@ _ENDS_OF_NAMES = frozenset(
 )
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_PUNCTUATION_BLANK = lazy_re(rf"[{PUNCTUATION}]++(?:[ \n]|\Z)")
+_BEFORE_BAR = frozenset({" ", "\t", "|"})
+_BEFORE_MORE = frozenset("'+=|")
+"""Behind which a rule may go on at the end of a run."""
+_BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
+_BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s|]|\Z)|\"")
+"""What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
 _ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
 
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
-_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN = range(8, 12)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 14)
 """The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
 word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
-quotes; the others have to be looked at."""
+quotes, `_MARKED` the parenthesis of a link in Markdown (`_MARKED_HOST` behind a bare host); the others have to be
+looked at."""
 
 
 class _Patterns(NamedTuple):
@@ -99,6 +107,7 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
     if slashes:
         bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
     between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
+    marked = "|".join(rf"(?<=\]\({lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once.
     stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
     path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
@@ -110,7 +119,8 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
     return lazy_re(
         rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
-        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})())"
+        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})()"
+        rf"|(?:{marked}){slashes}{_HOST}(?:{path}(?=\))()|(?=\))()))"
     )
 
 
@@ -137,7 +147,7 @@ def _known(opened: Opened) -> _Known:
     }
     return _Known(
         opened,
-        tuple(by_group.get(group) for group in range(_BETWEEN + 1)),
+        tuple(by_group.get(group) for group in range(_MARKED_HOST + 1)),
         facts_of(opened, blank, stripped=";"),
         {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
@@ -309,9 +319,10 @@ class _Search:
             return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon
+        has_path = kind in (_OTHER, _MARKED)
         if text[end : end + 1] == ")":
-            return _before_parenthesis(text, start, end, known.opened, has_path=kind == _OTHER)
-        return self._otherwise(known, start, body, end, has_path=kind == _OTHER)
+            return self._before_parenthesis(known, start, body, end, has_path=has_path)
+        return self._otherwise(known, start, body, end, has_path=has_path)
 
     def _before_word(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
@@ -347,15 +358,42 @@ class _Search:
         opened, others = known.opened, (alternative,) if alternative else ()
         return facts_of(opened, ended_by, alternatives=others, stripped=stripped)
 
+    def _before_parenthesis(
+        self, known: _Known, start: int, body: int, end: int, *, has_path: bool
+    ) -> Facts | None:
+        """Say it where a closing parenthesis follows."""
+        text, longer = self._text, end + 1
+        is_marked = text.startswith("](", start - 2)
+        behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
+        if text[end - 1] == "-":
+            return None
+        if not behind.match(text, longer):
+            # What else follows may make a sign of its own, `;-)`, or the URL may go on; a letter of another script
+            # says that the text does.
+            after = text[longer : longer + 1]
+            if is_marked or not has_path or not after.isalpha() or after.isascii():
+                return None
+            longer = self._end_of_other_reading(start, body, end)
+            if longer < 0:
+                return None
+        delimiter = ""
+        if text[start - 1] == "(":
+            delimiter = "]()" if is_marked else "()"
+        if not has_path:
+            return facts_of(known.opened, Ended.HOST.told(")"), delimiter=delimiter)
+        others = (text[start:longer],) if longer > end else ()
+        return facts_of(known.opened, _UNOPENED, delimiter=delimiter, alternatives=others)
 
-def _before_parenthesis(text: str, start: int, end: int, opened: Opened, *, has_path: bool) -> Facts | None:
-    """Say what the rules would say of a plain URL before a closing parenthesis."""
-    after = text[end + 1 : end + 2]
-    if text[end - 1] == "-" or not (
-        after in _BLANK or after == '"' or _PUNCTUATION_BLANK.match(text, end + 1)
-    ):
-        return None  # it may make a sign of its own, `;-)`, or the URL may go on
-    delimiter = "()" if text[start - 1] == "(" else ""
-    if not has_path:
-        return facts_of(opened, Ended.HOST.told(")"), delimiter=delimiter)
-    return facts_of(opened, _UNOPENED, delimiter=delimiter, alternatives=(text[start : end + 1],))
+    def _end_of_other_reading(self, start: int, body: int, end: int) -> int:
+        """Give where a URL that ends at ``end`` would end with all that follows in its run; -1 where more is asked."""
+        text, run = self._text, self._scanner.runs.end(body)
+        if (
+            not end + 1 < run < self._last
+            or (text[run] not in _BLANK and not (text[run] in WIDE_MARKS and text.find("(", body, run) < 0))
+            or text[run + 1 : run + 2] in _BEFORE_BAR
+            or text[run - 1] in _BEFORE_MORE
+            or text.find("|", end, run) >= 0
+            or text.find(")", body, end) >= 0
+        ):
+            return -1
+        return trim(text, start, end, run, "") if run <= end + FURTHEST_OTHER_END else end

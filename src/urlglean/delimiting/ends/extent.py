@@ -67,7 +67,7 @@ _MAY_GO_ON = lazy_re(r"(?i)[)\]}(\[{'&|,;]|https?://|www\.")
 _DOT_SEGMENT = lazy_re(r"/\.\.(?!\.)")
 _SURELY_OFF = ".,;:|^\u2026_~=/+"
 """Marks of sentences, of emphasis that was opened before a URL: nobody could mean that they belong to it."""
-_FURTHEST_OTHER_END = 512
+FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 
 
@@ -323,7 +323,7 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
         readings.append(text[start:kept])
     elif end < cut and _DOT_SEGMENT.match(text, end - 1, cut):
         readings.append(text[start : end + 2])
-    if cut < run <= cut + _FURTHEST_OTHER_END and _MAY_GO_ON.match(text, cut, run):
+    if cut < run <= cut + FURTHEST_OTHER_END and _MAY_GO_ON.match(text, cut, run):
         rest = run
         if text[cut] not in ")]}" and (stray := first_stray(text, path, run)) > cut:
             rest = stray  # it closes what stands around all of it
@@ -331,7 +331,7 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
         if rest > cut:
             readings.append(text[start:rest])
     if end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
-        readings.append(text[start : min(run, cut + _FURTHEST_OTHER_END)])
+        readings.append(text[start : min(run, cut + FURTHEST_OTHER_END)])
     if _MAY_END_EARLIER.search(text, path, end) is not None or not text[start:path].isascii():
         readings += (text[start:at] for at in _shorter_ends(text, start, path, end))
     return tuple(dict.fromkeys(readings))
