@@ -14,7 +14,10 @@ choose(in_ci=bool(os.environ.get("CI")))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run the whole suite on every core; a few files that somebody names are quicker without other processes."""
+    """Run the whole suite on every core; a few files that somebody names are quicker without other processes.
+
+    There is one process more than there are cores: some tests wait for servers or for children.
+    """
     is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
     is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
     if (
@@ -23,7 +26,9 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         and config.getoption("numprocesses", None) is None
         and config.pluginmanager.hasplugin("xdist")
     ):
-        config.option.numprocesses = "auto"
+        config.option.numprocesses = (
+            len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
+        )
         config.option.dist = "worksteal"  # each process keeps the tests of a file together while it can
 
 
