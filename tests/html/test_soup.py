@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html.parser
 import os
 from importlib.util import find_spec
 
@@ -39,6 +40,10 @@ def test_bare_urls_end_with_their_block_and_before_the_number_of_a_line(page: st
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_list_of_differences_is_exact(builder: str) -> None:
     need(builder)
+    if builder == "html.parser" and hasattr(html.parser, "_unescape_attrvalue"):
+        pytest.skip(
+            "the list is of what Pythons made of pages before their parser read attributes as HTML does"
+        )
     listed = [line for line in LISTED.read_text("utf-8").splitlines() if f"\t{builder}\t" in line]
     assert [line for page in PAGES for line in differences(page, builder)] == listed
 

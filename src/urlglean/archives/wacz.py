@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -57,7 +58,7 @@ def _archive(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo, allowance: _Allowance, document: Document
 ) -> Iterator[Document | Problem]:
     try:
-        with archive.open(entry) as file, spooled(_pieces(file, allowance.of(entry))) as content:
+        with _opened(archive, entry) as file, spooled(_pieces(file, allowance.of(entry))) as content:
             if len(content):
                 yield Document(
                     content,
@@ -76,7 +77,7 @@ def _pages(
 ) -> Iterator[Problem | Retrieval]:
     """Yield the depth of each page of a list: JSON Lines with ``url`` and, of some crawlers, ``depth``."""
     try:
-        with archive.open(entry) as file:
+        with _opened(archive, entry) as file:
             taken = allowance.of(entry)
             while line := file.readline(_LONGEST_LINE):
                 taken(len(line))
@@ -85,6 +86,13 @@ def _pages(
                     yield found
     except _DAMAGE as error:
         yield _problem(document, entry, error)
+
+
+def _opened(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
+    """Open an entry; what new Pythons warn of, that others have the same bytes, is counted by `_Allowance`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return archive.open(entry)
 
 
 def _page(line: bytes) -> Retrieval | None:

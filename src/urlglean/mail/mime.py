@@ -50,6 +50,18 @@ COSTLY = frozenset({_TOO_DEEP, _TOO_MANY})
 """The damage that costs what it is said of; any other was put right."""
 
 
+class _LinesKept(email.policy.Compat32):
+    """Reads a field as Pythons before 3.12.8 do: an empty first line counts, so that each line is where it stood."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Give a field's name and its value, from the lines that it has in the source."""
+        name, first = sourcelines[0].split(":", 1)
+        return name, "".join((first.lstrip(" \t"), *sourcelines[1:])).rstrip("\r\n")
+
+
+_LINES_KEPT = _LinesKept()
+
+
 def parse(raw: bytes, repairs: int = 0) -> Entity:
     r"""Read a message; whatever it is, an Entity comes back.
 
@@ -202,7 +214,7 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
 
 def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None:
     try:
-        entity = of_email(email.message_from_bytes(raw, policy=email.policy.compat32), 0, repairs)
+        entity = of_email(email.message_from_bytes(raw, policy=_LINES_KEPT), 0, repairs)
     except Exception:  # the package promises none and raises many; the text is still there
         return None
     return entity._replace(header=header)
