@@ -172,6 +172,18 @@ def test_what_archives_speak_aloud(text, url):
     assert (found.text, found.raw.replace(" at ", "@")) == (url, url)
 
 
+def test_what_is_spoken_below_a_broken_line():
+    text = "> at http://www.mail-archive.com/tools-\ndevel at lists.example.org/msg01225.html:\n> so\n"
+    unbroken = undo_spoken_at(text)
+    [found] = found_in(text, unbroken=unbroken, options={})
+    assert found.text == "http://www.mail-archive.com/tools-devel@lists.example.org/msg01225.html"
+
+
+def test_a_sentence_below_a_url_is_not_spoken():
+    text = "Tea is on http://www.example.org/tea/\nJoe at www.example.com/joe has it.\n"
+    assert undo_spoken_at(text).text == text
+
+
 @given(
     st.text(alphabet="a1:/=@ .\n", max_size=80)
     | st.text(alphabet="a1:/. ").map(lambda text: f"http://a/{text} at b.org")

@@ -248,6 +248,11 @@ _SPOKEN_AT = lazy_re(
     re.IGNORECASE,
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
+_SPOKEN_BELOW = lazy_re(
+    r"://[^\s<>\"]*+(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+/\w)",
+    re.IGNORECASE,
+)
+"""The same where the URL is broken over lines before the user: what is behind the host says that it goes on."""
 _HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?P<at>(?<=\w) at )?", re.IGNORECASE)
 """What stands in all of these: a colon, and texts are searched for that at memory speed."""
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
@@ -268,14 +273,19 @@ def undo_spoken_at(text: str) -> Rewritten:
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
-    if not any(found["at"] for found in _HINT_OF_SPOKEN_AT.finditer(text)):
-        return Rewritten(text)
-    edits: list[tuple[int, int, str]] = []
-    for spoken in _SPOKEN_AT.finditer(text):
-        if _speaks_of_user(spoken[1], has_path=spoken[2] == "/"):
-            # Its last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
-            edits += ((spoken.end(1), spoken.end() - 1, ""), (spoken.end() - 1, spoken.end(), "@"))
-    return Rewritten.of(text, edits)
+    spoken: list[int] = []
+    if any(found["at"] for found in _HINT_OF_SPOKEN_AT.finditer(text)):
+        spoken += (
+            found.end()
+            for found in _SPOKEN_AT.finditer(text)
+            if _speaks_of_user(found[1], has_path=found[2] == "/")
+        )
+    spoken += (found.end(1) for found in _SPOKEN_BELOW.finditer(text))
+    # The last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
+    edits = [
+        edit for end in sorted(spoken) for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))
+    ]
+    return Rewritten.of(text, edits) if edits else Rewritten(text)
 
 
 def _speaks_of_user(url: str, *, has_path: bool) -> bool:
