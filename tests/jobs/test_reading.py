@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -36,7 +36,7 @@ from urlglean.intake import IntakeOptions
 from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered, Gathering, TextLines, gather
-from urlglean.jobs.shares import tasks
+from urlglean.jobs.workers import Task
 from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
@@ -58,6 +58,10 @@ SMALL = (
     + message(7, "http://seven.org/", 'Content-Type: multipart/mixed; boundary="x"\n')
 ).encode()
 """An archive whose messages need each other, and whose lines are not what they seem."""
+
+
+def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
+    return shares.grouped(shares.parts(names, inputs))
 
 
 def here(

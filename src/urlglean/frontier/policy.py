@@ -33,7 +33,6 @@ class Policy:
     RESPECTED: ClassVar[tuple[Respect, ...]] = ("nofollow", "noindex", "robots")
     """What a crawler can respect: ``rel=nofollow`` of a link; a page that asks not to be indexed, by being left out
     itself; a page that asks not to follow its links, by leaving these out."""
-
     MOST_ANCHORS: ClassVar = 5
     """How many different texts are kept of a URL."""
 

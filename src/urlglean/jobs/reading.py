@@ -19,7 +19,7 @@ from urlglean.database import Batch
 from urlglean.document import Document
 from urlglean.errors import WorkerError
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.shares import InputPart, Slice, grouped, tasks, weight_of
+from urlglean.jobs.shares import InputPart, Slice, grouped, parts, weight_of
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
@@ -106,12 +106,12 @@ def gather(
     reading = reading.portable()
     work = Gathering(reading, product)
     here = Gathering(reading, product.at_once())
-    for value in run(tasks(names, reading.inputs), work, here, jobs, take):
+    for value in run(parts(names, reading.inputs), work, here, jobs, take):
         take(of_lost(value))
 
 
 def run(
-    parts: Iterable[Any],
+    given: Iterable[Any],
     work: Work,
     here: Work,
     jobs: int | None,
@@ -121,7 +121,7 @@ def run(
 
     What is little work is read with what is next to it; a `Task` among the parts is one by itself.
     """
-    shared = grouped(parts)
+    shared = grouped(given)
 
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)

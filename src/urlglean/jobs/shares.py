@@ -149,15 +149,11 @@ class Slice(NamedTuple):
 InputPart: TypeAlias = Problem | File | Slice
 
 
-def tasks(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Task]:
-    """Yield what is to be read at once, in order: all of it together is what ``names`` name.
+def parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[InputPart | Task]:
+    """Yield what ``names`` name, in order; a `Task` is a part that is not to be read with others.
 
     ``names`` are what `Choice.files` yields; a Problem among them is a part, too, and keeps its place.
     """
-    return grouped(_parts(names, inputs))
-
-
-def _parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[InputPart | Task]:
     for name in names:
         part = name if isinstance(name, Problem) else File.of(name)
         if part is None:
