@@ -84,6 +84,7 @@ _PORT_TO_FILL_IN = lazy_re(
 """A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")
+_MAY_BE_GLUED = lazy_re(r"\.(?:[A-Za-z0-9\-]{2,}+|[0-9])[^\x00-\x7F]")
 _SIGNS_BEHIND = lazy_regex(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
 _GLUED_SCHEME = lazy_re(r"(?i)https?\Z")
 _UNBRACKETED = lazy_re(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
@@ -200,6 +201,8 @@ def _glued_label(host: str) -> int:
     >>> _glued_label("example.com\u8bf7"), _glued_label("example.com\u2122"), _glued_label("i\u2764.ws")
     (11, 11, 0)
     """
+    if not _MAY_BE_GLUED.search(host):
+        return 0
     offset = 0
     labels = host.split(".")
     for place, label in enumerate(labels):
@@ -232,7 +235,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if not following or following in "/?#":
             return Authority(start, end, end) if end - start <= LONGEST_HOST else None
     near = min(run, start + _FURTHEST_USERINFO)
-    segment = _USERINFO.match(text, start, near)
+    has_at = text.find("@", start, near) >= 0
+    segment = _USERINFO.match(text, start, near) if has_at else None
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
         found = _authority(text, at + 1, run, scheme)
@@ -244,7 +248,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if found is not None and text.startswith(":", found.end):
             return None  # a password, and the host is missing
         return found
-    if _FILLED_IN.match(text, start, near) or _UNBRACKETED.match(text, start, near):
+    if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
 
