@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from docutils import nodes
 from docutils.parsers.rst import directives, roles, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -331,3 +332,31 @@ def test_markup_is_looked_for_where_there_may_be_some(piece: str) -> None:
     searched = Searched()
     rst_inline._markup_in(piece * 1000, searched)
     assert searched.work <= 4 * len(piece) * 1000
+
+
+def test_an_end_that_is_missing_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = rst_inline._patterns()
+    asked: list[int] = []
+
+    def search(rest: str) -> None:
+        asked.append(len(rest))
+
+    patterns = {**vars(made["patterns"]), "interpreted_or_phrase_ref": SimpleNamespace(search=search)}
+    monkeypatch.setattr(rst_inline, "_patterns", lambda: {**made, "patterns": SimpleNamespace(**patterns)})
+    read("`a <" * 300 + "\n\n" + "`b" * 300)
+    assert len(asked) == 2
+
+
+def test_what_takes_the_place_of_a_reference_is_looked_for_among_few(
+    limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    among: list[int] = []
+    index = nodes.Element.index
+
+    def counted(self: nodes.Element, item: nodes.Node, *more: int) -> int:
+        among.append(len(self.children))
+        return index(self, item, *more)
+
+    monkeypatch.setattr(nodes.Element, "index", counted)
+    read("a__ |b| " * 500)
+    assert max(among) <= limits["_WINDOW"]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from docutils import frontend, nodes
@@ -122,7 +123,11 @@ class Inliner(states.Inliner):
 
     def init_customizations(self, settings: Any) -> None:
         """Have the patterns of docutils, which are the same for all documents."""
-        vars(self).update(_patterns())
+        made = _patterns()
+        vars(self).update(made)
+        ends = {name: _End(getattr(made["patterns"], name)) for name in _ENDS}
+        self.patterns = SimpleNamespace(**{**vars(made["patterns"]), **ends})
+        self._ends = tuple(ends.values())
 
     # docutils calls it so
     def parse(self, text: str, lineno: int, memo: Any, parent: Any) -> tuple[list[Any], list[Any]]:
@@ -136,12 +141,20 @@ class Inliner(states.Inliner):
         found: list[Any] = []
         messages: list[Any] = []
         for start, end in _windows(escaped):
-            self._window(escaped, start, end, lineno, found, messages)
+            inside: list[Any] = []
+            lacking = [one.lacking for one in self._ends]
+            self._window(escaped, start, end, lineno, inside, messages)
+            for one, before in zip(self._ends, lacking, strict=True):
+                one.lacking = before
+            # To put another node in its place, docutils looks for one among all those beside it.
+            found += inside if end - start == len(escaped) else [nodes.inline("", "", *inside)]
         return found, messages
 
     def _window(
         self, escaped: str, start: int, end: int, lineno: int, found: list[Any], messages: list[Any]
     ) -> None:
+        for one in self._ends:
+            one.lacking = -1
         remaining = escaped[start:end]
         while remaining:
             match = _markup_in(remaining, self.patterns.initial)
@@ -304,6 +317,31 @@ _DISPATCH: dict[str, Callable[..., Any]] = {
     "_": Inliner.reference,
     "__": Inliner.anonymous_reference,
 }
+
+
+_ENDS = ("emphasis", "strong", "interpreted_or_phrase_ref", "literal", "target", "substitution_ref")
+"""What of docutils' patterns finds the end of markup."""
+
+
+class _End:
+    """Finds an end in the rest of a window; where one lacks it, so do the shorter ones."""
+
+    __slots__ = ("lacking", "pattern")
+
+    def __init__(self, pattern: Any) -> None:
+        self.pattern = pattern
+        self.lacking = -1
+        """How long a rest is that has none."""
+
+    # docutils calls it so
+    def search(self, rest: str) -> Any:
+        """Give the first match, or None."""
+        if len(rest) <= self.lacking:
+            return None
+        found = self.pattern.search(rest)
+        if found is None:
+            self.lacking = len(rest)
+        return found
 
 
 _RUN = lazy_re(r"([\w.+:\-\[\]#]++)[*`|]*+|[*`|]++")
