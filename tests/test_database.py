@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shlex
+import signal
 import socket
 import stat
 import subprocess
 import sys
+import tempfile
+import threading
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -17,7 +22,7 @@ from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
 from support.patience import HANG
-from urlglean.database import Columns, DatabaseKind, _is_unmade
+from urlglean.database import Columns, DatabaseKind, _interrupts_held, _is_unmade, temporary_database
 from urlglean.errors import StoreError
 
 # --- columns ---
@@ -175,3 +180,61 @@ def test_a_name_is_not_read_for_a_reason(command: str, tmp_path: Path) -> None:
     assert done.code == 2
     assert "no DuckDB file" in done.err
     assert "process" not in done.err
+
+
+def test_an_interrupt_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    make = os.mkdir
+
+    def interrupted(*given: Any, **named: Any) -> None:
+        make(*given, **named)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(os, "mkdir", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), temporary_database():
+            pytest.fail("it was interrupted before")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_waits_for_the_end_of_what_must_not_be_interrupted() -> None:
+    # Whoever runs the tests in the background may have set the signal to be ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    done = []
+
+    @_interrupts_held()
+    def work() -> None:
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert done == ["all of it"]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_without_an_interrupt_there_is_none() -> None:
+    with _interrupts_held():
+        pass
+    with pytest.raises(ZeroDivisionError), _interrupts_held():
+        raise ZeroDivisionError
+
+
+def test_only_the_main_thread_is_interrupted() -> None:
+    done = []
+
+    def work() -> None:
+        with _interrupts_held():
+            done.append("all of it")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == ["all of it"]

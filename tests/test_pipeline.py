@@ -138,6 +138,8 @@ class TestNothingIsLost:
         links, problems = run(Document([bad, made("http://after/")], "message/rfc822", "m.eml"))
         assert urls(links) == ["http://before/", "http://after/"]
         assert problems == ["-#2: reading it as text/html failed (ZeroDivisionError: oops); the rest goes on"]
+        _, problems = run(Document([MemoryError()], "text/html", "-"))
+        assert problems == ["-: reading it as text/html failed (out of memory); the rest goes on"]
 
     def test_a_page_that_cannot_be_asked_what_it_wants_of_robots(self) -> None:
         problems: list[Problem] = []

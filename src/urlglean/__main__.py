@@ -1,5 +1,6 @@
 """Runs the command: ``urlglean``, ``python -m urlglean``."""
 
+import os
 import sys
 from typing import NoReturn
 
@@ -11,6 +12,9 @@ def main() -> NoReturn:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt):
             sys.exit(130)  # inside a class statement, Python 3.11 makes another error of it
+        if isinstance(error, MemoryError) or "failed to map segment" in str(error):
+            os.write(2, b"urlglean: out of memory: it cannot be loaded\n")
+            os._exit(3)
         raise
     cli.main()
 

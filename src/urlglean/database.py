@@ -14,6 +14,7 @@ import errno
 import json
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,10 +33,10 @@ __all__ = [
     "Batch",
     "Columns",
     "DatabaseKind",
-    "connected",
     "identifier",
     "literal",
     "names_what_is_open",
+    "temporary_database",
     "told",
 ]
 
@@ -50,6 +51,12 @@ _OFFLINE: Mapping[str, Any] = MappingProxyType(
     {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
 )
 """No network: all that is needed comes with it."""
+_LIMITED: Mapping[str, Any] = MappingProxyType({"async_threads": 0})
+"""What else is said where the process may not address all it likes: each thread takes 72 MB of that for itself."""
+_LEAST_ROOM, _LEAST_ROOM_LOADED = 300 << 20, 128 << 20
+"""How many bytes are to be left then, before DuckDB is loaded and after; with less, its threads end the process."""
+_OUT_OF_MEMORY = "bad allocation"
+"""What DuckDB says where the system has no more memory."""
 
 _MEMORY_FOR_LONG_ROWS = "1GB"
 """A row is read in one piece, and takes a multiple of its length."""
@@ -296,6 +303,7 @@ class DatabaseKind:
             StoreError: It cannot. What is not the fault of who named it (the disk is full, say) is a `StoreWriteError`.
 
         """
+        _load()
         import duckdb
 
         try:
@@ -324,7 +332,7 @@ class DatabaseKind:
         self.check_place(path)
         self.make(path, fill)
         with self.opening(path):
-            connection = connected(path)
+            connection = _connected(path)
         try:
             check(connection)
         except StoreError:
@@ -341,28 +349,27 @@ class DatabaseKind:
         ).fetchall()
         return self.columns <= {name for (name,) in found}
 
-    def make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> None:
+    def make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> bool:
         """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.
 
         Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
-        other's away.
+        other's away. Tells whether it was made.
 
         Raises:
             StoreError: It cannot be made.
 
         """
         try:
-            if _is_unmade(path):
-                self._make(path, fill)
+            return _is_unmade(path) and self._make(path, fill)
         except OSError as error:
             raise StoreError(f"{path}: cannot be made: {error.strerror or error}") from None
 
-    def _make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> None:
+    def _make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> bool:
         target = path.resolve()  # a link stays one
         new = target.with_name(f".{target.name}.new")
         connection = self._connected_anew(new, path)
         try:
-            if _is_unmade(target):  # nor has another run made it meanwhile
+            if is_unmade := _is_unmade(target):  # nor has another run made it meanwhile
                 target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of one that was removed
                 with self.opening(path):
                     connection.begin()
@@ -376,6 +383,8 @@ class DatabaseKind:
             connection.close()
             _remove(new)
             raise
+        else:
+            return is_unmade
         finally:
             if os.name == "nt":
                 connection.close()
@@ -384,10 +393,11 @@ class DatabaseKind:
 
     def _connected_anew(self, new: Path, path: Path) -> DuckDBPyConnection:
         """Open a new database, or what a run that was killed has left of one; ``path`` is what a user calls it."""
+        _load()
         import duckdb
 
         try:
-            connection = connected(new)
+            connection = _connected(new)
             if not connection.execute("FROM duckdb_tables()").fetchall():
                 return connection
             connection.close()
@@ -398,7 +408,7 @@ class DatabaseKind:
         _remove(new)
         try:
             with self.opening(path):
-                return connected(new)
+                return _connected(new)
         except StoreWriteError:
             _remove(new)
             raise
@@ -430,6 +440,7 @@ def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterat
         StoreWriteError: It cannot be written.
 
     """
+    _load()
     import duckdb
 
     try:
@@ -446,14 +457,109 @@ def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterat
             if str(place) not in why:
                 raise
             why = why.rpartition(": ")[2]
+        if _OUT_OF_MEMORY in why:
+            why, hint = "out of memory (`ulimit -v`, or the machine, allows no more)", ""
         raise StoreWriteError(f"{place}: cannot be written: {why}{hint and f' ({hint})'}") from error
 
 
-def connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDBPyConnection:
-    """Open a DuckDB file, made where there is none; `DatabaseKind.opening` tells what is wrong with it."""
+def _connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDBPyConnection:
+    """Open a DuckDB file, made where there is none; `DatabaseKind.opening` tells what is wrong with it.
+
+    Raises:
+        StoreWriteError: There is too little memory.
+
+    """
+    _load()
     import duckdb
 
-    return duckdb.connect(file, config={**_OFFLINE, **config})
+    limited = _LIMITED if _room() is not None else {}
+    return duckdb.connect(file, config={**_OFFLINE, **limited, **config})
+
+
+@contextmanager
+def temporary_database(
+    config: Mapping[str, Any] = _CONFIGURATION,
+) -> Iterator[tuple[DuckDBPyConnection, Path]]:
+    """Give a new database and the folder that it is in: both are gone at the end, whenever Ctrl-C comes.
+
+    Raises:
+        StoreWriteError: There is too little memory.
+
+    """
+    from tempfile import TemporaryDirectory
+
+    folder = None
+    try:
+        with _interrupts_held():
+            # Its files are still open where a run ends by an exception on Windows.
+            folder = TemporaryDirectory(ignore_cleanup_errors=True)
+        with _connected(Path(folder.name, "rows.duckdb"), config) as connection:
+            yield connection, Path(folder.name)
+    finally:
+        if folder is not None:
+            folder.cleanup()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let an interrupt, and what tells this process to end, wait until the end of the block."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is interrupted
+        return
+    came: list[int] = []
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number in numbers:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
+
+
+def _load() -> None:
+    """Import DuckDB, whose own start ends the process with a dump of memory where it is interrupted.
+
+    Raises:
+        StoreWriteError: There is too little memory.
+
+    """
+    if "duckdb" not in sys.modules:
+        _room()
+        with _interrupts_held():
+            import duckdb  # noqa: F401  (loaded here, used elsewhere)
+
+
+def _room() -> int | None:
+    """Give how many bytes more this process may address; None where nothing bounds them (as ``ulimit -v`` does).
+
+    Raises:
+        StoreWriteError: They are too few to load and open a database.
+
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return None
+    try:
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:  # not Linux
+        used = 0
+    least = _LEAST_ROOM_LOADED if "duckdb" in sys.modules else _LEAST_ROOM
+    if limit - used < least:
+        left = max(0, limit - used) >> 20
+        message = f"a database needs {least >> 20} MiB more, and `ulimit -v` leaves {left} MiB"
+        raise StoreWriteError(f"out of memory: {message}")
+    return limit - used
 
 
 def _remove(new: Path) -> None:

@@ -24,7 +24,8 @@ These are none:
   is cut short is read as far as it goes, which is told; bytes that are written over may be found in part.
 
 To read what strangers wrote, give the command what it may use and no more: ``ulimit -v 4000000`` before it bounds
-its memory, and with ``--jobs 2`` or more a process that dies of it costs what it read alone, which is told.
+its memory: what needs more is told, with exit code 3, and with ``--jobs 2`` or more it costs what that process read
+alone. A database (``frontier``, ``--into``, Parquet) needs about 400 MB to begin with.
 ``--max-page`` bounds what is read of a page as a tree; a user without rights to your files, or a container without a
 network, bounds the rest.
 """
@@ -288,9 +289,8 @@ def _unwindowed(candidate: Candidate) -> Candidate:
 def _failure(document: Document, what: str, error: Exception) -> Problem:
     """Name an error that nobody thought of: a document costs no more than itself."""
     kind = type(error).__name__
-    return Problem(
-        document.locator, f"{what} ({f'{kind}: {error}' if str(error) else kind}); the rest goes on"
-    )
+    why = "out of memory" if isinstance(error, MemoryError) else f"{kind}: {error}" if str(error) else kind
+    return Problem(document.locator, f"{what} ({why}); the rest goes on")
 
 
 def _placed(problem: Problem, document: Document) -> Problem:

@@ -61,6 +61,19 @@ def test_a_fault_of_our_own_is_one_line(
     )
 
 
+@pytest.mark.parametrize(
+    "error", [MemoryError(), ImportError("x.so: failed to map segment from shared object")]
+)
+def test_want_of_memory_is_told_as_what_it_is(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("urlglean.cli.references.resolve", fail)
+    done = run("resolve", "http://a/")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("urlglean: out of memory: ")
+
+
 ALL_COMMANDS = dict(sorted(commands.commands.items()))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,3 +85,33 @@ def test_a_file_that_may_not_grow_is_told_and_nothing_is_left(target: str, tmp_p
     assert done.code in {2, 3}
     assert done.err.startswith("urlglean: ") or "Error: " in done.err
     assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(".duckdb")) == ["a.txt"]
+
+
+COMMANDS = {
+    "extract -o out.txt page.html": "",
+    "extract --into out.duckdb page.html": "database",
+    "extract --format parquet -o out.parquet page.html": "database",
+    "unique -o out.txt page.html": "",
+    "frontier -o out.txt --base http://a.example/ page.html": "database",
+    "check --offline -o out.txt page.html": "",
+    "show -o out.html page.html": "",
+}
+"""Commands, and what they need much memory for at once."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded as Linux has it")
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("megabytes", [40, 250])
+def test_too_little_memory_is_told_and_nothing_is_left(command: str, megabytes: int, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<a href=http://a.example/x>x</a>" * 20_000)
+    limit = limited(RLIMIT_AS=megabytes << 20)
+    done = launch(*command.split(), cwd=tmp_path, python=("-B",), before=limit)
+    assert done.code in ({3} if COMMANDS[command] else {0, 3})
+    assert "a fault of urlglean" not in done.err
+    if COMMANDS[command]:
+        assert "out of memory: a database needs 300 MiB more, and `ulimit -v` leaves" in done.err
+    elif done.code == 3:
+        assert "out of memory" in done.err
+    left = {path.name for path in tmp_path.iterdir()} - {"page.html"}
+    assert len(left) <= 1
+    assert all(name.startswith("out.") for name in left)

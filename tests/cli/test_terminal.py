@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import termios
-import threading
 from array import array
 from pathlib import Path
 from typing import IO
@@ -19,7 +18,8 @@ import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.terminal import interrupts_held, signals_heeded
+from urlglean.cli.terminal import signals_heeded
+from urlglean.database import _interrupts_held
 from urlglean.errors import is_interrupt
 
 
@@ -113,45 +113,6 @@ def test_any_output_encoding(encoding: str, form: str) -> None:
 # --- signals ---
 
 
-def test_an_interrupt_waits_for_the_end_of_what_must_not_be_interrupted() -> None:
-    # Whoever runs the tests in the background may have set the signal to be ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    done = []
-
-    @interrupts_held()
-    def work() -> None:
-        signal.raise_signal(signal.SIGINT)
-        done.append("all of it")
-
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            work()
-        assert done == ["all of it"]
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_without_an_interrupt_there_is_none() -> None:
-    with interrupts_held():
-        pass
-    with pytest.raises(ZeroDivisionError), interrupts_held():
-        raise ZeroDivisionError
-
-
-def test_only_the_main_thread_is_interrupted() -> None:
-    done = []
-
-    def work() -> None:
-        with interrupts_held():
-            done.append("all of it")
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    assert done == ["all of it"]
-
-
 def interrupted(*_: object, **__: object) -> None:
     """Be interrupted while a class is being made, of which Python 3.11 makes a RuntimeError."""
     raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
@@ -211,7 +172,7 @@ def test_signals_are_as_before_when_it_is_done() -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         with signals_heeded() as came:
-            with pytest.raises(KeyboardInterrupt), interrupts_held():
+            with pytest.raises(KeyboardInterrupt), _interrupts_held():
                 signal.raise_signal(signal.SIGTERM)
             assert came == [signal.SIGTERM]
         assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

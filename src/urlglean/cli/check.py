@@ -27,7 +27,7 @@ from urlglean.cli.options import (
     stacked,
 )
 from urlglean.cli.output import output_option, written_to
-from urlglean.cli.terminal import is_terminal, live, load_duckdb, named_or_piped, say, tell
+from urlglean.cli.terminal import is_terminal, live, named_or_piped, say, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError
@@ -245,8 +245,6 @@ def command(
         policy=NetworkPolicy(**network),
         cache=cache,
     )
-    if cache is not None:
-        load_duckdb()
     with written_to(output):
         with _Bar(quiet=quiet) as bar:
             try:

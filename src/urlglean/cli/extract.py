@@ -19,8 +19,8 @@ from urlglean.cli.output import (
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.cli.terminal import load_duckdb, say
 from urlglean.cli.terminal import output as standard_output
+from urlglean.cli.terminal import say
 from urlglean.document import STDIN
 from urlglean.errors import StoreError, StoreWriteError, is_interrupt
 from urlglean.writers import FORMATS
@@ -98,8 +98,6 @@ def _extract(run: Run, rung: str) -> None:
 def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
     from urlglean.store.store import Store
-
-    load_duckdb()
 
     try:
         store = Store(path, rung=rung)

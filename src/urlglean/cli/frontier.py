@@ -36,7 +36,6 @@ from urlglean.cli.output import (
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.cli.terminal import load_duckdb
 from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.mirrors import Mirror
@@ -192,7 +191,6 @@ def command(
     """
     from urlglean.frontier.frontier import Frontier
 
-    load_duckdb()
     check_steps(given["rung"], given["steps"], given["redirects"])
     try:
         policy = policy_for(given)

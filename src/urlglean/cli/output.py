@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from urlglean.cli.options import NewFile
-from urlglean.cli.terminal import is_terminal, load_duckdb, output
+from urlglean.cli.terminal import is_terminal, output
 from urlglean.document import STDIN
 from urlglean.writers import FORMATS, Writer
 
@@ -25,8 +25,6 @@ ROWS_TOLD = f"--format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}"
 
 def writer_of(form: str) -> Writer:
     """Give the module that writes a format."""
-    if FORMATS[form].needs_duckdb:
-        load_duckdb()
     return FORMATS[form].load()
 
 

@@ -246,8 +246,9 @@ def exit_code_of(
         expected: Gives what is to be said of an error; None for one that is a fault of this program.
 
     """
+    code: int | None = None
     try:
-        code: int = commands.main(prog_name=program, standalone_mode=False)
+        code = commands.main(prog_name=program, standalone_mode=False)
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:
@@ -259,9 +260,30 @@ def exit_code_of(
     except Exception as error:
         if is_interrupt(error):
             return 130
-        say((expected and expected(error)) or _fault(error))
-        code = 3
-    return code
+        if not _lacks_memory(error):
+            say((expected and expected(error)) or _fault(error))
+            return 3
+    if code is None:  # what was held where it failed is let go by now
+        say(_OUT_OF_MEMORY)
+    return 3 if code is None else code
+
+
+_UNLOADED = ("failed to map segment", "annot allocate memory")
+"""What systems say where a library cannot be loaded for want of memory."""
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """Tell whether an error says that there is no more memory, for Python itself or for a library that it loads.
+
+    >>> _lacks_memory(MemoryError()), _lacks_memory(ImportError("x.so: failed to map segment from shared object"))
+    (True, True)
+    """
+    return isinstance(error, MemoryError) or (
+        isinstance(error, (ImportError, OSError)) and any(words in str(error) for words in _UNLOADED)
+    )
+
+
+_OUT_OF_MEMORY = "out of memory: the rest was not read (`ulimit -v`, or the machine, allows no more)"
 
 
 def _fault(error: Exception) -> str:
@@ -305,28 +327,3 @@ def signals_heeded() -> Iterator[list[int]]:
     finally:
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
-
-
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Let an interrupt, and what tells this process to end, wait until the end of the block."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread is interrupted
-        return
-    came: list[int] = []
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_ENDING)}
-    for number in before:
-        signal.signal(number, lambda number, _: came.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    if came:
-        signal.raise_signal(came[0])
-
-
-def load_duckdb() -> None:
-    """Import DuckDB, whose own start ends the process with a dump of memory where it is interrupted."""
-    with interrupts_held():
-        import duckdb  # noqa: F401  (loaded here, used elsewhere)

@@ -10,10 +10,9 @@ import secrets
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from urlglean.database import connected, literal, told
+from urlglean.database import literal, temporary_database, told
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -39,17 +38,10 @@ class FrontierDatabase:
         self.salt = secrets.token_hex(8)
         """What stands before each key that is hashed."""
         self._resources = ExitStack()
-        # Its files are still open where a run ends by an exception on Windows.
-        folder = Path(self._resources.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        config = {
-            "memory_limit": memory,
-            "temp_directory": str(folder / "spill"),
-            "preserve_insertion_order": "false",
-        }
+        config = {"memory_limit": memory, "preserve_insertion_order": "false"}
         try:
             with self.told():
-                self.connection = connected(folder / "frontier.duckdb", config)
-            self._resources.callback(self.connection.close)
+                self.connection, _ = self._resources.enter_context(temporary_database(config))
             self.run(_TABLES)
         except BaseException:
             self.close()

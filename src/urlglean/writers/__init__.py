@@ -64,8 +64,6 @@ class Format:
     """Whether it gives each result as a row, with all that is known of it: the key and the depth, too."""
     is_binary: bool = False
     """Whether it is no text: a terminal is no place for it."""
-    needs_duckdb: bool = False
-    """Whether DuckDB writes it, which is to be loaded where no interrupt can reach it."""
     of_frontiers_alone: bool = False
     """Whether its module offers ``write_fetchables`` only."""
 
@@ -83,7 +81,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             Format("seeds", of_frontiers_alone=True),
             Format("jsonl", has_rows=True),
             Format("csv", has_rows=True),
-            Format("parquet", has_rows=True, is_binary=True, needs_duckdb=True),
+            Format("parquet", has_rows=True, is_binary=True),
         )
     }
 )

@@ -6,14 +6,21 @@ DuckDB writes it, and so the table of a frontier in a DuckDB file (``frontier --
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from urlglean.database import Batch, Columns, DatabaseKind, connected, identifier, literal, told
+from urlglean.database import (
+    Batch,
+    Columns,
+    DatabaseKind,
+    identifier,
+    literal,
+    temporary_database,
+    told,
+)
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
@@ -68,32 +75,31 @@ def _write(rows: Iterable[Mapping[str, Any]], types: Mapping[str, str], out: Bin
 def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
     """Write rows by way of a DuckDB file, as a Parquet file can't be written row by row in bounded memory."""
     batch = Batch(types)
-    with tempfile.TemporaryDirectory() as folder:
-        written = Path(folder, "rows.parquet")
+    with ExitStack() as stack:
         with told("Parquet"):
-            opened = connected(Path(folder, "rows.duckdb"))
-        with opened as connection:
-            columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
+            connection, folder = stack.enter_context(temporary_database())
+        written = folder / "rows.parquet"
+        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
+        with told("Parquet"):
+            connection.execute(f"CREATE TABLE row ({columns})")
+
+        def take(lines: Iterable[str]) -> None:
+            for line in lines:
+                batch.add_line(line)
+                if batch.is_full:
+                    load()
+
+        def load() -> None:
             with told("Parquet"):
-                connection.execute(f"CREATE TABLE row ({columns})")
+                batch.load(connection, "fresh", folder / "batch.json")
+                connection.execute("INSERT INTO row BY NAME FROM fresh")
+            batch.clear()
 
-            def take(lines: Iterable[str]) -> None:
-                for line in lines:
-                    batch.add_line(line)
-                    if batch.is_full:
-                        load()
-
-            def load() -> None:
-                with told("Parquet"):
-                    batch.load(connection, "fresh", Path(folder, "batch.json"))
-                    connection.execute("INSERT INTO row BY NAME FROM fresh")
-                batch.clear()
-
-            yield take
-            if len(batch):
-                load()
-            with told("Parquet"):
-                connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
+        yield take
+        if len(batch):
+            load()
+        with told("Parquet"):
+            connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
         with written.open("rb") as file:
             shutil.copyfileobj(file, out)
 
@@ -128,8 +134,7 @@ class FrontierTable(NamedTuple):
         """
         _KIND.check_place(self.path)
         if self.path.exists():
-            with _KIND.opening(self.path):
-                connected(self.path, {}).close()
+            _KIND.open(self.path, _as_it_is, _as_it_is).close()
 
     def write(self, rows: Iterable[Fetchable]) -> None:
         """Write the rows, all or nothing; an earlier frontier is replaced.
@@ -138,15 +143,19 @@ class FrontierTable(NamedTuple):
             StoreError: The file is no DuckDB file, or is in use, or the disk is full.
 
         """
-        with _KIND.opening(self.path):
-            connection = connected(self.path, {})
-        with connection, _KIND.opening(self.path):
+        if _KIND.make(self.path, lambda connection: _fill(connection, rows)):
+            return
+        with _KIND.open(self.path, _as_it_is, _as_it_is) as connection, _KIND.opening(self.path):
             connection.execute("BEGIN")
             _fill(connection, rows)
             connection.execute("COMMIT")
             connection.execute(
                 "CHECKPOINT"
             )  # all of it in the one file, or an error: closing it says nothing
+
+
+def _as_it_is(_: DuckDBPyConnection) -> None:
+    """Have a file that is there be what it is."""
 
 
 def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> None:
