@@ -12,7 +12,14 @@ from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
-from urlglean.check.texts import is_shown, parted, shown_words
+from urlglean.check.texts import (
+    is_shown,
+    may_be_shown,
+    parted,
+    words_of_markdown,
+    words_of_page,
+    words_of_rst,
+)
 from urlglean.check.tree import Nearest, holding
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
@@ -177,8 +184,9 @@ class AnchorsOfFiles:
             return True
         if path not in self._texts:
             self._texts[path] = _shown_in(path, anchors.media_type)
-        text = self._texts[path]
-        return text is None or is_shown(text, directives)
+        words = self._texts[path]
+        is_told = may_be_shown if anchors.media_type == RST else is_shown
+        return words is None or is_told(words, directives)
 
 
 def _shown_in(path: str, media_type: str) -> str | None:
@@ -188,12 +196,17 @@ def _shown_in(path: str, media_type: str) -> str | None:
             source = file.read()
     except (OSError, UnicodeDecodeError):
         return None
-    if media_type == NOTEBOOKS:
-        cells = notebook.read(Document(source, media_type, path), ReadOptions(code=True, outputs=True))
-        source = "\n".join(
-            one.content for one in cells if isinstance(one, Document) and isinstance(one.content, str)
-        )
-    return shown_words(source)
+    if media_type != NOTEBOOKS:
+        return _words_in(source, media_type)
+    cells = notebook.read(Document(source, media_type, path), ReadOptions(code=True, outputs=True))
+    texts = (one for one in cells if isinstance(one, Document))
+    return "".join(_words_in(one.content, one.media_type) for one in texts if isinstance(one.content, str))
+
+
+def _words_in(source: str, media_type: str) -> str:
+    if media_type in PAGES:
+        return words_of_page(source)
+    return words_of_markdown(source) if media_type == MARKDOWN else words_of_rst(source)
 
 
 def find_fragment(fragment: str, known: Collection[str]) -> Verdict:

@@ -16,18 +16,34 @@ _ASKED_FOR = "text="
 _NOT_SHOWN = lazy_re(
     r"<(?P<name>script|style|template|title)\b[^<>]*+>.*?(?:</(?P=name)>|\Z)|<!--.*?(?:-->|\Z)"
     r"|</?(?:a|abbr|b|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?:\s[^<>]*+)?>"
-    r"|\]\([^()\n]*+\)|\]\[[^\[\]\n]*+\]"
-    r"|(?<![a-z:]):[a-z:]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\\xad]",
+    r"|\xad",
     re.DOTALL | re.IGNORECASE,
 )
-"""What of a source no reader sees, and what does not part words: tags in a line, destinations, marks, roles."""
-_TAG = lazy_re(r"<[^<>]*+>")
+"""What of a page no reader sees, and tags in a line, which do not part words."""
+_TAG = lazy_re(r"</?[A-Za-z!][^<>]*+>")
+_MARKS_OF_RST = lazy_re(r"(?<![\w:]):[\w:+.-]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]")
+"""Roles, destinations, and marks around words."""
 _WORD = lazy_re(r"[^\W_]+")
 
 
-def shown_words(source: str) -> str:
-    """Give the words of a page, of Markdown or of reStructuredText, in small letters, a space around each."""
-    return _words(unescaped(_TAG.sub(" ", _NOT_SHOWN.sub("", source))))
+def words_of_page(page: str) -> str:
+    """Give the words that a page shows, in small letters, a space around each."""
+    return _words(unescaped(_TAG.sub(" ", _NOT_SHOWN.sub("", page))))
+
+
+def words_of_markdown(source: str) -> str:
+    """Do the same for Markdown; what stands in code is shown there as it is."""
+    import pyromark
+
+    options = pyromark.Options
+    beyond = options.ENABLE_TABLES | options.ENABLE_FOOTNOTES | options.ENABLE_STRIKETHROUGH
+    before = options.ENABLE_YAML_STYLE_METADATA_BLOCKS | options.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+    return words_of_page(pyromark.html(source, options=beyond | before))
+
+
+def words_of_rst(source: str) -> str:
+    """Do the same for reStructuredText, as far as they stand there: some roles show what stands elsewhere."""
+    return _words(_MARKS_OF_RST.sub("", source))
 
 
 def _words(text: str) -> str:
@@ -65,9 +81,19 @@ def parted(fragment: str) -> tuple[str, str]:
 
 
 def is_shown(words: str, directives: str) -> bool:
-    """Tell whether words, as `shown_words` gives them, hold each of the texts that are asked for.
+    """Tell whether words, as `words_of_page` gives them, hold each of the texts that are asked for.
 
-    >>> is_shown(shown_words("Turn the <b>lamp</b> on, then off."), "text=the%20lamp&text=turn,off")
+    >>> is_shown(words_of_page("Turn the <b>lamp</b> on, then off."), "text=the%20lamp&text=turn,off")
     True
     """
     return all(_has_text(words, one.removeprefix(_ASKED_FOR)) for one in directives.split("&"))
+
+
+def may_be_shown(words: str, directives: str) -> bool:
+    """Tell whether each word of these texts is among some, wherever it stands.
+
+    >>> may_be_shown(words_of_rst("Turn the :ref:`lamp` on."), "text=the%20green%20lamp")
+    False
+    """
+    wanted = unquote(" ".join(one.removeprefix(_ASKED_FOR) for one in directives.split("&")))
+    return is_shown(words, directives) or all(f" {word} " in words for word in _words(wanted).split())

@@ -15,7 +15,7 @@ from urlglean.check.network.credentials import Credentials
 from urlglean.check.network.failures import Failure, failure_of
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.check.texts import is_shown, shown_words
+from urlglean.check.texts import is_shown, words_of_page
 from urlglean.encoding.pages import decode_page
 from urlglean.html.reader import fragments_of_page
 
@@ -147,5 +147,5 @@ def _fragments(page: str) -> frozenset[str]:
 
 
 def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
-    words = shown_words(page) if wanted else ""
+    words = words_of_page(page) if wanted else ""
     return {one: is_shown(words, one) for one in wanted} or None
