@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,10 @@ from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
 from support.patience import HANG
-from urlglean.database import Columns, DatabaseKind, _interrupts_held, _is_unmade, temporary_database
-from urlglean.errors import StoreError
+from urlglean.database import Columns, DatabaseKind, _interrupts_held, _is_unmade, temporary_database, told
+from urlglean.errors import StoreError, StoreWriteError
+from urlglean.frontier.fetchable import Fetchable
+from urlglean.writers.parquet import FrontierTable
 
 # --- columns ---
 
@@ -238,3 +241,33 @@ def test_only_the_main_thread_is_interrupted() -> None:
     thread.start()
     thread.join()
     assert done == ["all of it"]
+
+
+def test_a_failure_is_that_of_the_place_unless_a_file_beside_it_is_named(tmp_path: Path) -> None:
+    with (
+        pytest.raises(StoreError, match=r"^x\.duckdb: cannot be written: No space left on device$"),
+        told("x.duckdb", beside=tmp_path),
+    ):
+        raise duckdb.IOException("TransactionContext Error: Failed to commit: No space left on device")
+    elsewhere = f'Could not write file "{tmp_path}/rows.duckdb": No space left on device'
+    with pytest.raises(duckdb.IOException), told("x.duckdb", beside=tmp_path):
+        raise duckdb.IOException(elsewhere)
+
+
+def test_want_of_memory_has_no_hint_at_a_larger_disk() -> None:
+    why = "Out of Memory Error: Failed to allocate block of 4194304 bytes (bad allocation)"
+    with pytest.raises(StoreError, match="out of memory") as told_of, told("x", hint="let TMPDIR name one"):
+        raise duckdb.OutOfMemoryException(why)
+    assert "TMPDIR" not in str(told_of.value)
+
+
+def test_a_new_table_that_cannot_be_filled_leaves_no_file(tmp_path: Path) -> None:
+    def rows() -> Iterator[Fetchable]:
+        raise StoreWriteError("the disk is full")
+        yield
+
+    table = FrontierTable(tmp_path / "x.duckdb")
+    table.check()
+    with pytest.raises(StoreWriteError):
+        table.write(rows())
+    assert list(tmp_path.iterdir()) == []

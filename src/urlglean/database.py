@@ -428,13 +428,13 @@ class DatabaseKind:
 
 
 @contextmanager
-def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterator[None]:
+def told(place: Path | str, *, hint: str = "", beside: Path | None = None) -> Iterator[None]:
     """Tell what goes wrong while a database is written or read, and of Ctrl-C what it is.
 
     Args:
         place: What a user knows it by.
         hint: What can be done about it, if it is not plain.
-        is_named: Only what DuckDB says of the file ``place``; the rest is for who is around this block.
+        beside: A folder whose files are written to as well: what DuckDB says of them is for who is around this block.
 
     Raises:
         StoreWriteError: It cannot be written.
@@ -453,8 +453,8 @@ def told(place: Path | str, *, hint: str = "", is_named: bool = False) -> Iterat
         raise
     except (duckdb.Error, OSError) as error:
         why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
-        if is_named:
-            if str(place) not in why:
+        if beside is not None:
+            if str(beside) in why:
                 raise
             why = why.rpartition(": ")[2]
         if _OUT_OF_MEMORY in why:

@@ -41,7 +41,7 @@ class FrontierDatabase:
         config = {"memory_limit": memory, "preserve_insertion_order": "false"}
         try:
             with self.told():
-                self.connection, _ = self._resources.enter_context(temporary_database(config))
+                self.connection, self.folder = self._resources.enter_context(temporary_database(config))
             self.run(_TABLES)
         except BaseException:
             self.close()

@@ -90,7 +90,7 @@ def remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
 
     """
     run = database.connection.execute
-    with database.told(), told(path, is_named=True):
+    with database.told(), told(path, beside=database.folder):
         run("BEGIN")
         try:
             run(_REMEMBER)
