@@ -51,3 +51,11 @@ def test_what_comes_of_links(case: Case, tmp_path: Path) -> None:
     assert [(one.text, one.cause.value, one.suggestion) for one in own] == case.expected
     assert report.counts.total() == report.links
     assert not report.problems
+
+
+def test_a_root_that_is_named_takes_nothing_from_what_a_site_makes(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "conf.py").write_text("extensions = []")
+    (tmp_path / "docs" / "a.md").write_text("[1](genindex.html) [2](/docs/a.md) [3](/a.md)")
+    report = check_paths([str(tmp_path)], CheckOptions(root_dir=str(tmp_path), offline=True))
+    assert [(one.text, one.cause.value) for one in report.findings] == [("/a.md", "missing-file")]

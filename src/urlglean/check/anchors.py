@@ -241,7 +241,7 @@ def _near(name: str, known: Iterable[str]) -> str | None:
     by_case = {one.lower(): one for one in known}
     if name.lower() in by_case:
         return by_case[name.lower()]
-    near = get_close_matches(name.lower(), by_case, n=1, cutoff=0.6)
+    near = get_close_matches(name.lower(), by_case, n=1, cutoff=0.7)
     return by_case[near[0]] if near else None
 
 

@@ -143,7 +143,7 @@ class Sources:
         repository = self._repository(folder)
         named = tuple(one for one in self._named if _is_within(path, one))
         if self._root_dir is not None:
-            return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named))
+            return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named), site)
         roots = [self._configured(folder) if media_type == RST else None, *named]
         if site is not None and not is_page:
             roots = [*site.roots, *roots]

@@ -324,7 +324,7 @@ def _near_name(name: str, names: Collection[str]) -> str | None:
 
 def near_word(word: str, known: Iterable[str]) -> str | None:
     """Give the one of some names that a misspelt one is likely to be."""
-    near = get_close_matches(word, known, n=1, cutoff=0.7)
+    near = get_close_matches(word, known, n=1, cutoff=0.75)
     return near[0] if near else None
 
 
