@@ -1,9 +1,9 @@
 """What Spark costs beside the extraction that it runs, beside ``--jobs``, and with many distinct URLs in little memory.
 
-``python tests/benchmarks/spark_scale.py cost`` reads pages of 30 KB in a column, and counts the processor time of all
-but their extraction: Spark's own, and what it takes to bring pages to Python and rows back. ``speed`` reads a WARC of
-pages on one and two cores, beside ``urlglean extract --jobs``; ``distinct`` groups ``--urls`` distinct URLs by `unique`
-and `frontier`, in a JVM of 2 GB that is driver and executor in one.
+``python tests/benchmarks/spark_scale.py cost`` reads pages of 30 KB in a column, and counts the processor time of each
+part, in Python and in the JVM: pages to Python, finding, rows and columns of Arrow, rows to the JVM, Parquet.
+``speed`` reads a WARC of pages on one and two cores, beside ``urlglean extract --jobs``; ``distinct`` groups ``--urls``
+distinct URLs by `unique` and `frontier`, in a JVM of 2 GB that is driver and executor in one.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
+import pyarrow as pa
 from bench_archive import _record as warc_record
 from bench_html import page, story
 from pyspark.sql import DataFrame, SparkSession
@@ -26,9 +29,14 @@ from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 import urlglean
 from urlglean import spark as glean
+from urlglean.document import ReadOptions
 from urlglean.frontier import Policy
-from urlglean.spark.rows import DDL
+from urlglean.spark.rows import DDL, ROWS
 from urlglean.spark.sightings import SIGHTINGS_DDL
+from urlglean.spark.splits import Cell, Placed
+from urlglean.spark.tables import WRITTEN, Folder, writing
+from urlglean.spark.tasks import Rows
+from urlglean.store.records import IntakeOptions
 
 ROUNDS = 3
 PAGE = 30_000
@@ -64,49 +72,124 @@ def run(frame: DataFrame) -> float:
 # --- the cost ---
 
 
-def processor_time(spark: SparkSession) -> float:
+def processor_times(spark: SparkSession) -> tuple[float, float]:
     """Give the processor time of the JVM, and of all that it has started, in seconds, by what Linux says of them."""
     children: dict[int, list[int]] = {}
-    ticks: dict[int, int] = {}
+    ticks: dict[int, tuple[int, int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # it has ended
         children.setdefault(int(fields[1]), []).append(int(path.parent.name))
-        ticks[int(path.parent.name)] = sum(map(int, fields[11:15]))  # its own, and those it has waited for
-    below, found = [int(spark._jvm.java.lang.ProcessHandle.current().pid())], 0
+        own, waited_for = map(int, fields[11:13]), map(int, fields[13:15])
+        ticks[int(path.parent.name)] = (sum(own), sum(waited_for))
+    jvm = int(spark._jvm.java.lang.ProcessHandle.current().pid())
+    below, found = [*children.get(jvm, [])], ticks[jvm][1]
     while below:
         one = below.pop()
-        found += ticks[one]
+        found += sum(ticks[one])
         below += children.get(one, [])
-    return found / os.sysconf("SC_CLK_TCK")
+    return ticks[jvm][0] / _TICKS, found / _TICKS
+
+
+def processor_time(spark: SparkSession) -> float:
+    """Give both together."""
+    return sum(processor_times(spark))
+
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+STAGES = {
+    "documents to Python": "the JVM reads the column of documents, Python takes it in",
+    "finding": "Links are found in them",
+    "columns": "rows are made, and columns of Arrow of them",
+    "rows to the JVM": "the JVM takes them in",
+    "Parquet": "a file of the columns is written where they were made, and the JVM sees nothing of them",
+}
+"""How far it goes: each stage has those before it in it, the last one but the one before."""
+
+
+def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
+    """Extract from a column of pages as `urlglean.spark.extract` does, as far as a stage goes."""
+    product = Rows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
+    names = [*urlglean.Link.columns()]
+    write = writing(Folder(out), names, ROWS, problems=Folder(f"{out}/problems"))
+
+    def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            cells = [
+                Placed(Cell("-", content, "html", base, None), "-")
+                for content, base in zip(*batch.to_pydict().values(), strict=True)
+            ]
+            if stage == "finding":
+                for link in chain.from_iterable(
+                    urlglean.extract_html(cell.part.content, base=cell.part.base) for cell in cells
+                ):
+                    assert link
+            elif stage != "documents to Python":
+                yield from product.batches(cells)
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        if stage == "Parquet":
+            yield from write(made(batches))
+            return
+        for batch in made(batches):
+            if stage == "rows to the JVM":
+                yield batch
+
+    return frame.mapInArrow(run, WRITTEN if stage == "Parquet" else DDL)
 
 
 def cost(spark: SparkSession, folder: str, size: int) -> None:
-    """Print what Spark costs beside the extraction of pages."""
+    """Print what Spark costs beside the extraction of pages, part by part."""
     made = pages(size)
     told = [(content, f"http://site.example/{number}") for number, content in enumerate(made)]
     where = f"{folder}/pages"
     spark.createDataFrame(told, "content binary, base string").repartition(4).write.parquet(where)
     frame = spark.read.parquet(where)
     rows = glean.extract(frame, "content", kind=F.lit("html"), base="base")
-    run(rows)  # what is loaded and compiled late is now
-    alone, whole = [], []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        for content, base in told:
-            for link in urlglean.extract_html(content, base=base):
-                link.row("scheme")
-        alone.append(time.process_time() - start)
-        before = processor_time(spark)
-        run(rows)
-        whole.append(processor_time(spark) - before)
-    extraction, everything = min(alone), min(whole)
-    share = everything / extraction - 1
-    print(f"{len(made)} pages of {sum(map(len, made)) / len(made):,.0f} bytes, {rows.count():,} rows")
-    print(f"extraction and rows alone: {extraction:.2f} s of processor; by Spark: {everything:.2f} s")
-    print(f"Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'})")
+    works: dict[str, Callable[[], tuple[float, float]]] = {
+        "alone": partial(alone, told),
+        "by Spark": partial(measured_run, rows),
+        **{stage: partial(measured_run, upto(stage, frame, f"{folder}/out")) for stage in STAGES},
+    }
+    taken: dict[str, tuple[float, float]] = {}
+    for number in range(ROUNDS + 1):
+        for name, work in works.items():
+            found = work()
+            if number:  # in the first round, what is loaded and compiled late is
+                taken[name] = min(taken.get(name, found), found, key=sum)
+    count = rows.count()
+    print(f"{len(made)} pages of {sum(map(len, made)) / len(made):,.0f} bytes, {count:,} rows")
+    print("µs of processor time per row, in Python and in the JVM; each stage with those before it:")
+    for name, (jvm, python) in taken.items():
+        print(f"  {name:20} {python / count * 1e6:6.1f} {jvm / count * 1e6:6.1f}   {STAGES.get(name, '')}")
+    extraction = sum(taken["alone"])
+    for name, whole in {
+        "a DataFrame": sum(taken["by Spark"]),
+        "a job, before Parquet": sum(taken["columns"]),
+    }.items():
+        share = whole / extraction - 1
+        print(
+            f"{name}: Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'})"
+        )
+
+
+def alone(told: list[tuple[bytes, str]]) -> tuple[float, float]:
+    """Extract from pages and make rows of it without Spark; give the processor time of the JVM, none, and of Python."""
+    start = time.process_time()
+    for content, base in told:
+        for link in urlglean.extract_html(content, base=base):
+            link.row("scheme")
+    return 0.0, time.process_time() - start
+
+
+def measured_run(frame: DataFrame) -> tuple[float, float]:
+    """Work a DataFrame out; give the processor time of the JVM and of Python."""
+    before = processor_times(frame.sparkSession)
+    run(frame)
+    after = processor_times(frame.sparkSession)
+    return after[0] - before[0], after[1] - before[1]
 
 
 # --- the speed ---

@@ -39,9 +39,14 @@ def java() -> None:
 def session(java: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
-    before = {name: os.environ.get(name) for name in ("PYSPARK_PYTHON", "SPARK_LOCAL_IP", "PYTHONPATH")}
-    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), str(Path(ROOT, "tests"))])
+    ours = {
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(Path(ROOT, "tests"))]),
+        "AWS_CONFIG_FILE": str(tmp_path_factory.mktemp("s3") / "config"),  # a test may write it
+    }
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ.update(ours)
     builder = SparkSession.builder.master("local[2]").config(
         "spark.local.dir", str(tmp_path_factory.mktemp("spark"))
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.elsewhere import hdfs, s3
 from support.places import CORPORA
 from support.spark_rows import printed
 from support.web_server import in_ranges, respond, serving
@@ -77,6 +79,43 @@ def test_rows_from_a_server_are_those_of_the_same_files_here(session: Any, tmp_p
             frame.unpersist()
         missing = read(session, [site.url("/nowhere.mbox")])
         assert "nowhere.mbox" in problems(missing).collect()[0]["message"]
+
+
+ODD = {"/a b%20c.txt": b"http://odd.example/1", "/\u00fc#1+.txt": b"http://odd.example/2", "/empty.mbox": b""}
+
+
+@pytest.mark.parametrize("scheme", ["s3", "webhdfs"])
+def test_a_store_of_files_is_read_as_a_folder_here(session: Any, tmp_path: Path, scheme: str) -> None:
+    from urlglean.spark import problems, read
+
+    for module in ("moto.server", "flask", "s3fs") if scheme == "s3" else ("requests",):
+        pytest.importorskip(module, reason=f"no {module} is installed (pip install '.[dev]')")
+    files = {f"/crawl/deep{path}": content[: 3 * SPLIT] for path, content in FILES.items()}
+    files |= {f"/crawl{path}": content for path, content in ODD.items()}
+    for path, content in files.items():
+        here = Path(f"{tmp_path}{path}")
+        here.parent.mkdir(parents=True, exist_ok=True)
+        here.write_bytes(content)
+    expected = {
+        (row["source"].removeprefix(str(tmp_path)), row["url"], row["line"], row["part"])
+        for row in printed("extract", tmp_path / "crawl")
+    }
+    sent: list[int] = []
+    config = Path(os.environ["AWS_CONFIG_FILE"])
+    with s3(files, config) if scheme == "s3" else hdfs(files, sent) as root:
+        frame = read(session, [f"{root}/crawl"], split_size=SPLIT).cache()
+        found = [
+            (row["source"].removeprefix(root), row["url"], row["line"], row["part"])
+            for row in frame.where("problem IS NULL").collect()
+        ]
+        assert set(found) == expected
+        assert len(found) == len(printed("extract", tmp_path / "crawl"))
+        assert frame.rdd.getNumPartitions() >= 8
+        assert not problems(frame).collect()
+        frame.unpersist()
+        missing = problems(read(session, [f"{root}/nowhere.mbox"])).collect()
+        assert [row["source"] for row in missing] == [f"{root}/nowhere.mbox"]
+    assert len(sent) > 8 or scheme == "s3"
 
 
 @pytest.mark.skipif(find_spec("gcsfs") is not None, reason="gcsfs is installed")

@@ -74,11 +74,8 @@ def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
         if found is None or found.end() == position:
             return None
         if found["name"].lower() == name:
-            group = next(
-                (group for group in ("double", "single", "bare") if found[group] is not None), "name"
-            )
-            start, end = found.span(group)
-            return (start, end) if group != "name" else (end, end)
+            start, end = found.span(found.lastgroup or "name")
+            return (start, end) if found.lastgroup != "name" else (end, end)
         position = found.end()
     return None
 

@@ -60,6 +60,7 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
 """The columns of a row: the SQL type of each, and what it holds. Dates are in UTC."""
 
 
+_UNSAID = (None, None, None)
 _new = tuple.__new__
 _LITTLE = 1000
 """What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
@@ -242,6 +243,14 @@ class Link(NamedTuple):
 
     def row(self, rung: str = "scheme") -> dict[str, Any]:
         """Give the occurrence as a row: a dictionary with all of `columns` in order, of plain JSON types."""
+        row = dict(zip(_COLUMNS, self.values(rung), strict=True))
+        row["spans"] = [list(span) for span in row["spans"]]
+        row["alternatives"], row["notes"] = list(row["alternatives"]), list(row["notes"])
+        row["redirect_chain"] = list(row["redirect_chain"]) if row["redirect_chain"] else None
+        return row
+
+    def values(self, rung: str = "scheme") -> tuple[Any, ...]:
+        """Give the values of a row in the order of `columns`; where a row has lists, these may be tuples."""
         base, url, document = self.base, self.url, self.document
         # Asked once: of some Candidates all this is worked out each time.
         text, source, start, end, facts = candidate = self.candidate.settled()
@@ -249,39 +258,31 @@ class Link(NamedTuple):
         message = document.message
         record = document.record
         line, column = (markup and markup.tag) or source.position(start)
-        return {
-            "url": url,
-            "key": self.key(rung),
-            "text": text,
-            "raw": source.text[start:end],
-            "source": document.name,
-            "part": document.part,
-            "line": line,
-            "column": column,
-            "spans": [list(span) for span in candidate.spans],
-            "delimiter": facts.delimiter,
-            "alternatives": list(facts.alternatives),
-            "notes": list(facts.notes),
-            "base": base.uri if base else None,
-            "base_rule": base.rule if base else None,
-            "base_source": base.source if base else None,
-            "element": markup.element if markup else None,
-            "attribute": markup.attribute if markup else None,
-            "rel": markup.rel if markup else None,
-            "kind": markup.kind if markup else None,
-            "anchor": markup.anchor if markup else None,
-            "inert": markup.inert if markup else None,
-            "message_id": message.message_id if message else None,
-            "date": message.date if message else record.date if record else None,
-            "sender": message.sender if message else None,
-            "subject": message.subject if message else None,
-            "list_id": message.list_id if message else None,
-            "offset": message.offset if message else record.offset if record else None,
-            "quote_depth": facts.quote_depth,
-            "region": facts.region,
-            "mention": facts.mention or document.mention,
-            "redirect_chain": list(self.redirect_chain) or None,
-        }
+        return (
+            url,
+            self.key(rung),
+            text,
+            source.text[start:end],
+            document.name,
+            document.part,
+            line,
+            column,
+            candidate.spans,
+            facts.delimiter,
+            facts.alternatives,
+            facts.notes,
+            *((base.uri, base.rule, base.source) if base else _UNSAID),
+            *((markup.element, markup.attribute, markup.rel) if markup else _UNSAID),
+            *((markup.kind, markup.anchor, markup.inert) if markup else _UNSAID),
+            message.message_id if message else None,
+            message.date if message else record.date if record else None,
+            *((message.sender, message.subject, message.list_id) if message else _UNSAID),
+            message.offset if message else record.offset if record else None,
+            facts.quote_depth,
+            facts.region,
+            facts.mention or document.mention,
+            self.redirect_chain or None,
+        )
 
     @property
     def lacks_base(self) -> bool:

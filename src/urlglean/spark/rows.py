@@ -14,7 +14,7 @@ from urlglean.links.link import Link
 from urlglean.reports import Problem
 from urlglean.uri.characters import scalar_text
 
-_AT_ONCE = 4096
+_AT_ONCE = 1024
 _CHARACTERS_AT_ONCE = 8 << 20
 """How many rows a batch has at most, and how much of what was found is in them, more or less."""
 
@@ -82,6 +82,7 @@ _OF_PROBLEM = {"source": "VARCHAR", "message": "VARCHAR", "line": "BIGINT", "col
     "part": "VARCHAR",
     "lost": "BOOLEAN",
 }
+_TEXT, _RAW = map([*Link.columns()].index, ("text", "raw"))
 PROBLEM = Columns(_OF_PROBLEM)
 """The columns of a problem, those of `urlglean.reports.Problem`."""
 _PROBLEM = pa.struct(list(PROBLEM.schema))
@@ -106,31 +107,33 @@ class Found(NamedTuple):
 def batches(found: Iterable[Found], rung: str) -> Iterator[pa.RecordBatch]:
     """Yield the rows of what was found, some at a time; ``rung`` is that of the column ``key``."""
     nothing = (None,) * len(Link.columns())
-    # Columns at once: thousands of rows would be looked through by the collector of garbage, again and again.
-    columns: list[list[Any]] = [[] for _ in _OF_ROW.names]
+    # Tuples, and not too many at once: dictionaries of thousands of rows take more time than all that is done to them.
+    rows: list[tuple[Any, ...]] = []
+    positions: list[str] = []
     problems: list[Problem | None] = []
     size = 0
     for item, position in found:
-        values: Iterable[Any] = nothing
         if isinstance(item, Problem):
+            rows.append(nothing)
             problems.append(item)
         else:
-            row = item.row(rung)
-            values = row.values()
+            values = item.values(rung)
+            rows.append(values)
             problems.append(None)
-            size += len(row["text"]) + len(row["raw"])
-        for column, value in zip(columns, values, strict=False):  # the last one is that of positions
-            column.append(value)
-        columns[-1].append(position)
-        if len(problems) >= _AT_ONCE or size >= _CHARACTERS_AT_ONCE:
-            yield _joined(columns, problems)
-            columns, problems, size = [[] for _ in _OF_ROW.names], [], 0
-    if problems:
-        yield _joined(columns, problems)
+            size += len(values[_TEXT]) + len(values[_RAW])
+        positions.append(position)
+        if len(rows) >= _AT_ONCE or size >= _CHARACTERS_AT_ONCE:
+            yield _joined(rows, positions, problems)
+            rows, positions, problems, size = [], [], [], 0
+    if rows:
+        yield _joined(rows, positions, problems)
 
 
-def _joined(columns: list[list[Any]], problems: list[Problem | None]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_arrays([*_OF_ROW.joined(columns).columns, told(problems)], schema=ROWS)
+def _joined(
+    rows: list[tuple[Any, ...]], positions: list[str], problems: list[Problem | None]
+) -> pa.RecordBatch:
+    columns = _OF_ROW.joined([*zip(*rows, strict=True), positions]).columns
+    return pa.RecordBatch.from_arrays([*columns, told(problems)], schema=ROWS)
 
 
 def told(problems: Sequence[Problem | None]) -> pa.Array:

@@ -176,13 +176,15 @@ def _listed_remotely(path: str, choice: Choice) -> Iterator[File | Problem]:
     try:
         system, place = fsspec.core.url_to_fs(path)
         is_folder = not path.startswith(_WEB) and system.isdir(place)
-        names = sorted(system.find(place)) if is_folder else [place]
+        names = sorted(system.find(place)) if is_folder else [place]  # without the scheme
         for name in names:
             below = name.removeprefix(place).strip("/").split("/") if is_folder else []
             if any(choice.skips(step) for step in below) or any(step.startswith(".") for step in below[:-1]):
                 continue
             if not is_folder or choice.wants(below[-1]):
-                yield File(system.unstrip_protocol(name) if is_folder else path, system.size(name) or 0)
+                # By the path as it was given: a file system knows neither its host nor its port in the names it gives.
+                told = f"{path.rstrip('/')}/{'/'.join(below)}" if is_folder else path
+                yield File(told, system.size(name) or 0)
     except (OSError, ImportError, ValueError) as error:
         yield Problem(path, f"cannot be read: {error}")
 
