@@ -31,14 +31,14 @@ import urlglean
 from urlglean import spark as glean
 from urlglean.document import ReadOptions
 from urlglean.frontier import Policy
+from urlglean.intake import IntakeOptions
 from urlglean.spark.rows import DDL, ROWS
 from urlglean.spark.sightings import SIGHTINGS_DDL
 from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
-from urlglean.spark.tasks import Rows
-from urlglean.store.records import IntakeOptions
+from urlglean.spark.tasks import Rows, attempt
 
-ROUNDS = 3
+ROUNDS = 2
 PAGE = 30_000
 LINE = 0.25
 """What Spark may cost, in times of extraction."""
@@ -127,7 +127,7 @@ def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
                 ):
                     assert link
             elif stage != "documents to Python":
-                yield from product.batches(cells)
+                yield from attempt(cells, product)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         if stage == "Parquet":

@@ -134,6 +134,22 @@ def test_frontier_gives_what_the_command_gives_and_remembers_it(
     assert (contents(out), contents(known)) == first
 
 
+def test_known_urls_are_refused_where_keys_are_made_otherwise(
+    job: Callable[..., int], tmp_path: Path
+) -> None:
+    known, out = tmp_path / "known", tmp_path / "out"
+    given = ("frontier", CRAWL[1], "--known", known, "--step", "strip-www", "--out", out)
+    assert job(*given) == 0
+    before = contents(out), contents(known)
+    told = "made with --rung scheme --step strip-www, now asked for with --rung syntax; ask for the same"
+    with pytest.raises(click.UsageError, match=told):
+        job(*given[:4], "--rung", "syntax", "--out", out, "--overwrite")
+    assert (contents(out), contents(known)) == before
+    (known / "generation-x").mkdir()
+    with pytest.raises(click.UsageError, match="no table of known URLs"):
+        job(*given, "--overwrite")
+
+
 def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path: Path) -> None:
     out = tmp_path / "links"
     job("extract", MAIL, "--by-host", "4", "--out", out)
@@ -154,6 +170,12 @@ def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path
 def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:
     with pytest.raises(click.UsageError, match="Protocol not known"):
         job("extract", MAIL, "--out", "nowhere://a/b")
+    part = tmp_path / "part-00000.parquet"
+    part.write_text("precious")
+    for out in (part, part / "below"):
+        with pytest.raises(click.UsageError, match=r"a file; name a folder|Not a directory|File exists"):
+            job("extract", MAIL, "--out", out, "--overwrite")
+    assert part.read_text() == "precious"
     with pytest.raises(click.UsageError, match="name what to read"):
         job("extract", "--out", tmp_path / "x")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,50 @@ def test_no_task_holds_all_places_of_a_url(session: Any) -> None:
     plan = frame._jdf.queryExecution().executedPlan().toString()
     assert plan.count("min_by(") >= 2, plan
     assert "collect_list" not in plan
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "told"),
+    [
+        ({"content": "number"}, TypeError, "content is to be a column of strings or bytes, not of int"),
+        ({"content": None}, TypeError, "content is to be a column, or the name of one, not NoneType"),
+        ({"kind": "number"}, TypeError, "kind is to be a column of strings, not of int"),
+        ({"base": b"http://a/"}, TypeError, "base is to be a column, or the name of one, not bytes"),
+        ({"source": 3}, TypeError, "source is to be a column, or the name of one, not int"),
+        ({"encoding": 8}, TypeError, "encoding is to be a string, not int"),
+        ({"policy": "all"}, TypeError, "policy is to be a Policy, not str"),
+        ({"rung": "shceme"}, UrlgleanError, "there is no rung 'shceme'"),
+        ({"dialect": "rfc1"}, UrlgleanError, "there is no dialect 'rfc1'"),
+        ({"shcemeless": True}, TypeError, "there is no option 'shcemeless'"),
+        ({"schemeless": "yes"}, TypeError, "schemeless is to be True or False"),
+    ],
+)
+def test_wrong_columns_and_options_are_told_before_anything_is_read(
+    session: Any, given: dict[str, Any], error: type[Exception], told: str
+) -> None:
+    from urlglean.spark import extract
+
+    made = session.createDataFrame([("http://a.org/", 1)], "text string, number int")
+    with pytest.raises(error, match=re.escape(told)):
+        extract(made, **{"content": "text", **given})
+
+
+def test_nulls_and_no_rows_are_no_failure(session: Any) -> None:
+    from urlglean.frontier import Policy
+    from urlglean.spark import extract, frontier, problems, unique
+
+    full = ("<a href=/x>", "html", "http://b.org/", "s")
+    cells = [tuple(None if bits >> at & 1 else value for at, value in enumerate(full)) for bits in range(16)]
+    made = session.createDataFrame(cells, "content string, kind string, base string, source string")
+    names = {name: name for name in made.columns}
+    rows = extract(made, **names)
+    assert {row["message"] for row in problems(rows).collect()} == {"there is no content: null"}
+    found = rows.where("problem IS NULL").select("source", "url").collect()
+    assert {row["source"] for row in found} == {"s", "-"}
+    assert {row["url"] for row in found} == {"http://b.org/x", None}
+    nothing = made.limit(0)
+    for frame in (unique(extract(nothing, **names)), frontier(extract(nothing, **names, policy=Policy()))):
+        assert frame.collect() == []
 
 
 def test_wrong_use_is_told_at_once(session: Any) -> None:

@@ -18,8 +18,8 @@ __all__ = ["hdfs", "s3"]
 def hdfs(files: Mapping[str, bytes], sent: list[int]) -> Iterator[str]:
     """Serve files by WebHDFS, by their paths (``/folder/name``); give the URL of its root.
 
-    It answers GETFILESTATUS, LISTSTATUS and OPEN, which sends to another address with what was asked for, as a name node
-    does; ``sent`` is told how much of a file was asked for each time.
+    It answers GETFILESTATUS, LISTSTATUS and OPEN, which sends elsewhere with what was asked for, as a name
+    node does; ``sent`` is told how much of a file was asked for each time.
     """
     folders = {
         "/".join(path.split("/")[:depth]) or "/" for path in files for depth in range(1, path.count("/") + 1)

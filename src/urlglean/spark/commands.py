@@ -37,6 +37,7 @@ from urlglean.spark.tables import (
     Folder,
     Written,
     by_host,
+    generations,
     prepare,
     remember,
     staged,
@@ -224,8 +225,10 @@ def _unique(
 def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
     check_steps(given["rung"], given["steps"], given["redirects"])
     job = _Job(given)
+    seen = None if known is None else Folder(known)
     try:
         policy = policy_for(given)
+        earlier = [] if seen is None else generations(seen, policy.keys)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
     request = Request(form="parquet", **given)
@@ -235,9 +238,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)
         rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
-    seen = None if known is None else Folder(known)
-    before = None if seen is None else known_urls(job.session, seen)
-    everything = judged(rows, policy, before)
+    everything = judged(rows, policy, known_urls(job.session, earlier))
     given_rows = everything.where(to_be_given(policy))
     by = "regexp_replace(surt, '^.*?://', '')"
     order = {
@@ -252,7 +253,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     new: Folder | None = None
     if seen is not None:
         is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
-        new = remember(everything.where(is_new), seen)
+        new = remember(everything.where(is_new), seen, policy.keys)
     code = job.end(written, result.rows)
     if new is not None:
         new.complete()  # a run that ends before this has given them, so they come again, and none is lost

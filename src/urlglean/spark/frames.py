@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -9,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
-from pyspark.sql.types import StringType
+from pyspark.sql.types import BinaryType, CharType, StringType, VarcharType
 
 from urlglean.delimiting.stream import checked
 from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError, require, require_known
+from urlglean.frontier.policy import Policy
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import KINDS
@@ -41,12 +44,11 @@ from urlglean.spark.splits import (
     walk,
 )
 from urlglean.spark.tasks import Product, Rows, attempt
+from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import DIALECTS
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column, DataFrame, SparkSession
-
-    from urlglean.frontier.policy import Policy
+    from pyspark.sql import DataFrame, SparkSession
 
 __all__ = ["extract", "problems", "read"]
 
@@ -84,28 +86,46 @@ def extract(
     too, where the cluster tries a task again.
 
     Raises:
-        TypeError: There is no such option, or it is of a wrong type.
-        UrlgleanError: There is no such dialect.
+        TypeError: There is no such option, or it is of a wrong type; a column is none of strings or bytes.
+        UrlgleanError: There is no such dialect or rung.
 
     """
     reading = _reading(InputOptions(encoding=encoding), dialect, options)
     product, ddl = _product(reading, rung, policy)
     chosen = {"content": content, "kind": kind, "base": base, "source": source}
-    documents = frame.select(*(_column(value).alias(name) for name, value in chosen.items()))
-    is_text = isinstance(documents.schema["content"].dataType, StringType)
+    documents = frame.select(*(_column(name, value).alias(name) for name, value in chosen.items()))
+    for field in documents.schema:
+        if not isinstance(field.dataType, _STRINGS[field.name != "content" :]):
+            told = f"{field.name} is to be a column of strings{' or bytes' * (field.name == 'content')}"
+            raise TypeError(f"{told}, not of {field.dataType.simpleString()}")
+    is_text = not isinstance(documents.schema["content"].dataType, BinaryType)
     if is_text:
         documents = documents.withColumn("content", F.encode("content", "UTF-8"))
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield from attempt([_cell(row, is_text=is_text) for row in batch.to_pylist()], product)
+            yield from attempt(_cells(batch, is_text=is_text), product)
 
     return documents.mapInArrow(run, ddl)
 
 
-def _column(value: str | Column | None) -> Column:
-    if value is None:
+_STRINGS = (BinaryType, StringType, CharType, VarcharType)
+"""The types of what is read; all but the first are text."""
+_CELLS_AT_ONCE = 64
+"""How many documents of a batch are taken out of it at once: they may be large."""
+
+
+def _cells(batch: pa.RecordBatch, *, is_text: bool) -> Iterator[Placed]:
+    for start in range(0, batch.num_rows, _CELLS_AT_ONCE):
+        for row in batch.slice(start, _CELLS_AT_ONCE).to_pylist():
+            yield _cell(row, is_text=is_text)
+
+
+def _column(name: str, value: str | Column | None) -> Column:
+    if value is None and name != "content":
         return F.lit(None).cast("string")
+    if not isinstance(value, (str, Column)):
+        raise TypeError(f"{name} is to be a column, or the name of one, not {type(value).__name__}")
     return F.col(value) if isinstance(value, str) else value
 
 
@@ -113,13 +133,12 @@ def _cell(row: dict[str, Any], *, is_text: bool) -> Placed:
     name = "-" if row["source"] is None else row["source"]
     if row["content"] is None:
         return Placed(Problem(name, "there is no content: null", lost=False), name)
-    content = bytes(row["content"])
-    return Placed(Cell(name, content, row["kind"], row["base"], "utf-8" if is_text else None), name)
+    return Placed(Cell(name, row["content"], row["kind"], row["base"], "utf-8" if is_text else None), name)
 
 
 def read(
     session: SparkSession,
-    paths: str | Sequence[str],
+    paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
     kind: str | None = None,
     base: str | None = None,
@@ -152,15 +171,16 @@ def read(
     Raises:
         InputError: There is no such kind.
         TypeError: There is no such option, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or a number is less than 1.
+        UrlgleanError: There is no such dialect or rung, or a number is less than 1.
 
     """
-    names = (paths,) if isinstance(paths, str) else tuple(paths)
+    names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     is_one = len(names) == 1 and (is_remote(names[0]) or not Path(names[0]).is_dir())
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
+    _require_strings(base=base)
     plan = Plan(names, Choice(), split_size, partitions)
     return frame_of(session, plan, *_product(_reading(inputs, dialect, options), rung, policy))
 
@@ -172,6 +192,7 @@ def problems(frame: DataFrame) -> DataFrame:
 
 def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any]) -> IntakeOptions:
     """Give how inputs are read, by options of one function of the package."""
+    _require_strings(encoding=inputs.encoding)
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     names = {field.name for field in fields(ReadOptions)} - {"delimit", "robots"}
@@ -184,9 +205,16 @@ def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any])
     )
 
 
+def _require_strings(**arguments: object) -> None:
+    require(str, **{name: value for name, value in arguments.items() if value is not None})
+
+
 def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[Product, str]:
+    normalizer(rung=rung)  # to see here that there is such a rung
     if policy is None:
         return Rows(reading, rung), DDL
+    if not isinstance(policy, Policy):
+        raise TypeError(f"policy is to be a Policy, not {type(policy).__name__}")
     return SightingRows(reading, page_reading(reading), policy), SIGHTINGS_DDL
 
 

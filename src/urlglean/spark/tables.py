@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from urlglean.errors import InputError, StoreError
+from urlglean.errors import StoreError
 from urlglean.spark.rows import PROBLEM
 
 if TYPE_CHECKING:
@@ -71,11 +71,10 @@ class Folder:
     def complete(self) -> None:
         """Say that all of it is written; what attempts have left that died goes."""
         system, path = self._system
-        system.makedirs(path, exist_ok=True)
         for name in system.find(path):
             if str(name).rpartition("/")[2].startswith(_UNFINISHED):
                 system.rm_file(name)
-        system.pipe_file(f"{path}/{_SUCCESS}", b"")
+        self.put(_SUCCESS, "")
 
     def remove(self) -> None:
         """Remove it with all that is in it."""
@@ -83,10 +82,32 @@ class Folder:
         if system.exists(path):
             system.rm(path, recursive=True)
 
-    def open_unfinished(self, name: str) -> tuple[Any, Callable[[], None]]:
-        """Open a file to be written, and give what closes it and gives it its name once it is complete."""
+    def text(self, name: str) -> str | None:
+        """Give what a short file of it says; None where there is none."""
+        system, path = self._system
+        return system.cat_file(f"{path}/{name}").decode() if self.exists(name) else None
+
+    def make(self) -> None:
+        """Make the folder, where it is not there."""
         system, path = self._system
         system.makedirs(path, exist_ok=True)
+
+    def put(self, name: str, text: str) -> None:
+        """Write a short file; the folder is made where there is none."""
+        self.make()
+        system, path = self._system
+        system.pipe_file(f"{path}/{name}", text.encode())
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file, and so no folder."""
+        system, path = self._system
+        return bool(system.isfile(path))
+
+    def open_unfinished(self, name: str) -> tuple[Any, Callable[[], None]]:
+        """Open a file to be written, and give what closes it and gives it its name once it is complete."""
+        self.make()
+        system, path = self._system
         unfinished = f"{path}/.{name}.{_attempt()}"  # see _UNFINISHED
         file = system.open(unfinished, "wb")
 
@@ -107,16 +128,24 @@ def prepare(out: Folder, *, overwrite: bool) -> None:
     """Make room for a new table: what a run has left that failed goes.
 
     Raises:
-        StoreError: There is something else in the folder, or a table that is complete.
+        StoreError: There is something else in the folder, or a table that is complete; or it is a file, or cannot be
+            made.
 
     """
-    names = out.names()
-    foreign = [name for name in names if not _is_ours(name)]
-    if foreign:
-        raise StoreError(f"{out.url}: holds {foreign[0]!r}, which no run has written; name another folder")
-    if out.is_complete and not overwrite:
-        raise StoreError(f"{out.url}: holds a table already; name another folder, or add --overwrite")
-    out.remove()
+    try:
+        if out.is_file:
+            raise StoreError(f"{out.url}: a file; name a folder")
+        foreign = [name for name in out.names() if not _is_ours(name)]
+        if foreign:
+            raise StoreError(
+                f"{out.url}: holds {foreign[0]!r}, which no run has written; name another folder"
+            )
+        if out.is_complete and not overwrite:
+            raise StoreError(f"{out.url}: holds a table already; name another folder, or add --overwrite")
+        out.remove()
+        out.make()
+    except OSError as error:
+        raise StoreError(f"{out.url}: {error.strerror or error}") from None
 
 
 def _is_ours(name: str) -> bool:
@@ -283,38 +312,59 @@ def by_host(frame: DataFrame, buckets: int) -> DataFrame:
 KNOWN_DDL = "key string, fetch_url string, depth int"
 KNOWN = pa.schema([("key", pa.string()), ("fetch_url", pa.string()), ("depth", pa.int32())])
 _GENERATION = "generation-"
+_KEYS = "_keys"
+"""The file of a generation that says how its keys are made."""
 
 
-def known(session: SparkSession, folder: Folder) -> DataFrame | None:
-    """Give the known URLs of all generations that are complete; None where there are none.
+def generations(folder: Folder, keys: str) -> list[Folder]:
+    """Give the generations of known URLs that are complete.
 
     Raises:
-        InputError: The folder holds something else.
+        StoreError: The folder holds something else, or keys that are made otherwise than ``keys`` says.
 
     """
     names = folder.names()
-    foreign = [name for name in names if not name.startswith(_GENERATION)]
+    foreign = [
+        name
+        for name in names
+        if not (name.startswith(_GENERATION) and name.removeprefix(_GENERATION).isdigit())
+    ]
     if foreign:
-        raise InputError(
+        raise StoreError(
             f"{folder.url}: holds {foreign[0]!r}, so it is no table of known URLs; name another folder"
         )
     complete = [folder / name for name in names if (folder / name).is_complete]
-    frames = [staged(session, generation, KNOWN_DDL) for generation in complete]
-    if not frames:
+    for generation in complete:
+        other = generation.text(_KEYS)
+        if other != keys:
+            raise StoreError(
+                f"{folder.url}: made with {other or 'keys it says nothing of'}, now asked for with {keys};"
+                " ask for the same, or name another folder"
+            )
+    return complete
+
+
+def known(session: SparkSession, complete: Sequence[Folder]) -> DataFrame | None:
+    """Give the known URLs of generations; None where there are none."""
+    if not complete:
         return None
-    whole = frames[0]
-    for frame in frames[1:]:
+    whole, *others = [staged(session, generation, KNOWN_DDL) for generation in complete]
+    for frame in others:
         whole = whole.unionByName(frame)
     return whole
 
 
-def remember(frame: DataFrame, folder: Folder) -> Folder:
-    """Add URLs to those that are known, all or nothing: they count once the generation is complete that this gives."""
+def remember(frame: DataFrame, folder: Folder, keys: str) -> Folder:
+    """Add URLs to those that are known, all or nothing: they count once the generation is complete that this gives.
+
+    ``keys`` says how their keys are made.
+    """
     complete = [name for name in folder.names() if (folder / name).is_complete]
     last = max((int(name.removeprefix(_GENERATION)) for name in complete), default=0)
     generation = folder / f"{_GENERATION}{last + 1:06d}"
     generation.remove()  # what a run has left that failed
     write(frame, generation, KNOWN.names, KNOWN)
+    generation.put(_KEYS, keys)
     return generation
 
 
