@@ -363,22 +363,21 @@ class _Search:
     ) -> Facts | None:
         """Say it where a closing parenthesis follows."""
         text, longer = self._text, end + 1
-        is_marked = text.startswith("](", start - 2)
+        after, delimiter = text[longer : longer + 1], ""
+        if text[start - 1] == "(":
+            delimiter = "]()" if text[start - 2] == "]" else "()"
+        is_marked = delimiter == "]()"
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
         if text[end - 1] == "-":
             return None
-        if not behind.match(text, longer):
+        if (is_marked or after not in _BLANK) and not behind.match(text, longer):
             # What else follows may make a sign of its own, `;-)`, or the URL may go on; a letter of another script
             # says that the text does.
-            after = text[longer : longer + 1]
             if is_marked or not has_path or not after.isalpha() or after.isascii():
                 return None
             longer = self._end_of_other_reading(start, body, end)
             if longer < 0:
                 return None
-        delimiter = ""
-        if text[start - 1] == "(":
-            delimiter = "]()" if is_marked else "()"
         if not has_path:
             return facts_of(known.opened, Ended.HOST.told(")"), delimiter=delimiter)
         others = (text[start:longer],) if longer > end else ()
