@@ -85,7 +85,7 @@ _SPACED_MARKS = frozenset("#/;%*-")
 _MOST_WORDS_OF_LABEL = 5
 _FIRST_WORD = lazy_re(r"[^\s|]++")
 _ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
-_DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=)(?:[ \t]|\Z)")
+_DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
