@@ -10,7 +10,7 @@ import pytest
 import urlglean
 from support.work import calls_of
 from urlglean.document import Document, ReadOptions
-from urlglean.html import places
+from urlglean.html import places, references
 from urlglean.html.layout import text_run
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
@@ -141,3 +141,45 @@ def test_templates_may_be_many_and_stand_as_deep_as_anybody_likes(piece: str) ->
     links = list(urlglean.extract_html(page, base="http://a.example/", templates=True))
     assert [link.url for link in links] == ["http://a.example/x"] * 2000
     assert [link.column for link in links[:2]] == [page.index("x>") + 1, page.index("x>") + 1 + len(piece)]
+
+
+OF_VALUES = (
+    "<p>http://one.example/ <a href=x ping='a b'>y</a><img src=c srcset='d 1x, e 2x'>\n"
+    "<style>p{q:url(f)} r{s:url('g')}</style><p style='t:url(h);u:url(i)'>http://two.example/\n"
+    '<script type=\'application/ld+json\'>{"url":["http://j.example/","k"]}</script>'
+    "<!-- <img srcset='l 1x, m'> --><iframe srcdoc='<a ping=\"n o\" href=p>'></iframe><object archive='q r'>"
+)
+
+
+@pytest.mark.parametrize("max_page", [1, 10 << 20])
+def test_values_read_piece_by_piece_have_the_same_references(
+    max_page: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows() -> list[dict[str, Any]]:
+        options = {"comments": True, "json_ld": True, "max_page": max_page}
+        links = urlglean.extract_html(
+            OF_VALUES, base="http://a.example/", on_problem=lambda _: None, **options
+        )
+        return [link.row() for link in links]
+
+    usual = rows()
+    assert len(usual) == 21
+    monkeypatch.setattr(references, "_LONG", 1)
+    assert rows() == usual
+
+
+def test_the_references_of_a_long_value_are_made_as_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = 0
+
+    def counted(value: str) -> str:
+        nonlocal made
+        made += 1
+        return value
+
+    monkeypatch.setattr(references, "cleaned", counted)
+    links = urlglean.extract_html(f"<a ping='{'b ' * 100_000}'>c</a>", base="http://a.example/")
+    assert next(links).url == "http://a.example/b"
+    assert made < 1000
+    assert sum(1 for _ in links) == 99_999

@@ -133,7 +133,7 @@ def test_references_in_a_text_know_their_place_in_it() -> None:
     page = "<p><script>url = 'a.png'</script>"
     found = References(Origin(Text(page), ReadOptions()))
     place = Place("script", "#text", "metadata", (1, 3))
-    found.add_pieces(place, "url = 'a.png'", [Reference("a.png", 7, 12, kind="resource")])
+    found.add_pieces(place, "url = 'a.png'", lambda: [Reference("a.png", 7, 12, kind="resource")])
     (one,) = settled(found)
     assert page[one.start : one.end] == one.text == "a.png"
     assert one.facts.markup is not None

@@ -8,10 +8,8 @@ of its comments and strings.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
@@ -212,23 +210,26 @@ def declared_charset(head: bytes) -> str | None:
     return found[1].decode("latin-1") if found else None
 
 
-def references_of(text: str, bare: Iterable[Candidate] = ()) -> list[Candidate]:
-    """Give what a style sheet refers to, relative references too, in order.
+def references_of(text: str, bare: Iterable[Candidate] = ()) -> Iterator[Candidate]:
+    """Yield what a style sheet refers to, relative references too, in order.
 
-    ``bare`` are the bare URLs of the same text, which are put among them where they are no part of one.
+    ``bare`` are the bare URLs of the same text in order, which are put among them where they are no part of one.
     """
     source = Text(text)
-    references = [
+    references = (
         MarkupCandidate(url, source, start, end, _facts_at(place))
         for url, start, end, place in css_urls(text)
-    ]
-    found: list[Candidate] = [*references]
-    ends = [one.end for one in references]
+    )
+    reference = next(references, None)
     for one in bare:
-        after = bisect_right(ends, one.start)
-        if after == len(ends) or one.start < references[after].start:
-            found.append(one)
-    return sorted(found, key=attrgetter("start"))
+        while reference is not None and reference.end <= one.start:
+            yield reference
+            reference = next(references, None)
+        if reference is None or one.start < reference.start:
+            yield one
+    if reference is not None:
+        yield reference
+        yield from references
 
 
 @lru_cache(maxsize=64)

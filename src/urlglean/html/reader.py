@@ -21,6 +21,7 @@ from urlglean.html.layout import Run, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
+    LongValue,
     Origin,
     Place,
     References,
@@ -179,7 +180,7 @@ class _Page:
         self.markup = markup
         self.references = sorted_by_tag(self.markup.candidates)
         # What the page's own links and its surroundings know whole.
-        known = _Known(self.references)
+        known = _Known(self.references, self.markup.long)
         self.evidence = _Either(known, document.evidence) if document.evidence else known
         self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
@@ -206,6 +207,7 @@ class _Page:
             taken_out = references_of_empty(self.origin._replace(source=written), empty)
             references = sorted_by_tag([*references, *taken_out.candidates])
             self.srcdocs.extend(taken_out.srcdocs)
+            self.markup.long.extend(taken_out.long)
             self.markup.has_own |= taken_out.has_own
         for script in self.markup.scripts:
             self._script(script)
@@ -213,7 +215,7 @@ class _Page:
             self._comments()
         if options.text and self.tree is not None:
             self._text(self.tree, self.markup, self.references)
-        return in_source_order(references, self.others, mixed=self.markup.has_own)
+        return in_source_order(references, self.others, self.markup.long, mixed=self.markup.has_own)
 
     def children(self, before: int = 0) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
@@ -255,6 +257,7 @@ class _Page:
         piece = find_references(tree, self.origin._replace(source=window, inert=inert))
         self.others.extend(candidate.without_element() for candidate in sorted_by_tag(piece.candidates))
         self.srcdocs.extend(piece.srcdocs)
+        self.markup.long.extend(piece.long)
         for script in piece.scripts:
             if script.element.tag != "noscript":  # which is markup here
                 self._script(script)
@@ -272,9 +275,13 @@ class _Page:
                 self._bare(text, begin, "script")
         elif self.options.json_ld:
             found = References(origin)
-            urls = (Reference(url.url, url.start, url.end) for url in json_urls(text))
-            found.add_pieces(Place("script", TEXT_NODE, "metadata", script.tag), text, urls)
+            found.add_pieces(
+                Place("script", TEXT_NODE, "metadata", script.tag),
+                text,
+                lambda: (Reference(url.url, url.start, url.end) for url in json_urls(text)),
+            )
             self.others.extend(found.candidates)
+            self.markup.long.extend(found.long)
 
     def _comments(self) -> None:
         import turbohtml
@@ -308,13 +315,15 @@ def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
 class _Known:
     """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
 
-    def __init__(self, references: list[AttributeCandidate]) -> None:
+    def __init__(self, references: list[AttributeCandidate], long: list[LongValue]) -> None:
         self._references = references
+        self._long = long
         self._urls: frozenset[str] | None = None
 
     def __contains__(self, item: object) -> bool:
         if self._urls is None:
-            self._urls = frozenset(found.text for found in self._references if "://" in found.text)
+            every = chain(self._references, *(value.references() for value in self._long))
+            self._urls = frozenset(found.text for found in every if "://" in found.text)
         return item in self._urls
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -62,6 +63,9 @@ _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
 _SHORT = 1024
+_LONG = 1 << 16
+"""Of values of so many code points not all references are held at once."""
+_AT_ONCE = 512
 _NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
@@ -155,12 +159,28 @@ class Script(NamedTuple):
         return self.element.position or NO_TAG
 
 
+class LongValue(NamedTuple):
+    """A value that may hold very many references: they are made when they are asked for, a few at once."""
+
+    source: Text
+    tag: Tag
+    references: Callable[[], Iterator[AttributeCandidate]]
+
+    def batches(self) -> Iterator[MarkupCandidates]:
+        """Yield its references, in order."""
+        references = self.references()
+        while some := list(islice(references, _AT_ONCE)):
+            yield MarkupCandidates(some)
+
+
 class References:
     """The references of a tree: those of its markup first, and whatever else is found in it."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
         self.candidates: list[AttributeCandidate] = []
+        self.long: list[LongValue] = []
+        """What holds references beside the candidates."""
         self.srcdocs: list[Srcdoc] = []
         self.scripts: list[Script] = []
         """Those that may hold what is asked for."""
@@ -174,6 +194,7 @@ class References:
     def take(self, others: References) -> None:
         """Take over what was found in a piece of the page."""
         self.candidates.extend(others.candidates)
+        self.long.extend(others.long)
         self.srcdocs.extend(others.srcdocs)
         self.scripts.extend(others.scripts)
         self.has_own |= others.has_own
@@ -209,18 +230,28 @@ class References:
             details = Details(rel, notes) if notes or rel is not None else None
             self.add(place, reference, details, own=is_own(place.element, row, value))
         else:
-            self.add_pieces(place, value, references_in(row, value, element.attr))
+            self.add_pieces(place, value, partial(references_in, row, value, element.attr))
 
-    def add_pieces(self, place: Place, text: str, references: Iterable[Reference]) -> None:
-        """Add references that are parts of an attribute's value, or of an element's text."""
-        source, tag, clean, add = self.origin.source, place.tag, self.clean, self.candidates.append
+    def add_pieces(self, place: Place, text: str, read: Callable[[], Iterable[Reference]]) -> None:
+        """Add references that are parts of an attribute's value, or of an element's text, and what reads these."""
+        if len(text) < _LONG:
+            self.candidates.extend(self._pieces(place, text, read))
+        else:
+            self.long.append(
+                LongValue(self.origin.source, place.tag, partial(self._pieces, place, text, read))
+            )
+
+    def _pieces(
+        self, place: Place, text: str, read: Callable[[], Iterable[Reference]]
+    ) -> Iterator[AttributeCandidate]:
+        source, tag, clean = self.origin.source, place.tag, self.clean
         value = Value(source, tag, place.element, place.attribute, text)
         shared: dict[str | None, Facts] = {}
-        for reference, start, end, notes, kind in references:
+        for reference, start, end, notes, kind in read():
             if kind not in shared:
                 shared[kind] = self.origin.facts(place.element, place.attribute, kind or place.kind)
             details = _new(Details, (None, notes, None, value, start, end))
-            add(_new(AttributeCandidate, (clean(reference), source, tag, shared[kind], None, details)))
+            yield _new(AttributeCandidate, (clean(reference), source, tag, shared[kind], None, details))
 
 
 def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = None) -> References:
@@ -381,7 +412,8 @@ class _Finder:
             css = element.text
             if may_hold_urls(css):
                 place = Place("style", TEXT_NODE, "resource", element.position or NO_TAG)
-                self.found.add_pieces(place, css, references_in(STYLE_SHEET, css, element.attr))
+                read = partial(references_in, STYLE_SHEET, css, element.attr)
+                self.found.add_pieces(place, css, read)
 
     def _scripts(self) -> None:
         for name in filter(self.origin.asks_for, ("noscript", "script")):
@@ -430,14 +462,28 @@ def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]
 
 
 def in_source_order(
-    references: list[AttributeCandidate], others: Iterable[Candidate], *, mixed: bool
+    references: list[AttributeCandidate],
+    others: Iterable[Candidate],
+    long: Iterable[LongValue] = (),
+    *,
+    mixed: bool,
 ) -> Iterator[Candidate | MarkupCandidates]:
     """Yield the references of a page's markup, which are `sorted_by_tag`, and what else was found in it.
 
-    ``mixed`` tells whether some of the former are resolved in another way than the rest.
+    ``mixed`` tells whether some of the first are resolved in another way than the rest.
     """
     placed = sorted(((_place_of(other), other) for other in others), key=itemgetter(0))
-    return _batches(_merged(references, placed), mixed=mixed)
+    for place, value in sorted(
+        ((tag_in_page(value.source, value.tag), value) for value in long), key=itemgetter(0)
+    ):
+        before, beside = (
+            bisect_right(references, place, key=tag_of),
+            bisect_right(placed, place, key=itemgetter(0)),
+        )
+        yield from _batches(_merged(references[:before], placed[:beside]), mixed=mixed)
+        yield from value.batches()
+        references, placed = references[before:], placed[beside:]
+    yield from _batches(_merged(references, placed), mixed=mixed)
 
 
 def _merged(

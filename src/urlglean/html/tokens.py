@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
@@ -362,7 +362,7 @@ class TokenReader:
         if tag.tag == "style":
             if may_hold_urls(text):
                 place = Place("style", TEXT_NODE, "resource", tag.position)
-                found.add_pieces(place, text, references_in(STYLE_SHEET, text, tag.attr))
+                found.add_pieces(place, text, partial(references_in, STYLE_SHEET, text, tag.attr))
         elif text and found.origin.asks_for(tag.tag):
             found.scripts.append(Script(tag, text, found.origin))
 

@@ -93,7 +93,7 @@ def candidates(
     if content.media_type != "text/css":
         yield from batches
         return
-    yield references_of(content.text, chain.from_iterable(batches) if options.text else ())
+    yield list(references_of(content.text, chain.from_iterable(batches) if options.text else ()))
 
 
 def candidates_in_batches(
