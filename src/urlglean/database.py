@@ -367,8 +367,10 @@ class DatabaseKind:
     def _make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> bool:
         target = path.resolve()  # a link stays one
         new = target.with_name(f".{target.name}.new")
-        connection = self._connected_anew(new, path)
+        connection = None
         try:
+            with _interrupts_held():
+                connection = self._connected_anew(new, path)
             if is_unmade := _is_unmade(target):  # nor has another run made it meanwhile
                 target.with_name(target.name + _WAL).unlink(missing_ok=True)  # of one that was removed
                 with self.opening(path):
@@ -380,16 +382,18 @@ class DatabaseKind:
                     connection.close()
                 new.replace(target)
         except StoreError:
-            connection.close()
-            _remove(new)
+            if connection is not None:  # else it is another run's
+                connection.close()
+                _remove(new)
             raise
         else:
             return is_unmade
         finally:
-            if os.name == "nt":
+            if connection is not None:
+                if os.name == "nt":
+                    connection.close()
+                new.unlink(missing_ok=True)
                 connection.close()
-            new.unlink(missing_ok=True)
-            connection.close()
 
     def _connected_anew(self, new: Path, path: Path) -> DuckDBPyConnection:
         """Open a new database, or what a run that was killed has left of one; ``path`` is what a user calls it."""

@@ -144,3 +144,16 @@ def test_an_earlier_file_stays_where_the_run_is_broken_off(folder: Path) -> None
     assert process.returncode == 143
     assert (folder / "o.txt").read_text() == "before"
     assert not list(folder.glob(".*"))
+
+
+def test_what_a_killed_run_has_left_is_removed_and_nothing_else(folder: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    dead, own, other = folder / ".out.txt.123.new", folder / ".out.txt.mine.new", folder / ".out.txt.124.new"
+    for path in (dead, own, other):
+        path.write_text("half")
+    with other.open("rb") as alive:
+        fcntl.flock(alive, fcntl.LOCK_EX)
+        assert run("extract", "-o", "out.txt", "-", stdin="http://a/", cwd=folder).code == 0
+    assert (folder / "out.txt").read_text() == "-:1:1  http://a/\n"
+    assert not dead.exists()
+    assert (own.read_text(), other.read_text()) == ("half", "half")

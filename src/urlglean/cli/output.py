@@ -7,8 +7,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 from click.core import ParameterSource
@@ -93,7 +94,9 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         is_special = path.exists() and (not path.is_file() or names_what_is_open(path))
         target = path if is_special else path.resolve()
         part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
-        file = part.open("wb")
+        file = part.open("wb") if is_special else _locked(target, part)
+        # The lock lasts until the file has its name; Windows, which has none, gives no name to a file that is open.
+        lock = None if os.name == "nt" else os.dup(file.fileno())
     except OSError as error:
         if not path.parent.exists():
             raise click.UsageError(
@@ -120,3 +123,30 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         raise
     finally:
         sys.stdout = before
+        if lock is not None:
+            os.close(lock)
+
+
+def _locked(target: Path, part: Path) -> BinaryIO:
+    """Make a file that is to become another one; remove those that killed runs have left beside that.
+
+    A run holds the lock of its file as long as it lives.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # Windows
+        return part.open("wb")
+    for left in target.parent.glob(f".{escape(target.name)}.*.new"):
+        if left.suffixes[-2][1:].isdigit():
+            with suppress(OSError), left.open("r+b") as found:
+                flock(found, LOCK_EX | LOCK_NB)
+                left.unlink()
+    while True:
+        file = part.open("ab")
+        with suppress(OSError):  # some file systems have no locks
+            flock(file, LOCK_EX)
+        with suppress(FileNotFoundError):  # taken for one that was left, before it was locked
+            if os.path.samestat(part.stat(), os.fstat(file.fileno())):
+                file.truncate(0)
+                return file
+        file.close()
