@@ -107,6 +107,13 @@ _TAG_PAGES = (
     *(("links without URLs", "<a href='http://['>x</a>"), ("misleading", "<a href=http://a.example>www.b.example</a>")),
 )  # fmt: skip
 
+
+def _far_apart(size: int) -> bytes:
+    """Put URLs far apart into very many elements."""
+    block = b"<p>" + b"x " * 1300 + b"http://a.example/b"
+    return b"<div>" * (size // 10) + block * max(1, size // 2 // len(block))
+
+
 _PAGES = [
     *(Family(f"page: {name}", ".html", _repeated(piece)) for name, piece in _TAG_PAGES),
     Family("page: deep div", ".html", _nested("<div>", "http://a.example/", "</div>")),
@@ -114,6 +121,12 @@ _PAGES = [
     Family("page: deep span with text", ".html", _nested("<span>http://a.example/ ", "x", "</span>")),
     Family("page: deep b", ".html", _nested("<b>", "http://a.example/", "</b>")),
     Family("page: deep template", ".html", _nested("<template>", LINK, "</template>"), ("--include", "templates")),
+    Family("page: URLs far apart in many elements", ".html", _far_apart),
+    Family("page: ends of what is not open in images", ".html", _nested("<svg>", "", "</desc>"), ("--max-page", "1")),
+    Family("page: ends of another kind", ".html", _nested("<svg><desc>", "", "</foreignobject>"), ("--max-page", "1")),
+    Family("page: a link that goes on in paragraphs", ".html", _repeated("<p>b</p>", "<p><a href=x></p>")),
+    Family("page: templates asked for", ".html", _repeated("<template><a href=x></template>"), ("--include", "templates")),
+    Family("page: nested shadow roots", ".html", _repeated("<div><template shadowrootmode=open><a href=x>")),
     Family("page: long base and many references", ".html", _long_base),
     Family("page: long base", ".html", _repeated("b/", '<base href="http://a.example/', '">' + LINK)),
     Family("page: long base, query", ".html", _repeated("b/", '<base href="http://a.example/?', '">' + LINK * 99)),
@@ -444,6 +457,29 @@ _TEXT = [
 ]
 
 
+# Documentation.
+
+_DOCUMENTATION = [
+    *(
+        Family(f"reST: {piece!r}", ".rst", _repeated(piece, "Title\n=====\n\n", "\n"))
+        for piece in ("a-", "x:", "`a <", "a__ ", "|a| ", "`a <b>`_ ", "a_\n", "=\n", "``", "* ")
+    ),
+    *(
+        Family(f"Markdown: {piece!r}", ".md", _repeated(piece, "", "\n\n[a]: http://a.example/\n"))
+        for piece in (
+            "[",
+            "[a] ",
+            "[a](b)",
+            "<http://a.example/> ",
+            "<a href=x>b</a>\n\n",
+            "`a` ",
+            "[a]: b\n",
+            "> ",
+        )
+    ),
+]
+
+
 # Bombs: a little that unpacks to very much.
 
 _BOMB = 1000
@@ -471,4 +507,4 @@ _BOMBS = [
     Family("bomb: WACZ", ".wacz", _zipped),
 ]  # fmt: skip
 
-FAMILIES: tuple[Family, ...] = (*_PAGES, *_MAIL, *_ARCHIVES, *_TEXT, *_BOMBS)
+FAMILIES: tuple[Family, ...] = (*_PAGES, *_MAIL, *_ARCHIVES, *_TEXT, *_DOCUMENTATION, *_BOMBS)
