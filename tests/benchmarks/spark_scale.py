@@ -150,6 +150,7 @@ def cost(spark: SparkSession, folder: str, size: int) -> None:
     rows = glean.extract(frame, "content", kind=F.lit("html"), base="base")
     works: dict[str, Callable[[], tuple[float, float]]] = {
         "alone": partial(alone, told),
+        "no pages": partial(measured_run, upto("rows to the JVM", frame.where("base IS NULL"), folder)),
         "by Spark": partial(measured_run, rows),
         **{stage: partial(measured_run, upto(stage, frame, f"{folder}/out")) for stage in STAGES},
     }
@@ -164,12 +165,10 @@ def cost(spark: SparkSession, folder: str, size: int) -> None:
     print("µs of processor time per row, in Python and in the JVM; each stage with those before it:")
     for name, (jvm, python) in taken.items():
         print(f"  {name:20} {python / count * 1e6:6.1f} {jvm / count * 1e6:6.1f}   {STAGES.get(name, '')}")
-    extraction = sum(taken["alone"])
-    for name, whole in {
-        "a DataFrame": sum(taken["by Spark"]),
-        "a job, before Parquet": sum(taken["columns"]),
-    }.items():
-        share = whole / extraction - 1
+    extraction, begun = sum(taken["alone"]), sum(taken["no pages"])
+    print(f"a query takes {begun:.2f} s whatever it reads; without that:")
+    for name, stage in {"a DataFrame": "by Spark", "a job, but for Parquet": "columns"}.items():
+        share = (sum(taken[stage]) - begun) / extraction - 1
         print(
             f"{name}: Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'})"
         )

@@ -207,6 +207,23 @@ def test_what_goes_wrong_is_one_line(
     assert re.fullmatch(f"urlglean: {told}\n", capsys.readouterr().err)
 
 
+def test_what_is_there_stays_where_spark_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
+    from urlglean.spark import commands
+
+    (tmp_path / "_SUCCESS").touch()
+    (tmp_path / "part-00000.parquet").write_bytes(b"of an earlier run")
+    before = contents(tmp_path)
+    monkeypatch.setattr(commands, "SparkSession", None)
+    with pytest.raises(AttributeError):
+        commands.jobs.main(
+            ["extract", str(MAIL), "--out", str(tmp_path), "--overwrite"], standalone_mode=False
+        )
+    assert contents(tmp_path) == before
+
+
 def test_without_spark_it_is_said_what_is_missing() -> None:
     blocked = "import sys; sys.modules['pyspark'] = None; "
     needed = "urlglean.spark needs Apache Spark: pip install 'urlglean[spark]', and Java 17 or later"

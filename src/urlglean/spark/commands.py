@@ -140,6 +140,8 @@ class _Job:
         if (self._master or "local").startswith("local"):
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         self.session = builder.getOrCreate()
+        self.out.remove()  # what is there goes now that there is a cluster, and what a run has left that failed
+        self.out.make()
         return Plan(request.paths, request.choice, self._split_size, self.partitions)
 
     def write(self, frame: DataFrame, columns: Sequence[str], schema: Any, *order: str) -> Written:

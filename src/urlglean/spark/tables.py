@@ -125,7 +125,7 @@ class Folder:
 
 
 def prepare(out: Folder, *, overwrite: bool) -> None:
-    """Make room for a new table: what a run has left that failed goes.
+    """See that there is room for a new table: nothing is taken away yet.
 
     Raises:
         StoreError: There is something else in the folder, or a table that is complete; or it is a file, or cannot be
@@ -142,7 +142,6 @@ def prepare(out: Folder, *, overwrite: bool) -> None:
             )
         if out.is_complete and not overwrite:
             raise StoreError(f"{out.url}: holds a table already; name another folder, or add --overwrite")
-        out.remove()
         out.make()
     except OSError as error:
         raise StoreError(f"{out.url}: {error.strerror or error}") from None
