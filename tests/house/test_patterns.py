@@ -16,10 +16,12 @@ from support.places import TESTS
 OF_A_WINDOW = "it is searched in a window that is no longer than a scheme, a label or a path may be"
 HARMLESS = {
     "delimiting.authority._SIGNS_BEHIND": "of a host, which is no run of joiners",
+    "delimiting.names.addresses._GLUED_TAIL": "a label has no line end, so that it matches at the first hyphen",
     "delimiting.openings._COMPOUND_PREFIX": OF_A_WINDOW,
     "delimiting.openings._LETTERS": OF_A_WINDOW,
     "delimiting.openings._SCHEME": OF_A_WINDOW,
     "delimiting.rules.tex._ARGUMENT": OF_A_WINDOW,
+    "delimiting.rules.weights._PAGE": "a token has no white space, so that it matches at the first suffix",
     "delimiting.words._TOKEN_SUFFIX": "a token has no white space, so that it matches at the first suffix",
     "docs.constructs._LAST_LABEL": OF_A_WINDOW,
     "inputs.mirrors._ADDED_SUFFIX": "it is asked of what ends in .html, so that it matches at the first question mark",
@@ -31,6 +33,7 @@ SOME = "40"
 NOT_MET = {
     "check.local.naming()": "one character",
     "check.local.path()": "the first of two characters",
+    "check.local.plain()": "one of two characters",
     "check.schemes._data()": "a character at each place",
     "cli.options.file_names()": "what the user writes",
     "cli.options.patterns()": "what the user writes",

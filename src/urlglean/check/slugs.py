@@ -20,7 +20,7 @@ _SPACES_AND_HYPHENS = lazy_re(r"[-\s]+")
 _NUMBERED = lazy_re(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
 _EXPLICIT = lazy_re(r"\{(?=[^{}]*+\}\s*+\Z):?(?:[^{}]*\s)?#(?P<id>[^\s{}]+)")
 """An id that a heading states itself: ``{#id}``, or ``{: #id .class }``."""
-_ATTRIBUTES = lazy_re(r"\s+\{(?::|\s*\.)[^{}\n]*\}\s*\Z")
+_ATTRIBUTES = lazy_re(r"(?<!\s)\s++\{(?::|\s*\.)[^{}\n]*+\}\s*\Z")
 """What else a heading may state of itself: ``{: .class }``, ``{ .class }``."""
 
 

@@ -417,7 +417,8 @@ class Finder:
 
 
 _HEADING = lazy_re(
-    rb"<h(?P<level>[1-6])(?=[\s>])[^<>]*+>(?P<text>.{0,1000}?)</h(?P=level)>", re.DOTALL | re.IGNORECASE
+    rb"<h(?P<level>[1-6])(?=[\s>])[^<>]*+>(?P<text>[^<]*+(?:<(?!/?h[1-6])[^<]*+)*+)</h(?P=level)>",
+    re.IGNORECASE,
 )
 _IN_HEADING = lazy_re(rb"<[^<>]*+>")
 _STATED = lazy_re(

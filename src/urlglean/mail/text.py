@@ -249,10 +249,13 @@ _SPOKEN_AT = lazy_re(
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
 _SPOKEN_BELOW = lazy_re(
-    r"://[^\s<>\"]*+(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+/\w)",
+    r"://[^\s<>\"]*+(?:(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+/\w))?",
     re.IGNORECASE,
 )
-"""The same where the URL is broken over lines before the user: what is behind the host says that it goes on."""
+"""The same where the URL is broken over lines before the user: what is behind the host says that it goes on.
+
+What has no line break there is passed over whole, not read again from the next ``://`` in it.
+"""
 _HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?P<at>(?<=\w) at )?", re.IGNORECASE)
 """What stands in all of these: a colon, and texts are searched for that at memory speed."""
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
@@ -280,7 +283,7 @@ def undo_spoken_at(text: str) -> Rewritten:
             for found in _SPOKEN_AT.finditer(text)
             if _speaks_of_user(found[1], has_path=found[2] == "/")
         )
-    spoken += (found.end(1) for found in _SPOKEN_BELOW.finditer(text))
+    spoken += (found.end(1) for found in _SPOKEN_BELOW.finditer(text) if found[1])
     # The last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
     edits = [
         edit for end in sorted(spoken) for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))
