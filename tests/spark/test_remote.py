@@ -90,7 +90,7 @@ def test_a_store_of_files_is_read_as_a_folder_here(session: Any, tmp_path: Path,
 
     for module in ("moto.server", "flask", "s3fs") if scheme == "s3" else ("requests",):
         pytest.importorskip(module, reason=f"no {module} is installed (pip install '.[dev]')")
-    files = {f"/crawl/deep{path}": content[: 3 * SPLIT] for path, content in FILES.items()}
+    files = {f"/crawl/deep{path}": content[: 8 * SPLIT] for path, content in FILES.items()}
     files |= {f"/crawl{path}": content for path, content in ODD.items()}
     for path, content in files.items():
         here = Path(f"{tmp_path}{path}")
