@@ -48,6 +48,7 @@ def test_what_is_imported_is_required_and_what_is_required_is_imported() -> None
     extras = PROJECT["optional-dependencies"]
     required = named([*PROJECT["dependencies"], *extras["warc"], *extras["docs"], *extras["check"]])
     required |= named(extras["spark"]) - {"pandas"}  # which pyspark imports
+    required.discard("urlglean")  # an extra brings another
     if sys.version_info >= (3, 14):
         required -= {"backports-zstd"}
     # Other distributions may have put modules into the same namespace as the backport.
