@@ -97,13 +97,16 @@ class Extent(NamedTuple):
         return Extent(end + by, cut + by, run + by, ended, sign, notes, alternatives)
 
 
-def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
-    """Find where the URL ends in ``text`` (the document's, or one put together) where it stands at ``start``.
+def opened_extent(
+    opening: Opening, text: str, start: int, run: int, *, is_joined: bool = False
+) -> Extent | None:
+    """Find where the URL ends in ``text`` where it stands at ``start``.
 
-    It ends at ``run`` at the latest. None where it is no plausible URL.
+    It ends at ``run`` at the latest. ``is_joined`` says that the text was put together of pieces, so that nothing of
+    the document stands before it. None where it is no plausible URL.
     """
     body, scheme = start + opening.body - opening.start, opening.scheme
-    is_part = start == opening.start
+    is_part = start == opening.start and not is_joined
     if opening.opened is Opened.SCHEME:
         if scheme in _WEB and _is_plain(text, start, body, run):
             return Extent(run, run, run)

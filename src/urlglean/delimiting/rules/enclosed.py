@@ -154,7 +154,7 @@ def read_in_pair(scan: Scan, site: Site) -> Reading | None:
         or not (scan.runs.grammar.iri or enclosed.text.isascii())
     ):
         return None
-    extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text))
+    extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text), is_joined=True)
     if extent is None or extent.cut < len(enclosed.text):
         return None
     clipped = clip(enclosed.pieces, extent.end)
@@ -186,7 +186,7 @@ def notes_on(scan: Scan, opening: Opening, joined: str) -> tuple[str, ...] | Non
         return None  # the bare rules end it at the first character that is not ASCII
     if not opening.scheme:
         return () if _RELATIVE.match(joined) else None
-    extent = opened_extent(opening, joined, 0, len(joined))
+    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
     return extent.notes if extent is not None else None
 
 

@@ -92,7 +92,7 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
         f"https://{shown}".rstrip("/"),
     ):
         return None
-    extent = opened_extent(opening, shown, 0, len(shown))
+    extent = opened_extent(opening, shown, 0, len(shown), is_joined=True)
     if extent is None or extent.end < len(shown):
         return None
     edges = [start, *(edge for found in re.finditer(r"\*\*", text[start:run]) for edge in found.span()), run]

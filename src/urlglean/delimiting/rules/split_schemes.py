@@ -60,7 +60,7 @@ def read_split(scan: Scan, split: SplitScheme) -> Reading | None:
         return reading
     run = scan.runs.end(split.rest)
     joined = text[split.start : split.end] + text[split.rest : run]
-    extent = opened_extent(opening, joined, 0, len(joined))
+    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
     if not (joined.endswith("//") if extent is None else _is_host(text, split, joined[: extent.end])):
         return None
     pieces = [(split.start, split.end), (split.rest, run)]

@@ -36,7 +36,7 @@ def in_tex(scan: Scan, site: Site) -> Reading | None:
     if found is None:
         return None
     pieces, joined = found.pieces, found.text
-    extent = opened_extent(opening, joined, 0, len(joined))
+    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
     if extent is None or (notes := notes_on(scan, opening, joined)) is None:
         return None
     if not found.is_address:
