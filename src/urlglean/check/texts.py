@@ -55,9 +55,10 @@ def _has_text(text: str, directive: str) -> bool:
     parts = [unquote(one) for one in directive.split(",")]
     before = parts.pop(0)[:-1] if len(parts) > 1 and parts[0].endswith("-") else ""
     behind = parts.pop()[1:] if len(parts) > 1 and parts[-1].startswith("-") else ""
-    wanted = [_words(one) for one in parts[:2]]
-    wanted[0] = _words(before + " " + parts[0])
-    wanted[-1] = _words((before + " " if len(wanted) == 1 else "") + parts[len(wanted) - 1] + " " + behind)
+    del parts[2:]
+    parts[0] = f"{before} {parts[0]}"
+    parts[-1] = f"{parts[-1]} {behind}"
+    wanted = [_words(one) for one in parts]
     if not all(map(str.isascii, wanted)):  # in some scripts no space parts words
         text, wanted = text.replace(" ", ""), [one.replace(" ", "") for one in wanted]
     at = 0
