@@ -472,7 +472,7 @@ def _served(text: str, source: Source) -> str | None:
         return None
     stem = os.path.splitext(source.path)[0]  # noqa: PTH122
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
-    plain = unquote(text.partition("#")[0].partition("?")[0])
+    plain = _Written(text, folder).plain
     return os.path.normpath(os.path.join(folder, plain)) + ("/" * plain.endswith("/"))  # noqa: PTH118
 
 
