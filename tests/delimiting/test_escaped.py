@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,12 @@ def test_a_long_one_is_read_to_its_end() -> None:
     path = r"\/abc" * 5000
     (found,) = delimit(rf'"http:\/\/example.com{path}"')
     assert found.text == "http://example.com" + "/abc" * 5000
+
+
+@pytest.mark.parametrize("before", ["", "and more " * 10])
+def test_a_closing_bracket_belongs_to_it_where_none_was_opened_before_it(before: str) -> None:
+    (found,) = delimit(rf'{before}"https:\/\/a.example\/b)c\/d"')
+    assert found.text == "https://a.example/b)c/d"
 
 
 def test_in_angle_brackets_over_a_line_break() -> None:

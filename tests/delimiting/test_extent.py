@@ -11,6 +11,7 @@ from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.ends.extent import (
     Extent,
     addressed_extent,
+    joined_extent,
     measure,
     opaque_extent,
     opened_extent,
@@ -364,6 +365,17 @@ def test_where_it_ends(text: str, url: str | None) -> None:
 
 def test_it_is_measured_in_a_text_that_was_put_together() -> None:
     opening = opening_of("see http://a.b/\nc.html, too")
-    extent = opened_extent(opening, "http://a.b/c.html,", 0, 18)
+    extent = joined_extent(opening, "http://a.b/c.html,")
     assert extent is not None
     assert (extent.end, extent.cut) == (17, 18)
+
+
+@pytest.mark.parametrize("text", ["http://a.b/c)d", "www.a.com/c)d", "mailto:a@b.com?c)d", "file:///c)d"])
+def test_a_closer_ends_what_was_put_together_of_pieces_as_nobody_knows_what_was_opened_before_it(
+    text: str,
+) -> None:
+    opening = opening_of(text)
+    whole, joined = opened_extent(opening, text, 0, len(text)), joined_extent(opening, text)
+    assert whole is not None
+    assert joined is not None
+    assert (text[: whole.end], text[: joined.end]) == (text, text.removesuffix(")d"))

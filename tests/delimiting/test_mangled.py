@@ -49,6 +49,12 @@ def test_what_opened_the_url_ends_it_below_a_soft_break_too() -> None:
     assert one.text == URL
 
 
+@pytest.mark.parametrize("before", ["", f"{'and more ' * 100}\n"])
+def test_a_closing_bracket_ends_it_only_where_one_was_opened_before_it(before: str) -> None:
+    assert found(f"{ENCODED}{before}http://a.example/b)c=\n/d").text == "http://a.example/b)c/d"
+    assert found(f"{ENCODED}{before}(see http://a.example/b)c=\n/d").text == "http://a.example/b"
+
+
 def test_so_many_lines_are_put_together_and_no_more() -> None:
     one = found(f"{ENCODED}http://a.example/" + "b=\n" * 100)
     assert one.text.count("b") == 64

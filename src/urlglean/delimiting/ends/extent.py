@@ -97,34 +97,43 @@ class Extent(NamedTuple):
         return Extent(end + by, cut + by, run + by, ended, sign, notes, alternatives)
 
 
-def opened_extent(
-    opening: Opening, text: str, start: int, run: int, *, is_joined: bool = False
-) -> Extent | None:
-    """Find where the URL ends in ``text`` where it stands at ``start``.
+def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
+    """Find where the URL ends that stands at ``start``, at ``run`` at the latest; None where it is no plausible one.
 
-    It ends at ``run`` at the latest. ``is_joined`` says that the text was put together of pieces, so that nothing of
-    the document stands before it. None where it is no plausible URL.
+    Before it stands what stands there in the document.
     """
+    return _extent(opening, text, start, run, is_part=True)
+
+
+def joined_extent(opening: Opening, joined: str) -> Extent | None:
+    """Find where the URL ends that was put together of pieces; None where it is no plausible one.
+
+    Nothing of the document stands before it.
+    """
+    return _extent(opening, joined, 0, len(joined), is_part=False)
+
+
+def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool) -> Extent | None:
+    """Find where the URL ends; ``is_part`` as `find_cut` has it."""
     body, scheme = start + opening.body - opening.start, opening.scheme
-    is_part = start == opening.start and not is_joined
     if opening.opened is Opened.SCHEME:
         if scheme in _WEB and _is_plain(text, start, body, run):
             return Extent(run, run, run)
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
-            return _without_authority(text, start, body, run, scheme)
+            return _without_authority(text, start, body, run, scheme, is_part=is_part)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
-            return opaque_extent(text, start, body, run)
+            return opaque_extent(text, start, body, run, is_part=is_part)
         found = measure(text, start, body, run, scheme=scheme, is_part=is_part)
         if found is None and scheme == "file" and _DRIVE.match(text, body, run):
-            return opaque_extent(text, start, body, run)
+            return opaque_extent(text, start, body, run, is_part=is_part)
         return found
     if opening.opened is Opened.KNOWN_SCHEME:
         find_end = addressed_extent if scheme == "mailto" else opaque_extent
-        extent = find_end(text, start, body, run)
+        extent = find_end(text, start, body, run, is_part=is_part)
         # What is left without its punctuation has to be believed; of a part's name what closes it is seen, too.
         seen = extent.end + (scheme == "cid")
         return extent if opaque_rest(scheme).match(text, body, seen) else None
-    return _extent_of_name(text, start, run, scheme)
+    return _extent_of_name(text, start, run, scheme, is_part=is_part)
 
 
 def _is_plain(text: str, start: int, body: int, run: int) -> bool:
@@ -137,11 +146,13 @@ def _is_plain(text: str, start: int, body: int, run: int) -> bool:
     )
 
 
-def _without_authority(text: str, start: int, body: int, run: int, scheme: str) -> Extent | None:
+def _without_authority(
+    text: str, start: int, body: int, run: int, scheme: str, *, is_part: bool
+) -> Extent | None:
     """Find the end of a URL with nothing between its two slashes and the path or query at ``body``."""
     if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
         return None
-    rest = opaque_extent(text, start, body, run)
+    rest = opaque_extent(text, start, body, run, is_part=is_part)
     if text[body : rest.end].strip("/*"):
         return rest
     # The root alone is rather the name of a kind of URL, or what a program begins one with.
@@ -149,14 +160,14 @@ def _without_authority(text: str, start: int, body: int, run: int, scheme: str) 
     return rest if is_root and _END_OF_SENTENCE.match(text, rest.end) else None
 
 
-def _extent_of_name(text: str, start: int, run: int, scheme: str) -> Extent | None:
+def _extent_of_name(text: str, start: int, run: int, scheme: str, *, is_part: bool) -> Extent | None:
     """Find the end of a ``www.`` or ``ftp.`` name and what follows it."""
     authority = find_authority(text, start, run, scheme=scheme)
     if authority is None or not _is_name(text[start : authority.host_end], scheme):
         return None
     if scheme == "ftp" and text.startswith("(", authority.end):
         return None  # a method call
-    return after_authority(text, start, authority, run)
+    return after_authority(text, start, authority, run, is_part=is_part)
 
 
 def _is_name(host: str, scheme: str) -> bool:
@@ -178,9 +189,10 @@ def measure(
     None where there is no plausible authority (see `find_authority`). ``is_part`` as `find_cut` has it.
     """
     if scheme == "ed2k" and text.startswith("|", body):
-        return opaque_extent(text, start, body, run)  # bars part its fields: ed2k://|file|a.avi|12|...|/
+        # Bars part its fields: ed2k://|file|a.avi|12|...|/
+        return opaque_extent(text, start, body, run, is_part=is_part)
     if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
-        return opaque_extent(text, start, body, run)
+        return opaque_extent(text, start, body, run, is_part=is_part)
     found = find_authority(text, body, run, scheme=scheme)
     if found is None:
         return None
@@ -233,10 +245,10 @@ def _stripped_run(text: str, end: int, run: int) -> int:
     return end
 
 
-def opaque_extent(text: str, start: int, body: int, run: int) -> Extent:
+def opaque_extent(text: str, start: int, body: int, run: int, *, is_part: bool = True) -> Extent:
     """Find the end of a URL that has no authority; what follows its scheme's colon (or ``//``) begins at ``body``."""
     opener = text[start - 1 : start]
-    cut, ended, sign = find_cut(text, start, body, run, opener)
+    cut, ended, sign = find_cut(text, start, body, run, opener, is_part=is_part)
     end = trim(text, start, body + 1, cut, opener)
     extent = Extent(end, cut, run, ended, sign, (), _alternatives(text, start, body, end, cut, run))
     return _whole_between(text, start, body, extent) if end < run else extent
@@ -274,7 +286,7 @@ def _length_of_prose(text: str, start: int, end: int, close: int) -> int:
     return len(rest) - len(kept)
 
 
-def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
+def addressed_extent(text: str, start: int, body: int, run: int, *, is_part: bool = True) -> Extent:
     """Find the end of a ``mailto:`` URL (RFC 6068 section 2): addresses, with commas between them, then header fields.
 
     Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
@@ -286,7 +298,7 @@ def addressed_extent(text: str, start: int, body: int, run: int) -> Extent:
     host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
     if 0 <= host_end < stop and host_end != query:
         stop = host_end
-    extent = opaque_extent(text, start, body, stop)
+    extent = opaque_extent(text, start, body, stop, is_part=is_part)
     if stop == run:
         return extent
     if extent.ended is not None:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
-from urlglean.delimiting.ends.extent import opened_extent
+from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.lines import (
     at_line_end,
     line_start,
@@ -154,7 +154,7 @@ def read_in_pair(scan: Scan, site: Site) -> Reading | None:
         or not (scan.runs.grammar.iri or enclosed.text.isascii())
     ):
         return None
-    extent = opened_extent(opening, enclosed.text, 0, len(enclosed.text), is_joined=True)
+    extent = joined_extent(opening, enclosed.text)
     if extent is None or extent.cut < len(enclosed.text):
         return None
     clipped = clip(enclosed.pieces, extent.end)
@@ -186,7 +186,7 @@ def notes_on(scan: Scan, opening: Opening, joined: str) -> tuple[str, ...] | Non
         return None  # the bare rules end it at the first character that is not ASCII
     if not opening.scheme:
         return () if _RELATIVE.match(joined) else None
-    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
+    extent = joined_extent(opening, joined)
     return extent.notes if extent is not None else None
 
 

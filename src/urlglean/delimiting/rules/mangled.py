@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from urlglean.delimiting.ends.extent import opened_extent
+from urlglean.delimiting.ends.extent import joined_extent, opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
 from urlglean.patterns import lazy_re
 
@@ -92,7 +92,7 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
         f"https://{shown}".rstrip("/"),
     ):
         return None
-    extent = opened_extent(opening, shown, 0, len(shown), is_joined=True)
+    extent = joined_extent(opening, shown)
     if extent is None or extent.end < len(shown):
         return None
     edges = [start, *(edge for found in re.finditer(r"\*\*", text[start:run]) for edge in found.span()), run]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import opener_before
-from urlglean.delimiting.ends.extent import opened_extent
+from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.lines import Margin, at_line_end, line_start, margin, same_margin
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import Reading, Scan, Site
@@ -60,7 +60,7 @@ def read_split(scan: Scan, split: SplitScheme) -> Reading | None:
         return reading
     run = scan.runs.end(split.rest)
     joined = text[split.start : split.end] + text[split.rest : run]
-    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
+    extent = joined_extent(opening, joined)
     if not (joined.endswith("//") if extent is None else _is_host(text, split, joined[: extent.end])):
         return None
     pieces = [(split.start, split.end), (split.rest, run)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from urlglean.delimiting.ends.extent import opened_extent
+from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, clip
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
@@ -36,7 +36,7 @@ def in_tex(scan: Scan, site: Site) -> Reading | None:
     if found is None:
         return None
     pieces, joined = found.pieces, found.text
-    extent = opened_extent(opening, joined, 0, len(joined), is_joined=True)
+    extent = joined_extent(opening, joined)
     if extent is None or (notes := notes_on(scan, opening, joined)) is None:
         return None
     if not found.is_address:

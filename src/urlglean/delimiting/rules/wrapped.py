@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable
 from typing import Literal
 
 from urlglean.delimiting.alphabet import CLOSER
-from urlglean.delimiting.ends.extent import Extent, opened_extent
+from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import Paragraph, at_line_end, without_hyphens
 from urlglean.delimiting.openings import Opening
@@ -156,7 +156,7 @@ def put_together(
     for piece in rest:
         trial.append(piece)
         joined = readings[-1][0] + scan.text[slice(*piece)]
-        readings.append((joined, opened_extent(opening, joined, 0, len(joined), is_joined=True)))
+        readings.append((joined, joined_extent(opening, joined)))
     if len(trial) == 1 or readings[-1][1] is None:
         return None
     return decide(scan, opening, trial, readings, len(trial))
@@ -183,7 +183,7 @@ def follow(
         if found is None:
             break
         joined = found.before + found.token
-        whole = opened_extent(opening, joined, 0, len(joined), is_joined=True)
+        whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1):
             break
         trial.append((found.start, found.end))
@@ -216,7 +216,7 @@ def _add_soft_break(
     start, last = trial[-1]
     rest = rest_behind_soft_break(scan.text, last) if last - start > 1 else None
     joined = readings[-1][0].removesuffix("=") + scan.text[slice(*rest)] if rest is not None else ""
-    whole = opened_extent(opening, joined, 0, len(joined), is_joined=True) if joined else None
+    whole = joined_extent(opening, joined) if joined else None
     if rest is None or whole is None:
         return False
     trial[-1] = (start, last - 1)
@@ -249,7 +249,7 @@ def _add_reflowed(
         is_title = joined[-1] == "-" and "-" in piece[1]
         joined += piece[1]
         more.append(piece.span(1))
-        whole = opened_extent(opening, joined, 0, len(joined), is_joined=True)
+        whole = joined_extent(opening, joined)
         if whole is None or whole.end <= len(joined) - len(piece[1]):
             break
         is_name = is_title or (len(piece[1]) < 6 and ends_in_suffix(joined))
