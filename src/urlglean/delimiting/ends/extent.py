@@ -18,7 +18,7 @@ from urlglean.delimiting.authority import (
     Authority,
     find_authority,
 )
-from urlglean.delimiting.ends.marks import RULED, SHORTEST_RULE, find_cut, first_stray, is_filled_in
+from urlglean.delimiting.ends.marks import SHORTEST_RULES, find_cut, first_stray, is_filled_in
 from urlglean.delimiting.ends.pairs import find_closer
 from urlglean.delimiting.ends.trailing import (
     CHARACTER_REFERENCE,
@@ -345,7 +345,7 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
         rest = trim(text, start, end, rest, "")
         if rest > cut:
             readings.append(text[start:rest])
-    if end == cut and text.startswith(tuple(sign * SHORTEST_RULE for sign in RULED), cut, run):
+    if end == cut and text.startswith(SHORTEST_RULES, cut, run):
         readings.append(text[start : min(run, cut + FURTHEST_OTHER_END)])
     if _MAY_END_EARLIER.search(text, path, end) is not None or not text[start:path].isascii():
         readings += (text[start:at] for at in _shorter_ends(text, start, path, end))

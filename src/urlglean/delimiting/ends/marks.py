@@ -52,8 +52,8 @@ _FURTHEST_LEAD = 1024
 _NOWHERE = sys.maxsize
 
 
-RULED = frozenset("_-=~+#")
-SHORTEST_RULE = 6
+_RULED = "_-=~+#"
+SHORTEST_RULES = tuple(sign * 6 for sign in _RULED)
 """So many equal signs at the end of a URL are a line that separates, as a form or a mail program draws it."""
 
 
@@ -67,7 +67,7 @@ def find_cut(
     was opened before the URL stands before it.
     """
     end, ended, sign = run, None, ""
-    if text[run - 1] in RULED and (rule := _length_of_rule(text, path, run)):
+    if text[run - 1] in _RULED and (rule := _length_of_rule(text, path, run)):
         run = end = run - rule
         ended, sign = Ended.RULE, text[run]
     closer = _mark_that_closes(text, start, opener)
@@ -114,7 +114,7 @@ def first_stray(text: str, path: int, end: int) -> int:
 def _length_of_rule(text: str, path: int, run: int) -> int:
     """Count the signs at the end of a run that are a line of its own, glued to the URL; 0 where they are too few."""
     sign = text[run - 1]
-    if not text.endswith(sign * SHORTEST_RULE, path, run):
+    if not text.endswith(SHORTEST_RULES, path, run):
         return 0
     start = run
     while start > path and text[start - 1] == sign:
