@@ -469,6 +469,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token is one of several files": ([{"listed": True}], [{}]),
+    "both lines are values of a setting": ([{"valued": True}], [{}]),
     "the next token is a variable of a shell": (
         [{"token": "$RELEASE-updates"}],
         [{"token": "$RELEASE", "before": "http://a/"}, {"token": "$1"}, {"token": "a$B"}],

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 from urlglean.delimiting.alphabet import CLOSER, StringAround
+from urlglean.delimiting.ends.pairs import closing_apostrophe
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re
@@ -44,6 +45,8 @@ FURTHEST_PARTNER = 4096
 _BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=]\w|&\w+=|%[0-9A-Fa-f]{2}")
 """What a URL goes on with behind a closer that nothing opened: else it may be the text's."""
 _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
+_BEFORE_COMMAND = frozenset({"", " ", "\t", "\n", "'", '"', "`", ";", "{", "/"})
+"""What may stand before the letter with which a program of sed or Perl replaces."""
 _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
@@ -75,7 +78,7 @@ def find_cut(
         run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
     if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
         return end, ended, sign
-    marks = _Marks(text, start, path, opener, is_part=is_part)
+    marks = _Marks(text, start, path, run, opener, is_part=is_part)
     for found in _MARKS.finditer(text, path, run):
         mark, at = found[0], found.start()
         why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
@@ -128,9 +131,19 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
         return "**"
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
+    if opener and opener in "#@!~%+" and _is_substitution(text, start, opener):
+        return opener
     if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
         return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
+
+
+def _is_substitution(text: str, start: int, sign: str) -> bool:
+    """Tell whether a program replaces the URL, or something by it: ``s#http://a.example/#http://b.example/#``."""
+    command = text.rfind(f"s{sign}", max(0, start - _FURTHEST_LEAD), start)
+    if command < 0 or text[max(0, command - 1) : command] not in _BEFORE_COMMAND:
+        return False
+    return text.count(sign, command, start) <= 2 and text.find("\n", command, start) < 0
 
 
 def _before_separator(text: str, path: int, at: int) -> int:
@@ -178,21 +191,24 @@ class _Marks:
 
     __slots__ = (
         "_asked",
+        "_closer",
         "_count",
         "_has_query",
         "_oldest",
         "_open",
         "_opener",
         "_order",
+        "_run",
         "_start",
         "_strays",
         "_string",
         "_text",
     )
 
-    def __init__(self, text: str, start: int, path: int, opener: str, *, is_part: bool) -> None:
+    def __init__(self, text: str, start: int, path: int, run: int, opener: str, *, is_part: bool) -> None:
         self._text = text
         self._start = start
+        self._run = run
         self._opener = opener
         self._open: dict[str, list[int]] = {"(": [], "[": [], "{": []}
         self._order: list[tuple[int, int]] = []  # each opener with where its partner stands
@@ -202,6 +218,7 @@ class _Marks:
         self._string: StringAround | None = None
         self._asked = path
         self._has_query = False
+        self._closer = -1
 
     def bracket(self, at: int) -> Ended | None:
         """Say why the URL ends before the bracket at ``at``; None where the bracket belongs to it."""
@@ -263,7 +280,9 @@ class _Marks:
     def apostrophe(self, at: int) -> Ended | None:
         """Say why the apostrophe at ``at`` ends the URL; None where it does not."""
         if self._opener == "'":
-            return Ended.SAME_SIGN
+            if self._closer < 0:
+                self._closer = closing_apostrophe(self._text, self._start, at, self._run)
+            return Ended.SAME_SIGN if at == self._closer else None
         string = self._string
         if string is None:
             string = self._string = StringAround(self._text, self._start)

@@ -6,7 +6,7 @@ opened or closed. Brackets are no such pair, as a URL may hold them. Offsets are
 
 from __future__ import annotations
 
-from urlglean.delimiting.alphabet import PAIRS
+from urlglean.delimiting.alphabet import PAIRS, is_in_string
 from urlglean.patterns import lazy_re
 
 _QUOTES = {opener: closers for opener, closers in PAIRS.items() if opener not in "[{>]"}
@@ -15,6 +15,11 @@ _GOES_ON = lazy_re(r"[A-Za-z0-9_\]]|[ \t]*[+$]|\.[\w$\"'(]|[ \t]+\.")
 _ADDED = lazy_re(r"[\"'+&][ \t\r\n]*\Z")
 """Before a quote, this says that a program adds the string to another one."""
 _NEXT_STRING = lazy_re(r"[ \t]*\r?\n[ \t]*[\"'.+&]")
+_OWN_APOSTROPHES = lazy_re(
+    r"[^']*+(?:(?<=\w)'(?=\w)[^']*+|(?<=[=(,])'(?=\w)[^']*+'(?=[')&,])[^']*+)++'(?!\w)"
+)
+"""A string with apostrophes inside words, or around values, and the one that closes it."""
+_ONE_AND_CLOSER = lazy_re(r"''(?![\w'])")
 _LONGEST_GAP = 64
 _START_TAG = lazy_re(r"<([A-Za-z][\w:.\-]*)(?:\s[^<>]*)?>\Z")
 _BBCODE = lazy_re(r"(?i)\[(url|img|link)\]\Z")
@@ -23,6 +28,25 @@ _SQUARE = lazy_re(r"[\[\]]")
 _FURTHEST_TAG = 200
 _FURTHEST_CLOSER = 2048
 """How far behind the beginning of a URL the closing tag is looked for, in code points."""
+
+
+def closing_apostrophe(text: str, start: int, path: int, run: int) -> int:
+    """Give the apostrophe that closes the one right before a URL, or -1.
+
+    One inside a word is the URL's own, so is a pair around a value, and the first of two at the end. The arguments are
+    as `find_closer` has them.
+
+    >>> closing_apostrophe("'http://a.b/it's'", 1, 11, 17), closing_apostrophe("'http://a.b/c'd", 1, 11, 15)
+    (16, 13)
+    """
+    first = text.find("'", path, run)
+    if first < 0 or first + 1 == run:
+        return first
+    whole = _OWN_APOSTROPHES.match(text, path, run)
+    if whole is not None and text.find("://", first, whole.end()) < 0:
+        return whole.end() - 1
+    is_own = _ONE_AND_CLOSER.match(text, first) is not None and text[max(0, start - 2) : start - 1] != "'"
+    return first + 1 if is_own and not is_in_string(text, start - 1) else first
 
 
 def find_closer(text: str, start: int, path: int, run: int) -> int:
@@ -35,7 +59,7 @@ def find_closer(text: str, start: int, path: int, run: int) -> int:
     """
     opener = text[start - 1 : start]
     if opener in _QUOTES or opener == "'":
-        close = run if opener != "'" else text.find("'", path, run)
+        close = run if opener != "'" else closing_apostrophe(text, start, path, run)
         if close < 0 or text[close : close + 1] not in tuple(_QUOTES.get(opener, "'")):
             return -1
         return close if _is_whole_string(text, start - 1, close + 1) else -1

@@ -5,6 +5,7 @@ Only what can never go on with a URL is told apart here. Offsets are code points
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.delimiting.lines import (
@@ -90,6 +91,11 @@ _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
+_SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*\\?)[ \t]*$", re.MULTILINE)
+_MOST_VALUES = 32
+"""So many values of a setting are looked at, upwards from a URL, for its name."""
+
+
 class Break(NamedTuple):
     """One line break behind a bare URL, and everything around it that is evidence."""
 
@@ -145,6 +151,8 @@ class Break(NamedTuple):
     """The URL is alone on its line, and the next line is indented more."""
     listed: bool = False
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
+    valued: bool = False
+    """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
 
 
 def find_break(
@@ -228,9 +236,29 @@ def find_break(
             not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
             line.lone and is_indented and not next_line.unmarked,
             not following and _are_files(token, below.word),
+            line.lone
+            and inset > 0
+            and not (following or is_indented or next_line.unmarked)
+            and _is_value(text, line.start, inset),
         ),
     )
     return found
+
+
+def _is_value(text: str, line: int, inset: int) -> bool:
+    """Tell whether the name of a setting stands above lines that are indented by ``inset``, the last at ``line``."""
+    low = max(0, line - LOOK_BACK)
+    at = line
+    for _ in range(_MOST_VALUES):
+        above = line_above(text, at)
+        if not low < at or above == at:
+            return False
+        if _SETTING_ABOVE.match(text, above, at) is not None:
+            return True
+        if margin(text, above, at).content - above != inset:
+            return False
+        at = above
+    return False
 
 
 def _are_files(one: str, other: str) -> bool:

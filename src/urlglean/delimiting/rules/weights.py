@@ -521,6 +521,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("a name between words has a sign before it", -3.5, _signed_name_amid, _ALNUM | _FOLLOWED | _MARK),
     ("the next token is how some sign", -4.5, _signed_off, _ALONE | _MARK),
     ("the next token is one of several files", -5.0, lambda b: b.listed, _ODD),
+    ("both lines are values of a setting", -16.0, lambda b: b.valued, _ODD),
     ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), _MARK),
     (
         "the next token is a numeric address",
@@ -593,7 +594,7 @@ def _signs(b: Break) -> int:
             signs |= _EQUALS
         if "@" in token:
             signs |= _AT
-    is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed
+    is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed or b.valued
     if is_odd or b.outdented or b.indented or b.unmarked or b.pieces > 1:
         signs |= _ODD
     return signs
