@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.laws import choose
+from support.tables import as_one
 
 choose(in_ci=bool(os.environ.get("CI")))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rows-together",
+        action="store_true",
+        help="run the rows of a table as one test, as the whole suite does where no files are named",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -20,16 +31,21 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """
     is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
     is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
-    if (
-        is_whole
-        and not is_one_of_several
-        and config.getoption("numprocesses", None) is None
-        and config.pluginmanager.hasplugin("xdist")
-    ):
+    if not is_whole or is_one_of_several:
+        return
+    if not config.option.keyword:  # which may name a row
+        config.option.rows_together = True
+    if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
         )
         config.option.dist = "worksteal"  # each process keeps the tests of a file together while it can
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    made = yield
+    return as_one(made) if collector.config.option.rows_together and isinstance(made, list) else made
 
 
 @pytest.fixture
