@@ -11,14 +11,12 @@ from urlglean.document import STDIN, Document
 
 __all__ = [
     "Anchor",
-    "AnchorKind",
     "Attachment",
     "Attachments",
     "Observer",
     "Problem",
     "Progress",
     "Retrieval",
-    "files_told",
 ]
 
 
@@ -63,6 +61,20 @@ class Problem:
         """
         return bool(self.format) and not any(mark in self.format for mark, _ in _WAYS_TO_TEXT)
 
+    @staticmethod
+    def together(formats: Counter[str]) -> str:
+        """Say how many files were skipped that are only counted, by what they are.
+
+        >>> Problem.together(Counter({"a PNG image": 2, "an icon": 1}))
+        'skipped 3 files that are no text: 2 PNG images, 1 icon'
+        >>> Problem.together(Counter({"binary data": 2}))
+        'skipped 2 files that are no text: 2 of an unknown format (--kind text FILE reads one all the same)'
+        """
+        what = _counted(formats.total(), "file")
+        told = ", ".join(f"{count} {_plural(name, count)}" for name, count in _most_frequent(formats))
+        way = f" ({_WAY_TO_UNKNOWN})" if Problem.UNKNOWN_FORMAT in formats else ""
+        return f"skipped {what} no text: {told}{way}"
+
     def __str__(self) -> str:
         place = ":".join(str(item) for item in (self.source, self.line, self.column) if item is not None)
         part = f" (part {self.part})" if self.part else ""
@@ -96,17 +108,23 @@ class Attachment(NamedTuple):
     """The byte offset of the message in its mbox."""
 
 
-AnchorKind = Literal[
-    "id", "stated", "heading", "html heading", "footnote", "label", "title", "attachment", "included", "made"
-]
-
-
 class Anchor(NamedTuple):
     """A place in a document that references may lead to: what a fragment, or a label, may name."""
 
     name: str
     """The id, the label, the text of the heading, the name of the file."""
-    kind: AnchorKind
+    kind: Literal[
+        "id",
+        "stated",
+        "heading",
+        "html heading",
+        "footnote",
+        "label",
+        "title",
+        "attachment",
+        "included",
+        "made",
+    ]
     """``id``: a fragment names it as it is. ``stated``: an id in braces, which not all programs know. ``heading``,
     ``html heading``, ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in
     all documents of a tree. ``title``: what some projects take for a label. ``attachment``: a file in a cell of a
@@ -191,20 +209,6 @@ class Attachments:
         what = _counted(self.counts.total(), "attachment")
         told = (f"{count} {name}" for name, count in _most_frequent(self.counts))
         return f"skipped {what} no text ({_readable(self.size)}): {', '.join(told)}"
-
-
-def files_told(formats: Counter[str]) -> str:
-    """Say how many files of folders were skipped because they are no text.
-
-    >>> files_told(Counter({"a PNG image": 2, "an icon": 1}))
-    'skipped 3 files that are no text: 2 PNG images, 1 icon'
-    >>> files_told(Counter({"binary data": 2}))
-    'skipped 2 files that are no text: 2 of an unknown format (--kind text FILE reads one all the same)'
-    """
-    what = _counted(formats.total(), "file")
-    told = ", ".join(f"{count} {_plural(name, count)}" for name, count in _most_frequent(formats))
-    way = f" ({_WAY_TO_UNKNOWN})" if Problem.UNKNOWN_FORMAT in formats else ""
-    return f"skipped {what} no text: {told}{way}"
 
 
 _WAY_TO_UNKNOWN = "--kind text FILE reads one all the same"

@@ -15,7 +15,6 @@ from urlglean.cli.output import (
     check_output,
     output_for,
     output_option,
-    writer_of,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
@@ -76,7 +75,7 @@ def command(
 def _extract(run: Run, rung: str) -> None:
     """Write every Link, found in this process or in several."""
     form = run.request.form
-    writer = writer_of(form)
+    writer = FORMATS[form].load()
     out = output_for(form)
     if not run.is_shared:
         if not FORMATS[form].is_binary and run.request.waits_for_input:

@@ -32,7 +32,6 @@ from urlglean.cli.output import (
     check_output,
     output_for,
     output_option,
-    writer_of,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
@@ -293,7 +292,7 @@ def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:
         FrontierTable(into).write(rows)
         return
     out = output_for(form)
-    writer_of(form).write_fetchables(rows, out)
+    FORMATS[form].load().write_fetchables(rows, out)
     out.flush()
 
 

@@ -1,4 +1,4 @@
-"""Where output goes, and who writes it: the writer of a format, standard output or a file, what is refused."""
+"""Where output goes, and how it is written: standard output or a file, what is refused."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ from click.core import ParameterSource
 from urlglean.cli.options import NewFile
 from urlglean.cli.terminal import is_terminal, output
 from urlglean.document import STDIN
-from urlglean.writers import FORMATS, Writer
+from urlglean.writers import FORMATS
 
 _ROWS = tuple(form.name for form in FORMATS.values() if form.has_rows)
 ROWS_TOLD = f"--format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}"
 """The formats that have rows, as an advice."""
-
-
-def writer_of(form: str) -> Writer:
-    """Give the module that writes a format."""
-    return FORMATS[form].load()
 
 
 def output_for(form: str) -> Any:

@@ -28,7 +28,7 @@ from urlglean.inputs.folders import Choice, identity_of
 from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
-from urlglean.reports import Attachments, Problem, Retrieval, files_told
+from urlglean.reports import Attachments, Problem, Retrieval
 from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
@@ -481,7 +481,7 @@ class Run:
         if self.skipped:
             self.note(str(self.skipped))
         if self.only_counted:
-            self.note(files_told(self.only_counted))
+            self.note(Problem.together(self.only_counted))
         if not self.has_inputs:
             why = (
                 "what --files and --skip-files choose is not there"

@@ -206,13 +206,13 @@ def _crawl(_: click.Context) -> Iterator[_Piece]:
 
 
 def _stores(_: click.Context) -> Iterator[_Piece]:
-    from urlglean.store.tables import TABLES, VIEWS
+    from urlglean.store.store import Store
 
     yield from _sections("store", "Stores")
     yield "The tables; a row of ``occurrence`` has the columns of ``urlglean help columns``:"
-    yield _rows((name, comment) for name, (comment, _) in TABLES.items())
+    yield _rows(Store.tables().items())
     yield "The views:"
-    yield _rows((name, comment) for name, (comment, _) in VIEWS.items())
+    yield _rows(Store.views().items())
 
 
 def _formats(_: click.Context) -> Iterator[_Piece]:

@@ -18,7 +18,7 @@ from urlglean.cli.options import (
     rung_option,
     step_option,
 )
-from urlglean.cli.output import check_output, output_for, output_option, writer_of, written_to
+from urlglean.cli.output import check_output, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Distinct, Grouping, unique
 from urlglean.writers import FORMATS
@@ -87,5 +87,5 @@ def command(
             groups = sorted(groups, key=lambda group: -group.count)
         elif sort == "url":
             groups = sorted(groups, key=lambda group: group.url or group.first.text)  # as they are printed
-        writer_of(request.form).write_distinct(groups, output_for(request.form))
+        FORMATS[request.form].load().write_distinct(groups, output_for(request.form))
     return run.finish()

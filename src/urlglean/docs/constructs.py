@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urlglean.candidate import Facts, Markup, Opened
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
-from urlglean.reports import AnchorKind
+from urlglean.reports import Anchor
 from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
@@ -57,11 +57,10 @@ class Page(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What a fragment or a label may name, as `Anchor` has it: the text of a heading, as a page shows it."""
+    """What a fragment or a label may name: of a heading its text, as a page shows it."""
 
     start: int
-    name: str
-    kind: AnchorKind
+    anchor: Anchor
 
 
 Found = Reference | Line | Page | Named
@@ -214,7 +213,7 @@ class Finder:
             if kind == "Heading":
                 self.heading = []
             elif kind == "FootnoteDefinition":
-                self.found.append(Named(start, data, "footnote"))
+                self.found.append(Named(start, Anchor(data, "footnote")))
         if kind in {"Link", "Image"}:
             if not self.element:
                 self._close_page()
@@ -223,7 +222,7 @@ class Finder:
 
     def _end(self, start: int, end: int, value: Any) -> None:
         if self.heading is not None and type(value) is dict and "Heading" in value:
-            self.found.append(Named(start, "".join(self.heading).strip(), "heading"))
+            self.found.append(Named(start, Anchor("".join(self.heading).strip(), "heading")))
             self.heading = None
         if type(value) is str and value in _EMPHASIS:
             if self.open:
@@ -264,9 +263,9 @@ class Finder:
         if not self.options.anchors:
             return
         for found in _STATED.finditer(self.data):
-            kind: AnchorKind = "stated" if found["id"] else "label" if found["label"] else "made"
             name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
-            yield Named(found.start(), name, kind)
+            anchor = Anchor(name, "stated" if found["id"] else "label" if found["label"] else "made")
+            yield Named(found.start(), anchor)
 
     # --- links and images ---
 
@@ -387,7 +386,7 @@ class Finder:
         if self.options.anchors:
             for found in _HEADING.finditer(self.data, begin, end):
                 shown = unescaped(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
-                self.found.append(Named(found.start(), " ".join(shown.split()), "html heading"))
+                self.found.append(Named(found.start(), Anchor(" ".join(shown.split()), "html heading")))
         if (
             not is_more_asked(self.options)
             and b"=" not in self.data[begin:end]

@@ -129,7 +129,7 @@ class _Maker:
             elif isinstance(one, Page):
                 yield self._child(one)
             elif isinstance(one, Named):
-                yield Anchor(one.name, one.kind)
+                yield one.anchor
             elif not one.is_code:
                 yield from self._bare(one)
             elif self.options.code:

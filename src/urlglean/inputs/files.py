@@ -77,6 +77,14 @@ class InputOptions:
         said = (BaseClaim("retrieval", self.base, BaseClaim.SAID),) if self.base is not None else ()
         return document._replace(claims=(*claims, *said)) if claims or said else document
 
+    def kind_to_cut(self, head: bytes, name: str) -> str | None:
+        """Tell by its first bytes what a file is whose parts can be read each alone: ``mbox`` or ``warc``; else None.
+
+        One that is packed can not, unless its records are packed one by one.
+        """
+        kind = self.kind or archive_kind(head, name) or kind_of(head, name)
+        return kind if kind == "warc" or (kind == "mbox" and format_of(head) is None) else None
+
     @property
     def reading(self) -> dict[str, Any]:
         """What it asks for, by which another reading is known: plain values by their names."""

@@ -12,7 +12,7 @@ from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["KINDS", "SAMPLE", "archive_kind", "binary_format", "kind_of", "suffix_of"]
+__all__ = ["KINDS", "SAMPLE", "binary_format", "kind_of", "suffix_of"]
 
 KINDS = {
     "text": "text/plain",

@@ -16,10 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
-from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.files import InputOptions
-from urlglean.inputs.kinds import SAMPLE, kind_of
+from urlglean.inputs.kinds import SAMPLE
 from urlglean.inputs.mbox import Section
 from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
@@ -75,7 +74,7 @@ class File(NamedTuple):
                 head = opened.read(SAMPLE)
         except OSError:
             return False  # as above
-        return format_of(head) is None and (inputs.kind or kind_of(head, self.name)) == "mbox"
+        return inputs.kind_to_cut(head, self.name) == "mbox"
 
     def pieces(self, inputs: InputOptions) -> Iterator[File | Slice]:
         """Yield the slices of an mbox; what turns out to be something else as it is."""

@@ -22,11 +22,10 @@ import fsspec
 
 from urlglean.archives.records import ArchiveSection
 from urlglean.document import STDIN, Document
-from urlglean.inputs.compression import format_of
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
-from urlglean.inputs.kinds import SAMPLE, archive_kind, kind_of
+from urlglean.inputs.kinds import SAMPLE
 from urlglean.inputs.mbox import Section
 from urlglean.jobs.shares import File, Slice
 from urlglean.mail.evidence import ThreadMemory
@@ -291,10 +290,8 @@ def kind_to_cut(file: File, inputs: InputOptions, split_size: int) -> str | None
             source.read(1)  # which a web server that knows no ranges gives nobody
     except (OSError, ValueError, ImportError):
         return None  # whoever opens it says why it cannot be read
-    kind = inputs.kind or archive_kind(head, file.name) or kind_of(head, file.name)
-    if kind == "mbox" and format_of(head) is None:
-        return kind
-    return kind if kind == "warc" and ArchiveSection.is_cuttable(head) else None
+    kind = inputs.kind_to_cut(head, file.name)
+    return None if kind == "warc" and not ArchiveSection.is_cuttable(head) else kind
 
 
 def halves(part: Part, inputs: InputOptions) -> tuple[Part, ...]:

@@ -1,7 +1,7 @@
 """A DuckDB file of occurrences, which many runs fill one after the other without doubles or gaps.
 
-Doors: `store` (a store, open for one run), `filling` (inputs into one, read by several processes) and `tables` (the
-tables and views, with their comments). Behind them, `intake` takes in one file, whoever reads it, by `records`, which
+Doors: `store` (a store, open for one run) and `filling` (inputs into one, read by several processes). Behind them,
+`tables` says what there is in one, with comments; `intake` takes in one file, whoever reads it, by `records`, which
 can be sent from process to process; `writer` commits what is complete, and `file` makes and opens the file.
 
 Stores

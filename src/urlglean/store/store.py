@@ -19,6 +19,7 @@ from urlglean.intake import IntakeOptions
 from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
+from urlglean.store.tables import TABLES, VIEWS
 from urlglean.store.writer import StoreWriter
 from urlglean.uri.normalize import normalizer
 
@@ -53,6 +54,16 @@ class Store:
     ) -> None:
         normalizer(rung=rung)
         self._writer = StoreWriter(Path(path), rung, rows_at_once)
+
+    @staticmethod
+    def tables() -> dict[str, str]:
+        """Give the tables of every store, and what each holds."""
+        return {name: comment for name, (comment, _) in TABLES.items()}
+
+    @staticmethod
+    def views() -> dict[str, str]:
+        """Give the views of every store, and what each shows."""
+        return {name: comment for name, (comment, _) in VIEWS.items()}
 
     def __enter__(self) -> Store:
         return self

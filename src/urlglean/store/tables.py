@@ -13,8 +13,6 @@ from types import MappingProxyType
 from urlglean.database import identifier, literal
 from urlglean.links.link import Link
 
-__all__ = ["TABLES", "VIEWS"]
-
 STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from urlglean.links.distinct import Distinct
     from urlglean.links.link import Link
 
-__all__ = ["FORMATS", "Writer"]
+__all__ = ["FORMATS"]
 
 
 class Writer(Protocol):
