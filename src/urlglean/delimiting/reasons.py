@@ -28,6 +28,7 @@ class Ended(Enum):
     IMPOSSIBLE_PORT = "an impossible port"
     ADDRESS = "the end of an address"
     GLUED_WORD = "{!r} before a word that is glued to the name"
+    WORDS = "{!r} of words that are glued to it"
     PLAIN_WORD = "a plain word behind a space"
 
     __hash__ = object.__hash__

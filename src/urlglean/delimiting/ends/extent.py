@@ -227,6 +227,12 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
     cut, ended, sign = find_cut(text, start, authority.end, run, opener, is_part=is_part)
     end = trim(text, start, authority.end, cut, opener)
     end = _without_end_of_host(text, authority, end)
+    if text[end - 1] > "\x7f":
+        from urlglean.delimiting.ends.unspaced import words_behind
+
+        words = words_behind(text, start, authority.end, end)
+        if words >= 0:
+            return Extent(words, words, run, Ended.WORDS, text[words], authority.notes, (text[start:end],))
     alternatives = _alternatives(text, start, authority.end, end, cut, run)
     extent = Extent(end, cut, run, ended, sign, authority.notes, alternatives)
     return _whole_between(text, start, authority.end, extent) if end < run else extent
