@@ -519,6 +519,31 @@ def test_a_page_without_a_content_type_is_what_browsers_take_for_one(body: str) 
     assert read(corpus.response(URL, f"words {body}", content_type=""))[0] == []
 
 
+@pytest.mark.parametrize(
+    ("given", "date"),
+    [
+        ("2016-09-19T17:20:24Z", "2016-09-19T17:20:24Z"),
+        ("2016-09-19T17:20:24.123456789Z", "2016-09-19T17:20:24Z"),
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+        ("2016", "2016-01-01T00:00:00Z"),
+        ("2016-09", "2016-09-01T00:00:00Z"),
+        ("2016-09-19", "2016-09-19T00:00:00Z"),
+        ("2016-09-19T17:20Z", "2016-09-19T17:20:00Z"),
+        *((given, None) for given in ("", "soon", "0000", "2016-13", "2016-09-31", "2016-09-19T24:00:00Z")),
+        *(
+            (given, None)
+            for given in ("99999-01-01T00:00:00Z", "-1", "2016-09-19T17:20:24+01:00", "２０１６")
+        ),
+    ],
+)
+def test_a_date_is_a_whole_one_or_none(given: str, date: str | None) -> None:
+    """A store and Parquet take no other ones."""
+    record = corpus.response(URL, "<a href=x>")
+    (link,), seen = read(record.replace(b"2026-03-14T09:26:53Z", given.encode()))
+    assert link.row()["date"] == date
+    assert seen.problems == []
+
+
 def test_a_link_field_may_have_several_images() -> None:
     field = 'Link: <a.png>; rel=preload; as=image; imagesrcset="a.png 1x, b.png?x,y 2x"; imagesizes=50vw, <c>'
     links, seen = read(corpus.response(URL, "", field))

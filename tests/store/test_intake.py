@@ -19,6 +19,24 @@ def test_a_file_is_known_by_where_it_is(tmp_path: Path, monkeypatch: pytest.Monk
     assert found == identify(str(file)) == FileIdentity(str(file), 4, file.stat().st_mtime_ns)
 
 
+def test_a_file_may_be_of_any_year(tmp_path: Path) -> None:
+    """A file system may have more of them than a database counts nanoseconds."""
+    file = tmp_path / "a.txt"
+    file.touch()
+    found = set()
+    for year in (-100, 0, 136, 300, 316, 400):
+        seconds = year * 31_556_952
+        try:
+            os.utime(file, (seconds, seconds))
+        except (OSError, OverflowError):
+            continue
+        identity = identify(str(file))
+        assert isinstance(identity, FileIdentity)
+        assert -(1 << 63) <= identity.modified_ns < 1 << 63
+        found.add((identity.modified_ns, file.stat().st_mtime_ns))
+    assert len({modified for modified, _ in found}) == len({own for _, own in found})
+
+
 @pytest.mark.parametrize(
     "name", ["cur/1.host:2,S", "cur/1.host", "new/1.host", "cur/1.host;2,RS", "cur/1.host!2,"]
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import cache
 from typing import TypeAlias
 
@@ -98,6 +99,31 @@ def _is_wanted(block: bytes) -> bool:
 # -- what a record holds
 
 
+def _utc_date(value: str) -> str | None:
+    """Give a ``WARC-Date`` (ISO 28500, annex on dates: a year alone will do) as a whole date; None where it is none.
+
+    Day, month and hour have to exist. What it does not say is the first there is; a leap second, which few clocks
+    have, is the one before it.
+
+    >>> _utc_date("2016-12-31T23:59:60Z"), _utc_date("1999-05"), _utc_date("2001-02-31T10:00:00Z")
+    ('2016-12-31T23:59:59Z', '1999-05-01T00:00:00Z', None)
+    """
+    found = _DATE.fullmatch(value.strip())
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (
+        int(part or least) for part, least in zip(found.groups(), _LEAST, strict=True)
+    )
+    try:
+        return datetime(year, month, day, hour, minute, min(second, 59)).isoformat() + "Z"
+    except ValueError:
+        return None
+
+
+_DATE = lazy_re(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.]\d{1,9})?)?Z?)?)?)?", re.ASCII)
+_LEAST = (1, 1, 1, 0, 0, 0)
+
+
 class _Content:
     """One record on its way to Documents."""
 
@@ -111,7 +137,7 @@ class _Content:
         self.url_source = "WARC-Target-URI"
         if ARC_URL in found.fields:
             self.url, self.url_source = found.fields[ARC_URL], "URL of the ARC record"
-        date = found.fields.get("warc-date")
+        date = _utc_date(found.fields.get("warc-date", ""))
         self.record = Record(found.offset, found.fields.get("warc-record-id"), date)
 
     def items(self) -> Iterator[Item]:

@@ -207,7 +207,12 @@ def identify(name: str) -> FileIdentity | Problem:
         return Problem(name, why_unread(name, error))
     if not stat.S_ISREG(found.st_mode):
         return Problem(name, "no regular file, which could be known again: save it in one to store its URLs")
-    return FileIdentity(name_text(_path_of(Path(name))), found.st_size, found.st_mtime_ns)
+    # In some file systems a file may be of a year that no 64 bits hold: what is left still tells two apart.
+    modified_ns = (found.st_mtime_ns + _HALF) % (2 * _HALF) - _HALF
+    return FileIdentity(name_text(_path_of(Path(name))), found.st_size, modified_ns)
+
+
+_HALF = 1 << 63
 
 
 def _path_of(path: Path) -> str:
