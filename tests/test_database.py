@@ -80,6 +80,8 @@ def test_items_of_a_list_stay_in_their_value() -> None:
 # --- places ---
 
 OPTIONS = ["extract --into", "frontier --into", "frontier --known"]
+ALL_OPTIONS = [*OPTIONS, "check --cache"]
+"""Those and what asks servers where the file will do."""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no names for what is open")
@@ -111,7 +113,7 @@ def test_a_file_and_what_is_to_be_one_are_fine(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes, sockets and devices that have the names of files")
-@pytest.mark.parametrize("command", OPTIONS)
+@pytest.mark.parametrize("command", ALL_OPTIONS)
 @pytest.mark.parametrize("what", ["fifo", "socket", "device", "folder"])
 def test_what_is_no_regular_file_stays_what_it_is(what: str, command: str, tmp_path: Path) -> None:
     path = tmp_path / what
@@ -176,7 +178,7 @@ def test_a_disk_that_takes_no_more(size: int, command: str, tmp_path: Path) -> N
     assert again.code == 0, (again.err, left)
 
 
-@pytest.mark.parametrize("command", OPTIONS)
+@pytest.mark.parametrize("command", ALL_OPTIONS)
 def test_a_name_is_not_read_for_a_reason(command: str, tmp_path: Path) -> None:
     (tmp_path / "blocklist.txt").write_text("a conflict about a lock\n" * 10)
     done = run(*command.split(), "blocklist.txt", "-", stdin="http://a.org/", cwd=tmp_path)

@@ -26,7 +26,7 @@ from urlglean.cli.options import (
     patterns,
     stacked,
 )
-from urlglean.cli.output import output_option, written_to
+from urlglean.cli.output import output_option, refusing_databases, written_to
 from urlglean.cli.terminal import is_terminal, live, named_or_piped, say, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
@@ -249,7 +249,8 @@ def command(
         with _Bar(quiet=quiet) as bar:
             try:
                 named = named_or_piped(paths, "check")
-                report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
+                with refusing_databases():
+                    report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
             except InputError as error:
                 raise click.UsageError(str(error)) from None
         CHECK_FORMATS[form].load().write(report, standard_output())

@@ -15,13 +15,14 @@ from urlglean.cli.output import (
     check_output,
     output_for,
     output_option,
+    refusing_databases,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import say
 from urlglean.document import STDIN
-from urlglean.errors import StoreError, StoreWriteError, is_interrupt
+from urlglean.errors import is_interrupt
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 
@@ -98,12 +99,8 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
     from urlglean.store.store import Store
 
-    try:
+    with refusing_databases():
         store = Store(path, rung=rung)
-    except StoreWriteError:
-        raise  # no fault of who named it
-    except StoreError as error:
-        raise click.UsageError(str(error)) from None
     with run, store:
         try:
             new, as_before = run.fill(store)

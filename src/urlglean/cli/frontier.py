@@ -32,10 +32,11 @@ from urlglean.cli.output import (
     check_output,
     output_for,
     output_option,
+    refusing_databases,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.errors import StoreError, StoreWriteError, UrlgleanError
+from urlglean.errors import StoreWriteError, UrlgleanError
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.mirrors import Mirror
 from urlglean.links.scope import Scope
@@ -309,10 +310,8 @@ def _check_table(path: Path) -> None:
     """Refuse, before anything is read, a file that no table could be written to."""
     from urlglean.writers.parquet import FrontierTable
 
-    try:
+    with refusing_databases():
         FrontierTable(path).check()
-    except StoreError as error:
-        raise click.UsageError(str(error)) from None
 
 
 _REASONS = {
