@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.archives.http import content_type, header_links, media_type, parse_message
+from urlglean.archives.http import content_type, media_type, parse_message
 from urlglean.mail import values
 
 CHARSETS = [
@@ -65,52 +65,6 @@ def test_a_long_value_takes_time_in_proportion() -> None:
         assert media_type("text/html" + value)[0] == "text/html"
 
 
-# --- `urlglean.archives.http` against RFC 8288 ---
-
-
-LINKS = [
-    # RFC 8288 section 3.5
-    ('<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter"',
-     [("http://example.com/TheBook/chapter2", "previous")]),
-    ('</>; rel="http://example.net/foo"', [("/", "http://example.net/foo")]),
-    ('</terms>; rel="copyright"; anchor="#foo"', [("/terms", "copyright")]),
-    ("</TheBook/chapter2>; rel=\"previous\"; title*=UTF-8'de'letztes%20Kapitel, "
-     "</TheBook/chapter4>; rel=\"next\"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel",
-     [("/TheBook/chapter2", "previous"), ("/TheBook/chapter4", "next")]),
-    ('<http://example.org/>; rel="start http://example.net/relation/other"',
-     [("http://example.org/", "start http://example.net/relation/other")]),
-    # and what servers send
-    ("", []),
-    ("<>", [("", None)]),
-    ("<a>,<b>", [("a", None), ("b", None)]),
-    ("<a>;rel=next;rel=prev", [("a", "next")]),
-    ("<a>; REL = next", [("a", "next")]),
-    ('<a>; title="x, <b>; rel=no"; rel=yes', [("a", "yes")]),
-    (r'<a>; title="x\", <b>"; rel=yes', [("a", "yes")]),
-    ('<a>; rel="unclosed', [("a", "unclosed")]),
-    ("< a >", [("a", None)]),
-    ("<http://a/;x,y?z>; rel=preload; as=style; crossorigin, <b>", [("http://a/;x,y?z", "preload"), ("b", None)]),
-    ("a; rel=next", []),
-    ("nonsense, <a>; rel=next", [("a", "next")]),
-    ("<unclosed; rel=next", []),
-    ("<<a>;rel=next, <", [("<a", "next")]),
-    ("<\t >", [("", None)]),
-    (" , ,<a>;;;rel=next ; , <b>", [("a", "next"), ("b", None)]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("value", "expected"), LINKS)
-def test_links(value: str, expected: list[tuple[str, str | None]]) -> None:
-    found = list(header_links(value))
-    assert [(link.target, link.rel) for link in found] == expected
-    assert [value[link.start : link.end] for link in found] == [target for target, _ in expected]
-
-
-def test_parameters_keep_the_first_of_each_name() -> None:
-    (link,) = header_links('<a>; rel=next; hreflang=de; hreflang=en; title="a \\"b\\""; anchor="#x"')
-    assert dict(link.parameters) == {"rel": "next", "hreflang": "de", "title": 'a "b"', "anchor": "#x"}
-
-
 FIELDS = [
     ("A: b", [("A", "b")]),
     ("A:", [("A", "")]),
@@ -145,5 +99,4 @@ def test_a_header_of_a_megabyte_is_read_at_once(run: str) -> None:
         message = parse_message(f"HTTP/1.1 200 OK\r\n{line}\r\n\r\n".encode())
         assert message is not None
         assert len(message.fields) == (":" in line)
-    assert [link.target for link in header_links(value + "<a>")][-1].endswith("a")
     assert content_type([value]) == ("", None)

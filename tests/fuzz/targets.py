@@ -19,7 +19,7 @@ from support.delimit_laws import by_the_rules, placed, position
 from support.places import CORPORA
 from support.vectors import rows
 from urlglean import extract_path
-from urlglean.archives.http import decode_body, header_links, parse_message
+from urlglean.archives.http import decode_body, parse_message
 from urlglean.delimiting.scanner import Options as Asked
 from urlglean.delimiting.stream import delimit
 from urlglean.document import MBOX, Document, ReadOptions
@@ -28,7 +28,7 @@ from urlglean.encoding.pages import decode_page
 from urlglean.encoding.texts import Decoder, codec_for
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.html.css import css_urls
-from urlglean.html.values import image_candidates, json_urls, refresh_url
+from urlglean.html.values import header_links, image_candidates, json_urls, refresh_url
 from urlglean.links.link import Link
 from urlglean.mail.header import header_section
 from urlglean.mail.values import content_type, decode_words, utc_date

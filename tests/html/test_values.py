@@ -1,4 +1,4 @@
-"""`urlglean.html.values`: the references in an attribute's value, form by form."""
+"""`urlglean.html.values`: the references in an attribute's value, form by form, and in header fields."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from urlglean.html.attributes import EVERY, UrlAttribute, rows_for
 from urlglean.html.values import (
     cleaned,
+    field_references,
+    header_links,
     image_candidates,
     is_own,
     json_urls,
@@ -231,3 +233,71 @@ def test_urls(block: str, expected: list[tuple[str, str]]) -> None:
 def test_a_refresh_of_a_megabyte_is_read_at_once(run: str) -> None:
     assert refresh_url(run * 1_000_000 + "x") is None
     assert refresh_url("0;url=" + run * 1_000_000 + "x") is not None
+
+
+# --- fields of HTTP ---
+
+LINKS = [
+    # RFC 8288 section 3.5
+    ('<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter"',
+     [("http://example.com/TheBook/chapter2", "previous")]),
+    ('</>; rel="http://example.net/foo"', [("/", "http://example.net/foo")]),
+    ('</terms>; rel="copyright"; anchor="#foo"', [("/terms", "copyright")]),
+    ("</TheBook/chapter2>; rel=\"previous\"; title*=UTF-8'de'letztes%20Kapitel, "
+     "</TheBook/chapter4>; rel=\"next\"; title*=UTF-8'de'n%c3%a4chstes%20Kapitel",
+     [("/TheBook/chapter2", "previous"), ("/TheBook/chapter4", "next")]),
+    ('<http://example.org/>; rel="start http://example.net/relation/other"',
+     [("http://example.org/", "start http://example.net/relation/other")]),
+    # and what servers send
+    ("", []),
+    ("<>", [("", None)]),
+    ("<a>,<b>", [("a", None), ("b", None)]),
+    ("<a>;rel=next;rel=prev", [("a", "next")]),
+    ("<a>; REL = next", [("a", "next")]),
+    ('<a>; title="x, <b>; rel=no"; rel=yes', [("a", "yes")]),
+    (r'<a>; title="x\", <b>"; rel=yes', [("a", "yes")]),
+    ('<a>; rel="unclosed', [("a", "unclosed")]),
+    ("< a >", [("a", None)]),
+    ("<http://a/;x,y?z>; rel=preload; as=style; crossorigin, <b>", [("http://a/;x,y?z", "preload"), ("b", None)]),
+    ("a; rel=next", []),
+    ("nonsense, <a>; rel=next", [("a", "next")]),
+    ("<unclosed; rel=next", []),
+    ("<<a>;rel=next, <", [("<a", "next")]),
+    ("<\t >", [("", None)]),
+    (" , ,<a>;;;rel=next ; , <b>", [("a", "next"), ("b", None)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "expected"), LINKS)
+def test_links(value: str, expected: list[tuple[str, str | None]]) -> None:
+    found = list(header_links(value))
+    assert [(link.target, link.rel) for link in found] == expected
+    assert [value[link.start : link.end] for link in found] == [target for target, _ in expected]
+
+
+def test_parameters_keep_the_first_of_each_name() -> None:
+    (link,) = header_links('<a>; rel=next; hreflang=de; hreflang=en; title="a \\"b\\""; anchor="#x"')
+    assert dict(link.parameters) == {"rel": "next", "hreflang": "de", "title": 'a "b"', "anchor": "#x"}
+
+
+@pytest.mark.parametrize("run", [" ", "\t", "\r", " \t", ",", "<", "<>", ";", "a", "a ", '"'])
+def test_a_field_of_a_megabyte_is_read_at_once(run: str) -> None:
+    value = (run * (1 << 20))[: 1 << 20] + "x"
+    assert [link.target for link in header_links(value + "<a>")][-1].endswith("a")
+
+
+IMAGES = '</a>; rel=preload; as=image; imagesrcset="b 1x, c 2x", <d>; rel=stylesheet, <e>; rel=canonical'
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("link", IMAGES, ["/a resource", "b resource", "c resource", "d resource", "e metadata"]),
+        ("refresh", "5; url='a'", ["a navigation"]),
+        ("refresh", "5", []),
+    ],
+)
+def test_what_a_reference_in_a_field_is_for(name: str, value: str, expected: list[str]) -> None:
+    found = list(field_references(name, value))
+    assert [f"{one.url} {one.kind}" for one in found] == expected
+    assert [value[one.start : one.end] for one in found] == [one.url for one in found]

@@ -75,7 +75,7 @@ def test_fields_with_links_are_those_with_what_begins_one():
         "X-E: =?utf-8?q?x?=\nX-F: MAILTO:a@b\nX-G: a:b\nX-H: see ftp.a\n"
     )
     found = list(Header(text).fields_with_links())
-    assert [field.name for field in found] == ["X-A", "X-B", "X-D", "X-E", "X-F", "X-H"]
+    assert [field.name for field in found] == ["X-A", "X-B", "X-C", "X-D", "X-E", "X-F", "X-H"]
     assert all(text.startswith(field.value, field.start) for field in found)
 
 

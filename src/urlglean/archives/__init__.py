@@ -1,4 +1,4 @@
-"""Web archives and what is in them: WARC, WACZ and ARC, HTTP messages and their ``Link`` fields.
+"""Web archives and what is in them: WARC, WACZ and ARC, and the HTTP messages there.
 
 Web archives
 ------------

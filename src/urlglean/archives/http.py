@@ -1,15 +1,11 @@
-"""An HTTP message as archives keep it: its header fields, links among them, its body out of its codings.
-
-(RFC 9110, RFC 9112, RFC 8288)
-"""
+"""An HTTP message as archives keep it: its header fields, its body out of its codings (RFC 9110, RFC 9112)."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from urlglean.errors import InputError
@@ -281,59 +277,3 @@ def _is_text(body: bytes) -> bool:
     """Tell a body that was decoded already from one that is coded: markup or letters to begin with."""
     head = body[:512]
     return not head.translate(None, bytes(range(0x20, 0x80)) + b"\t\r\n\f") or b"<" in head.lstrip()[:1]
-
-
-# The ``Link`` header field (RFC 8288, Web Linking): its targets, relations and parameters.
-
-_LINK_PARAMETER = lazy_re(
-    r"\s*;\s*(?P<name>[^\s=;,\"<]*)\s*(?:=\s*(?:\"(?P<quoted>(?:[^\"\\]|\\.)*+)\"?|(?P<token>[^\s;,\"]*)))?",
-    re.DOTALL,
-)
-
-
-class HeaderLink(NamedTuple):
-    """One link of a ``Link`` field: its target, where that stands in the value, and what is said of it."""
-
-    target: str
-    start: int
-    end: int
-    rel: str | None
-    """The relation types between spaces, as written; None where the link names none."""
-    parameters: Mapping[str, str]
-    """All parameters by their names in lower case, the first of each (``rel`` and ``anchor`` among them)."""
-
-
-def header_links(value: str) -> Iterator[HeaderLink]:
-    """Yield the links of a ``Link`` field's value in order (RFC 8288 Appendix B.2); offsets in code points.
-
-    What follows a malformed link up to the next ``<`` is passed over. A target is a reference relative to the
-    URI of the response, whatever the content says (section 3.1); an ``anchor`` parameter says what the link is
-    from, not what its target is relative to (section 3.2).
-
-    >>> [(link.target, link.rel) for link in header_links('</a>; rel="next prev", <b>;rel=canonical')]
-    [('/a', 'next prev'), ('b', 'canonical')]
-    """
-    position = 0
-    while (start := value.find("<", position) + 1) and (end := value.find(">", start)) >= 0:
-        parameters, position = _parameters(value, end + 1)
-        written = value[start:end]
-        target = written.strip()
-        start += len(written) - len(written.lstrip())
-        end = start + len(target)
-        yield HeaderLink(target, start, end, parameters.get("rel"), parameters)
-
-
-_NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
-
-
-def _parameters(value: str, position: int) -> tuple[Mapping[str, str], int]:
-    if _LINK_PARAMETER.match(value, position) is None:
-        return _NO_PARAMETERS, position
-    parameters: dict[str, str] = {}
-    while found := _LINK_PARAMETER.match(value, position):
-        position = found.end()
-        quoted = found["quoted"]
-        written = _ESCAPED.sub(r"\1", quoted) if quoted is not None else found["token"] or ""
-        if found["name"]:
-            parameters.setdefault(found["name"].lower().rstrip("*"), written)
-    return MappingProxyType(parameters), position

@@ -8,30 +8,25 @@ How records are found, whole ones and broken ones, is told by `records`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
-from typing import TypeAlias
 
 from urlglean.archives.http import (
-    HttpField,
     HttpMessage,
     content_type,
     decode_body,
-    header_links,
     media_type,
     parse_message,
 )
 from urlglean.archives.records import ARC_URL, ArchiveRecord, archive_records
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.document import PAGES, XHTML, XML, BaseClaim, Document, ReadOptions, Record
-from urlglean.encoding.pages import label_of_page
+from urlglean.encoding.pages import declared_by_style_sheet, label_of_page
 from urlglean.errors import InputError
-from urlglean.html.attributes import RESOURCE_RELS
-from urlglean.html.css import declared_charset
 from urlglean.html.robots import header_directives
 from urlglean.html.source import is_xhtml
-from urlglean.html.values import image_candidates, refresh_url
+from urlglean.html.values import field_references
 from urlglean.inputs.kinds import SAMPLE, binary_format, kind_of
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem, Retrieval
@@ -249,7 +244,7 @@ def _encoding(media: str, body: bytes, charset: str | None, otherwise: str | Non
     if charset or otherwise is None or media in XML or media == XHTML:
         return charset
     if media in _STYLES:
-        return None if declared_charset(body) else otherwise
+        return None if declared_by_style_sheet(body) else otherwise
     return label_of_page(body, None, otherwise) if media in PAGES else otherwise
 
 
@@ -302,51 +297,23 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Retrieval(url, unread=True)
 
 
-_FactsOf: TypeAlias = Callable[[str, str, str | None], Facts]
-"""Gives what is known of the references in a field, by its name, what they are for and their relation."""
-
-
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
     source = Text(message.header)
-    facts_of: _FactsOf = cache(_facts)  # while one header is read: what a field says may be long
+    facts_of = cache(_facts)  # while one header is read: what a field says may be long
     for field in message.fields:
         name = field.name.lower()
         if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
             target = _target(message, field.value)
             facts = facts_of(field.name, "navigation", None)
             yield MarkupCandidate(target, source, field.start, field.end, facts)
-        elif name == "link":
-            yield from _links_of(source, field, facts_of)
-        elif name == "refresh" and (refresh := refresh_url(field.value)):
-            target, start, end = refresh
-            facts = facts_of(field.name, "navigation", None)
-            yield MarkupCandidate(target, source, field.start + start, field.start + end, facts)
+        elif name in {"link", "refresh"}:
+            for url, start, end, kind, rel in field_references(name, field.value):
+                facts = facts_of(field.name, kind, rel)
+                yield MarkupCandidate(url, source, field.start + start, field.start + end, facts)
 
 
 def _facts(field: str, kind: str, rel: str | None) -> Facts:
     return Facts(markup=Markup(HEADER_ELEMENT, field, rel=rel, kind=kind), region="header")
-
-
-def _links_of(source: Text, field: HttpField, facts_of: _FactsOf) -> Iterator[MarkupCandidate]:
-    """Yield the targets of a ``Link`` field; a browser loads some of them."""
-    begin = field.start
-    for target, start, end, rel, parameters in header_links(field.value):
-        is_resource = rel and not RESOURCE_RELS.isdisjoint(rel.lower().split())
-        facts = facts_of(field.name, "resource" if is_resource else "metadata", rel)
-        yield MarkupCandidate(target, source, begin + start, begin + end, facts)
-        if images := parameters.get("imagesrcset"):
-            yield from _images_of(source, field, images, end, facts_of(field.name, "resource", rel))
-
-
-def _images_of(
-    source: Text, field: HttpField, images: str, position: int, facts: Facts
-) -> Iterator[MarkupCandidate]:
-    """Yield what a ``Link`` to be preloaded has instead of one image (HTML Standard, section 4.6.7.9)."""
-    for image in image_candidates(images):
-        start = field.value.find(image.url, position)
-        if start >= 0:
-            position = start + len(image.url)
-            yield MarkupCandidate(image.url, source, field.start + start, field.start + position, facts)
 
 
 def _target(message: HttpMessage, location: str) -> str:

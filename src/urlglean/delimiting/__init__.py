@@ -10,8 +10,8 @@ A new notation is a file in `rules/` and a row of the table. A rule of joining l
 is weighed), `rules/breaks` (what is seen), `line_ends` (what needs no weighing), `lines` and `words`; what ends a
 URL, as a bracket does, in `ends/marks`; what is taken off its end, as a footnote mark is, in `ends/trailing`.
 
-Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`), `schemes`
-(`OPAQUE_SCHEMES`) and `names.typed` (`strip_delimiters`).
+Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`) and
+`names.typed` (`strip_delimiters`).
 
 What ends a URL
 ---------------

@@ -11,9 +11,6 @@ from functools import cache
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["OPAQUE_SCHEMES"]
-
-
 _ADDRESS = r"[A-Za-z0-9._%+\-/=!#$&'*?^{|}~\u0080-\U0010FFFF]+@[\w.\-\[\]:%\u0080-\U0010FFFF]*\w\]?"
 
 _SIP = (

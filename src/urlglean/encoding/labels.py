@@ -20,7 +20,6 @@ __all__ = [
     "Decoded",
     "Page",
     "bytes_of",
-    "canonical_encoding",
     "decode",
     "for_page",
     "known_encoding",

@@ -1,4 +1,4 @@
-"""What encoding a browser reads a page in: mark, transport, ``<meta>``, the bytes themselves, windows-1252.
+"""What encoding a browser reads a page in, or a style sheet: mark, transport, ``<meta>``, the bytes, windows-1252.
 
 The order is that of the HTML Standard, section 13.2.3.2. Where it leaves a choice, this does what Chromium
 does: a declaration is looked for in the first 1,024 bytes and in all of the head; a page that declares
@@ -16,7 +16,7 @@ from urlglean.encoding.detection import DEFAULT_ENCODING, undeclared_encoding
 from urlglean.encoding.labels import canonical_encoding, label_or
 from urlglean.patterns import lazy_re
 
-__all__ = ["decode_document", "decode_page", "label_of_page"]
+__all__ = ["declared_by_style_sheet", "decode_document", "decode_page", "label_of_page"]
 
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
@@ -48,6 +48,11 @@ _USUAL = lazy_re(
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
+
+
+_CHARSET_RULE = lazy_re(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
+_UTF_16_IN_ASCII = {"UTF-16LE": "UTF-8", "UTF-16BE": "UTF-8"}
+"""What a document is in that says, in ASCII, to be in UTF-16."""
 
 
 class PageText(NamedTuple):
@@ -119,6 +124,17 @@ def declared_encoding(data: bytes) -> str | None:
     if usual and (encoding := _from_markup(usual[1].decode("ascii"))):
         return encoding
     return _declared_by_meta(data) or _declared_by_xml(data)
+
+
+def declared_by_style_sheet(data: bytes) -> str | None:
+    """Give the encoding that a style sheet's ``@charset`` names, or None (CSS Syntax Level 3, section 3.2).
+
+    >>> declared_by_style_sheet(b'@charset "koi8-r"; p {}'), declared_by_style_sheet(b"@charset 'koi8-r';")
+    ('KOI8-R', None)
+    """
+    found = _CHARSET_RULE.match(data)
+    encoding = canonical_encoding(found[1].decode("latin-1")) if found else None
+    return _UTF_16_IN_ASCII.get(encoding or "", encoding)
 
 
 def label_of_page(data: bytes, label: str | None, otherwise: str | None) -> str | None:
@@ -207,9 +223,9 @@ def _from_meta(attributes: dict[str, str]) -> str | None:
 def _from_markup(label: str) -> str | None:
     """Give the encoding a page may name in itself: what was read so far is no UTF-16 and nobody's own."""
     encoding = canonical_encoding(label)
-    if encoding in {"UTF-16LE", "UTF-16BE"}:
-        return "UTF-8"
-    return DEFAULT_ENCODING if encoding == "x-user-defined" else encoding
+    return (
+        DEFAULT_ENCODING if encoding == "x-user-defined" else _UTF_16_IN_ASCII.get(encoding or "", encoding)
+    )
 
 
 _BIG5_PAIRS = (

@@ -19,9 +19,6 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-__all__ = ["RESOURCE_RELS"]
-
-
 Kind = Literal["navigation", "resource", "form", "metadata"]
 
 Form = Literal["one", "list", "commas", "srcset", "css", "srcdoc", "meta"]
@@ -55,7 +52,7 @@ ATTRIBUTES = (
     # links
     UrlAttribute("a area", "href", "navigation"),
     UrlAttribute("a area", "ping", "resource", "list"),
-    UrlAttribute("link", "href", "metadata"),  # a resource where `rel` says so: RESOURCE_RELS
+    UrlAttribute("link", "href", "metadata"),  # a resource where `rel` says so
     UrlAttribute("link", "imagesrcset", "resource", "srcset"),
     UrlAttribute("base", "href", "metadata"),
     # frames
@@ -156,7 +153,7 @@ ATTRIBUTES = (
     *(UrlAttribute(EVERY, name, "navigation", lazy=True) for name in ("data-href", "data-link", "data-url")),
 )
 
-RESOURCE_RELS = frozenset(
+_RESOURCE_RELS = frozenset(
     {
         # HTML Standard, section 4.6.7, "external resource"
         "apple-touch-icon",
@@ -177,6 +174,12 @@ RESOURCE_RELS = frozenset(
     }
 )
 """The values of ``link rel`` that make its ``href`` something a browser uses by itself."""
+
+
+def is_loaded(rel: str) -> bool:
+    """Tell whether a browser uses by itself what a ``link`` element or a ``Link`` field with this ``rel`` leads to."""
+    return not _RESOURCE_RELS.isdisjoint(rel.lower().split())
+
 
 META_NAMES = frozenset(
     {

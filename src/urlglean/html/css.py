@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Encoding, ReadOptions
-from urlglean.encoding.labels import canonical_encoding
+from urlglean.encoding.pages import declared_by_style_sheet
 from urlglean.encoding.texts import Decoder
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Text
 
-__all__ = ["declared_charset", "read", "references_of"]
+__all__ = ["read", "references_of"]
 
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
@@ -197,17 +197,6 @@ def _character(found: re.Match[str]) -> str:
 # A style sheet as a document: what it refers to, and the bare URLs of its comments and strings.
 
 _BYTES = (bytes, bytearray, memoryview)
-_CHARSET = lazy_re(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
-
-
-def declared_charset(head: bytes) -> str | None:
-    """Give the label that a style sheet's ``@charset`` has, or None (CSS Syntax Level 3, section 3.2).
-
-    >>> declared_charset(b'@charset "koi8-r"; p {}'), declared_charset(b"@charset 'koi8-r';")
-    ('koi8-r', None)
-    """
-    found = _CHARSET.match(head)
-    return found[1].decode("latin-1") if found else None
 
 
 def references_of(text: str, bare: Iterable[Candidate] = ()) -> Iterator[Candidate]:
@@ -250,7 +239,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
         text = "".join(pieces)
     else:
         data = b"".join(map(bytes, pieces))
-        label = document.encoding or _declared(data)
+        label = document.encoding or declared_by_style_sheet(data)
         decoder = Decoder(label)
         text = "".join(decoder.chunks((data,)))
     yield Encoding("UTF-8")  # whatever a style sheet is encoded in, the queries of its URLs are UTF-8
@@ -259,10 +248,3 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
     )
     if decoder.damage:
         yield decoder.damage.problem(document)
-
-
-def _declared(data: bytes) -> str | None:
-    """Give the encoding a style sheet names in itself; one that named UTF-16 in ASCII is none."""
-    label = declared_charset(data)
-    encoding = canonical_encoding(label) if label else None
-    return "UTF-8" if encoding in {"UTF-16LE", "UTF-16BE"} else encoding

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
-from urlglean.html.attributes import RESOURCE_RELS
+from urlglean.html.attributes import is_loaded
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
@@ -363,7 +363,7 @@ def complete(
     markup = shared.markup
     assert markup is not None  # noqa: S101  (facts_for gives it one)
     kind = markup.kind
-    if rel and markup.element == "link" and not RESOURCE_RELS.isdisjoint(rel.lower().split()):
+    if rel and markup.element == "link" and is_loaded(rel):
         kind = "resource"
     anchor = None if anchor is None else " ".join(anchor.split())
     if anchor and (note := misleading(anchor, reference)):

@@ -1,6 +1,7 @@
-"""The references in the value of an attribute, by the form its row of the table gives it.
+"""The references in the value of an attribute, by the form its row of the table gives it, and in fields of HTTP.
 
-First the forms that have a grammar of their own: ``meta refresh``, ``srcset``, JSON-LD. At the end, the table of all.
+First the forms that have a grammar of their own: ``meta refresh``, ``srcset``, JSON-LD. Then the table of all;
+the fields at the end.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from math import isinf
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute
+from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute, is_loaded
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
 from urlglean.patterns import lazy_re
 
-__all__ = ["image_candidates", "refresh_url"]
+__all__ = ["field_references"]
 
 # The URL of ``<meta http-equiv=refresh>`` (HTML Standard 4.2.5.3, shared declarative refresh steps).
 
@@ -356,3 +358,97 @@ _READ: Mapping[Form, Callable[[str, Attr], Iterator[Reference]]] = {
     "css": _css,
     "meta": _meta,
 }
+
+
+# Fields of an HTTP response that hold references: ``Refresh``, and ``Link`` (RFC 8288, Web Linking).
+
+
+class FieldReference(NamedTuple):
+    """A reference in the value of a field, where it stands there, and what it is for."""
+
+    url: str
+    start: int
+    end: int
+    kind: Kind
+    rel: str | None = None
+    """The relation types between spaces, as written; None where none are named."""
+
+
+def field_references(name: str, value: str) -> Iterator[FieldReference]:
+    """Yield the references of a ``Link`` or ``Refresh`` field in order; offsets in code points.
+
+    A ``Link`` to be preloaded may have several images instead of one target (HTML Standard, section 4.6.7.9).
+
+    >>> [tuple(one) for one in field_references("link", "</a>; rel=next, <b.css>; rel=preload")]
+    [('/a', 1, 3, 'metadata', 'next'), ('b.css', 17, 22, 'resource', 'preload')]
+    """
+    if name == "refresh":
+        found = refresh_url(value)
+        if found:
+            yield FieldReference(*found, "navigation")
+        return
+    for target, start, end, rel, parameters in header_links(value):
+        yield FieldReference(target, start, end, "resource" if rel and is_loaded(rel) else "metadata", rel)
+        position = end
+        for image in image_candidates(parameters.get("imagesrcset", "")):
+            start = value.find(image.url, position)
+            if start >= 0:
+                position = start + len(image.url)
+                yield FieldReference(image.url, start, position, "resource", rel)
+
+
+_LINK_PARAMETER = lazy_re(
+    r"\s*;\s*(?P<name>[^\s=;,\"<]*)\s*(?:=\s*(?:\"(?P<quoted>(?:[^\"\\]|\\.)*+)\"?|(?P<token>[^\s;,\"]*)))?",
+    re.DOTALL,
+)
+
+
+_ESCAPED = lazy_re(r"\\(.)", re.DOTALL)
+
+
+class HeaderLink(NamedTuple):
+    """One link of a ``Link`` field: its target, where that stands in the value, and what is said of it."""
+
+    target: str
+    start: int
+    end: int
+    rel: str | None
+    """The relation types between spaces, as written; None where the link names none."""
+    parameters: Mapping[str, str]
+    """All parameters by their names in lower case, the first of each (``rel`` and ``anchor`` among them)."""
+
+
+def header_links(value: str) -> Iterator[HeaderLink]:
+    """Yield the links of a ``Link`` field's value in order (RFC 8288 Appendix B.2); offsets in code points.
+
+    What follows a malformed link up to the next ``<`` is passed over. A target is a reference relative to the
+    URI of the response, whatever the content says (section 3.1); an ``anchor`` parameter says what the link is
+    from, not what its target is relative to (section 3.2).
+
+    >>> [(link.target, link.rel) for link in header_links('</a>; rel="next prev", <b>;rel=canonical')]
+    [('/a', 'next prev'), ('b', 'canonical')]
+    """
+    position = 0
+    while (start := value.find("<", position) + 1) and (end := value.find(">", start)) >= 0:
+        parameters, position = _parameters(value, end + 1)
+        written = value[start:end]
+        target = written.strip()
+        start += len(written) - len(written.lstrip())
+        end = start + len(target)
+        yield HeaderLink(target, start, end, parameters.get("rel"), parameters)
+
+
+_NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
+
+
+def _parameters(value: str, position: int) -> tuple[Mapping[str, str], int]:
+    if _LINK_PARAMETER.match(value, position) is None:
+        return _NO_PARAMETERS, position
+    parameters: dict[str, str] = {}
+    while found := _LINK_PARAMETER.match(value, position):
+        position = found.end()
+        quoted = found["quoted"]
+        written = _ESCAPED.sub(r"\1", quoted) if quoted is not None else found["token"] or ""
+        if found["name"]:
+            parameters.setdefault(found["name"].lower().rstrip("*"), written)
+    return MappingProxyType(parameters), position

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import methodcaller
 from typing import NamedTuple
 
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.patterns import lazy_re
 
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
@@ -66,28 +66,7 @@ _FIELDS = _fields()
 _FOLD = lazy_re(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 
 
-def _link_colon() -> re.Pattern[str]:
-    """Compile what finds the colon of a scheme: before ``//``, or behind a name that is believed without.
-
-    Headers are full of colons. A blank tells most of them, a digit before it nearly all the others; so what costs
-    most, the names, is asked last, those alone that end in the letter before it.
-    """
-    names: dict[str, list[str]] = {}
-    for name in sorted(OPAQUE_SCHEMES):
-        names.setdefault(name[-1], []).append(f"(?<={name}:)")
-    by_letter = "|".join(
-        f"(?<={_any_case(letter)}:)(?i:{'|'.join(before)})" for letter, before in names.items()
-    )
-    letters = "".join(names) + "".join(names).upper()
-    return lazy_re(rf":(?=\S)(?://|(?<=[Mm]ailto:)|(?<=[{letters}]:)(?:{by_letter}))")
-
-
-_LINK_COLON = _link_colon()
-_LINK_HINTS = (
-    ("?", lazy_re(r"=\?")),
-    *(("w", lazy_re(r"www\.")), ("W", lazy_re(r"WWW\.")), ("ftp.", lazy_re(r"ftp\."))),
-)
-"""What else may begin a URL, each behind what is looked for first because that is rare or quickly found."""
+_ENCODED_WORD = lazy_re(r"=\?")
 _new = tuple.__new__
 _start = methodcaller("start")
 
@@ -182,11 +161,10 @@ class Header:
         """
         text = self.text
         stop = len(text) if stop is None else stop
-        places = list(map(_start, _LINK_COLON.finditer(text, begin, stop)))
-        for first, hint in _LINK_HINTS:
-            if text.find(first, begin, stop) >= 0:
-                places += map(_start, hint.finditer(text, begin, stop))
-        places.sort()
+        places = trigger_places(text, begin, stop)
+        if text.find("?", begin, stop) >= 0:
+            places += map(_start, _ENCODED_WORD.finditer(text, begin, stop))
+            places.sort()
         end = begin
         for place in places:
             if place < end:
