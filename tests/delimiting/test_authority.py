@@ -233,6 +233,7 @@ def test_a_number_is_a_name_where_the_scheme_has_no_domain_names() -> None:
             ("example.com™", "example.com"),
             ("пример.рф/", "пример.рф"),
         ),
+        *(("ä.рф’b/", "ä.рф"), ("ä.рф.’b/", "ä.рф"), ("ä，b", "ä"), ("ä\u00a0b", "ä"), ("’b", None)),
         *(("a%2eb/", "a%2eb"), ("a%zz", None), ("192.0.2.1中", "192.0.2.1"), ("a.comhttp://b.com", "a.com")),
     ],
 )

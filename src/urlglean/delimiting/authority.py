@@ -46,19 +46,21 @@ UNSPACED_SCRIPTS = (
 )
 """Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
 
+WIDE_STOPS = "\u3002\uff0e\uff61"
+"""The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
 _LABEL = (
-    r"(?:[A-Za-z0-9_\-]++"  # RFC 3986 3.2.2 unreserved, without the dot and the tilde
-    r"|[[\p{L}\p{M}\p{N}\p{S}\u00B7\u30FB\u200C\u200D]--[\x00-\x7F]]++"  # RFC 3987 and real registrations
+    r"(?:[A-Za-z0-9_\-\x80-\u3001\u3003-\uff0d\uff0f-\uff60\uff62-\U0010ffff]++"
     r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
     # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
 )
+"""Unreserved, without the dot and the tilde (RFC 3986 3.2.2); what else is not ASCII, but for the wide stops."""
+_HOST = lazy_re(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+")
+_IN_NO_LABEL = lazy_regex(rf"[^\x00-\x7F\p{{L}}\p{{M}}\p{{N}}\p{{S}}\u00B7\u30FB\u200C\u200D{WIDE_STOPS}]")
+"""What is not ASCII and in no label: the others are in those of RFC 3987 and in real registrations."""
 _ENCODED = lazy_re(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
 """What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
-WIDE_STOPS = "\u3002\uff0e\uff61"
-"""The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
 _TO_DOTS = str.maketrans(dict.fromkeys(WIDE_STOPS, "."))
 _WIDE_STOP = lazy_re(f"[{WIDE_STOPS}]")
-_HOST = lazy_regex(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+")
 _FURTHEST_HOST = 320
 _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
@@ -257,10 +259,22 @@ def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None
     """Find host and port at ``start``."""
     if text.startswith("[", start):
         return _of_literal(text, start, run)
-    found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
-    if found is None:
+    host_run = _end_of_host(text, start, run)
+    if host_run == start:
         return _encoded(text, start, start, run) if scheme not in DOMAIN_HOST else None
-    return _of_name(text, start, found.end(), run, scheme)
+    return _of_name(text, start, host_run, run, scheme)
+
+
+def _end_of_host(text: str, start: int, run: int) -> int:
+    """Give where the characters of a name or an IPv4 address end that begin at ``start``; that itself for none."""
+    found = _HOST.match(text, start, min(run, start + _FURTHEST_HOST))
+    if found is None or text.isascii():
+        return start if found is None else found.end()
+    # Not with one pattern: `regex`, which knows these classes, takes ten times as long to go over labels.
+    strange = _IN_NO_LABEL.search(text, start, found.end())
+    if strange is not None:
+        found = _HOST.match(text, start, strange.start())
+    return start if found is None else found.end()
 
 
 def _of_literal(text: str, start: int, run: int) -> Authority | None:
@@ -373,8 +387,8 @@ def _ending(text: str, start: int, host_end: int, end: int, run: int) -> Authori
 
 def _next_host(text: str, end: int, run: int) -> int:
     """Give where the host behind a comma at ``end`` ends; ``end`` itself where there is none."""
-    found = _HOST.match(text, end + 1, min(run, end + _FURTHEST_HOST)) if text.startswith(",", end) else None
-    host_end = _trim_host(text, end + 1, found.end(), run) if found else end
+    host_run = _end_of_host(text, end + 1, run) if text.startswith(",", end) else end
+    host_end = _trim_host(text, end + 1, host_run, run) if host_run > end + 1 else end
     return host_end if host_end > end + 1 else end
 
 
