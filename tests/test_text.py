@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urlglean import text as text_module
 from urlglean.text import Rewritten, Span, Text
 
 TEXTS = st.lists(st.sampled_from(("a", "bc", "\n", "\n\n", "\r\n", "\r", "é", " ")), max_size=30).map("".join)
@@ -168,6 +169,17 @@ def test_pieces_of_what_is_left() -> None:
 )
 def test_an_offset_within_what_is_said(edits: list[tuple[int, int, str]], offset: int, origin: int) -> None:
     assert Rewritten.of("abcdefgh", edits).origin(offset) == origin
+
+
+def test_very_many_edits_lead_back_as_few_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    edits = [(place, place + 2, "x" * (place // 3 % 4)) for place in range(0, 300, 3)]
+    few = Rewritten.of("abc" * 100, edits)
+    monkeypatch.setattr(text_module, "_MANY", 7)
+    many = Rewritten.held(few.text, 0, iter(few.edits))
+    assert list(many.edits) == list(few.edits)
+    for place in range(len(few.text)):
+        assert many.pieces(place, place + 9) == few.pieces(place, place + 9)
+        assert many.offset(place) == few.offset(place)
 
 
 def test_it_cannot_be_changed() -> None:

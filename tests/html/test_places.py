@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import peak_of
 from urlglean.html.places import align, find_content, find_value, misleading
 from urlglean.text import Text
 
@@ -75,6 +76,13 @@ def test_alignment(raw: str, decoded: str, pieces: list[str]) -> None:
     if "&Not" not in raw:
         assert [source[start:end] for start, end in spans] == pieces
     assert aligned.span(0, len(decoded)) == (5, len(source))
+
+
+def test_very_many_references_are_aligned_in_little_memory() -> None:
+    raw = "&#97;" * 50_000
+    decoded = html.unescape(raw)
+    align(raw[:50], decoded[:10])  # what it compiles is kept
+    assert peak_of(lambda: align(raw, decoded)) < 15 * len(raw)
 
 
 @given(st.lists(st.sampled_from(["a", "&amp;", "&lt;", "&#65;", "&#x1F600;", "\r\n", "é", " ", ";"])))

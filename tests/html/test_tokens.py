@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from support.html_corpus import FOLDER
-from support.work import calls_of
+from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
 from urlglean.html import tokens as tokens_of_pages
 from urlglean.html.reader import fragments_of_page
@@ -146,13 +145,12 @@ def test_windows_are_what_the_page_is() -> None:
 )
 def test_a_long_page_takes_the_memory_of_a_window(piece: str) -> None:
     page = Document(piece * 20_000, "text/html")
-    tracemalloc.start()
-    try:
+
+    def read() -> None:
         for _ in read_document(page, options=ReadOptions(max_page=1), on_problem=lambda _: None):
             pass
-        assert tracemalloc.get_traced_memory()[1] < 20 * len(page.content)
-    finally:
-        tracemalloc.stop()
+
+    assert peak_of(read) < 20 * len(page.content)
 
 
 @pytest.mark.parametrize(

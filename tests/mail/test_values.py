@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import peak_of
 from urlglean.mail.values import content_type, decode_words, utc_date
 
 TYPES = [
@@ -147,3 +148,9 @@ def test_no_date_raises(text):
 def test_no_text_raises(text):
     found = utc_date(text)
     assert found is None or found.endswith("Z")
+
+
+def test_a_quoted_string_of_backslashes_takes_little_memory() -> None:
+    value = 'text/plain; a="' + "\\" * 100_000
+    assert content_type(value).parameters == {"a": "\\" * 50_000}
+    assert peak_of(lambda: content_type(value)) < 15 * len(value)

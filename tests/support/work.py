@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from cProfile import Profile
@@ -19,7 +20,16 @@ import regex
 import urlglean
 from urlglean.patterns import _LazyPattern
 
-__all__ = ["CountedPattern", "CountedText", "Counter", "assert_linear", "calls_of", "measured", "watching"]
+__all__ = [
+    "CountedPattern",
+    "CountedText",
+    "Counter",
+    "assert_linear",
+    "calls_of",
+    "measured",
+    "peak_of",
+    "watching",
+]
 
 PACKAGE = str(Path(urlglean.__file__).parent)
 
@@ -203,3 +213,13 @@ def calls_of(action: Callable[[], object]) -> int:
     finally:
         profiler.disable()
     return sum(entry.callcount for entry in profiler.getstats())
+
+
+def peak_of(action: Callable[[], object]) -> int:
+    """Give how many bytes of memory an action holds at the most, of what Python knows of."""
+    tracemalloc.start()
+    try:
+        action()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

@@ -8,7 +8,7 @@ the source when it is wanted, by the tokenization rules of the HTML Standard (se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -102,17 +102,22 @@ def align(raw: str, decoded: str, start: int = 0) -> Rewritten:
     if raw == decoded:
         return Rewritten(decoded, start)
     pattern = _BREAK if _is_as_written(raw, decoded) else _REFERENCE_OR_BREAK
-    edits: list[tuple[int, int, int, int]] = []
+    return Rewritten.held(decoded, start, _edits(pattern.finditer(raw), decoded, start))
+
+
+def _edits(
+    all_written: Iterable[re.Match[str]], decoded: str, start: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where what is written in the raw text stands for something else in the decoded one."""
     shift = 0
-    for found in pattern.finditer(raw):
+    for found in all_written:
         written = found[0]
         stands_for = "\n" if written[0] == "\r" else unescaped(written)
         at = found.start() - shift
         if len(stands_for) != len(written) and decoded.startswith(stands_for, at):
             shift += len(written) - len(stands_for)
             end = found.end() - _behind_name(written, stands_for)
-            edits.append((at, end - shift, start + found.start(), start + end))
-    return Rewritten(decoded, start, tuple(edits))
+            yield at, end - shift, start + found.start(), start + end
 
 
 def _is_as_written(raw: str, decoded: str) -> bool:

@@ -18,7 +18,7 @@ from urlglean.encoding.labels import bytes_of, decode
 from urlglean.patterns import lazy_re
 
 _PARAMETER = lazy_re(
-    r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;"]*))',
+    r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]++|\\.)*+)"?|([^\s;"]*))',
     re.ASCII,
 )
 _CHARSET = lazy_re(r"([^']*)'[^']*'")
