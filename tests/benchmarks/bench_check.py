@@ -13,6 +13,7 @@ import asyncio
 import csv
 import io
 import json
+import os
 import re
 import shutil
 import socket
@@ -167,7 +168,11 @@ def _write(folder: Path, count: int, server: str, closed: str) -> Site:
 
 
 def _run(*command: str, cwd: Path) -> str:
-    done = subprocess.run(command, capture_output=True, cwd=cwd, check=False, timeout=_HANG, text=True)
+    # What pip installs has its bytecode, so what is measured keeps its own.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(
+        command, capture_output=True, cwd=cwd, check=False, timeout=_HANG, text=True, env=environment
+    )
     return done.stdout
 
 
@@ -263,7 +268,7 @@ def _table(site: Site, suffix: str, form: str, *, quick: bool) -> Table:
         quick=quick,
         unit="links/s",
         scale=1,
-        rounds=3,
+        rounds=5,
     )
     return replace(table, remarks=(*table.remarks, *reports.lines.values()))
 
