@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -59,3 +60,13 @@ def test_a_root_that_is_named_takes_nothing_from_what_a_site_makes(tmp_path: Pat
     (tmp_path / "docs" / "a.md").write_text("[1](genindex.html) [2](/docs/a.md) [3](/a.md)")
     report = check_paths([str(tmp_path)], CheckOptions(root_dir=str(tmp_path), offline=True))
     assert [(one.text, one.cause.value) for one in report.findings] == [("/a.md", "missing-file")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+@pytest.mark.parametrize("name", ["conf.py", "mkdocs.yml", ".urlgleanignore", ".gitignore", "part.inc"])
+def test_a_pipe_is_not_waited_for(name: str, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "a.rst").write_text("A lamp_, `b <#c>`__ and :ref:`d`.\n\n.. include:: part.inc\n")
+    os.mkfifo(tmp_path / name)
+    report = check_paths([str(tmp_path)], CheckOptions(reading=READING, offline=True))
+    assert [one.cause.value for one in report.findings if one.text == "part.inc"] == ["missing-file"]

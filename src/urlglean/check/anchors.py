@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -39,8 +39,6 @@ _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
 _NO_ID = lazy_re(r"[^a-z0-9]+")
-_DEEPEST = 5
-"""How deep files are put into one another at most."""
 _FROM_USERS = "user-content-"
 """What GitHub writes before the ids of those who write."""
 
@@ -119,6 +117,7 @@ class AnchorsOfFiles:
     def __init__(self, renderer_of: RendererOf) -> None:
         self._renderer_of = renderer_of
         self._files: dict[str, Anchors | None] = {}
+        self._included_files: dict[str, Anchors | None] = {}
         self._texts: dict[str, str | None] = {}
 
     def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
@@ -131,12 +130,16 @@ class AnchorsOfFiles:
             self._files[path] = self._read(path)
         return self._files[path]
 
-    def _read(self, path: str) -> Anchors | None:
+    def _read(self, path: str, media_type: str | None = None) -> Anchors | None:
+        """Read a file, as what it is or as what it is said to be; a device or a pipe is none."""
+        if not os.path.isfile(path):  # noqa: PTH113
+            return None
         found: list[Anchor] = []
         problems: list[Problem] = []
-        media_type = ""
+        said = media_type or ("text/html" if path.lower().endswith(".svg") else None)
+        media_type = said or ""  # of an empty file nothing comes
         for document in InputOptions().documents((path,), on_problem=problems.append):
-            media_type = "text/html" if path.lower().endswith(".svg") else document.media_type
+            media_type = said or document.media_type
             if media_type in DOCUMENTATION:
                 content = document._replace(media_type=media_type)
                 options = ReadOptions(text=False, anchors=True)
@@ -148,14 +151,42 @@ class AnchorsOfFiles:
             return None
         return Anchors(media_type, self._renderer_of(path), found)
 
-    def find(self, path: str, fragment: str, depth: int = 0) -> Verdict:
-        """Look for a fragment, as it is written, in a file, which others may be put into so deep."""
+    def included_label(self, path: str, label: str) -> bool | None:
+        """Tell whether what is put into a text in reStructuredText defines a label; None where that cannot be known."""
+        inner = list(self._put_into(path, self._as_rst))
+        if any(anchors is not None and label in anchors.labels for anchors in inner):
+            return True
+        return None if None in inner else False
+
+    def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Iterator[Anchors | None]:
+        """Yield the anchors of what is put into a file, or into that, each file's once; None for one not to be read."""
+        seen = {path}
+        waiting = [(path, self.get(path))]
+        for outer, anchors in waiting:
+            folder = os.path.dirname(outer)  # noqa: PTH120
+            for name in anchors.included if anchors is not None else ():
+                inner = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
+                if inner not in seen:
+                    seen.add(inner)
+                    waiting.append((inner, read(inner)))
+                    yield waiting[-1][1]
+
+    def _as_rst(self, path: str) -> Anchors | None:
+        """Give the anchors of what is put into a text in reStructuredText, whatever it is called."""
+        if path not in self._included_files:
+            anchors = self._files.get(path)
+            is_read = anchors is not None and anchors.media_type == RST
+            self._included_files[path] = anchors if is_read else self._read(path, RST)
+        return self._included_files[path]
+
+    def find(self, path: str, fragment: str) -> Verdict:
+        """Look for a fragment, as it is written, in a file."""
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
         if anchors is not None and (lines is None or anchors.media_type in PAGES):
             verdict = find_fragment(fragment, anchors.fragments)
             if verdict.cause is Cause.MISSING_FRAGMENT:
-                return self._included(path, fragment, anchors, verdict, depth)
+                return self._included(path, fragment, anchors) or verdict
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
                 return Verdict(Cause.MISSING_TEXT)
             return verdict
@@ -166,16 +197,16 @@ class AnchorsOfFiles:
         plain = parted(fragment)[0]
         return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
 
-    def _included(self, path: str, fragment: str, anchors: Anchors, verdict: Verdict, depth: int) -> Verdict:
-        """Look for a fragment that a file lacks in what is put into it."""
-        if anchors.is_made or depth > _DEEPEST:
+    def _included(self, path: str, fragment: str, anchors: Anchors) -> Verdict | None:
+        """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
+        if anchors.is_made:
             return Verdict(Cause.MADE_FRAGMENT)
-        for name in anchors.included:
-            inner = os.path.normpath(os.path.join(os.path.dirname(path), name))  # noqa: PTH118, PTH120
-            found = self.find(inner, fragment, depth + 1).cause if self.get(inner) is not None else None
-            if found is not Cause.MISSING_FRAGMENT:
-                return Verdict(Cause.FOUND if found is Cause.FOUND else Cause.MADE_FRAGMENT)
-        return verdict
+        inner = list(self._put_into(path, self.get))
+        known = (one for one in inner if one is not None)
+        if any(find_fragment(fragment, one.fragments).cause is Cause.FOUND for one in known):
+            return Verdict(Cause.FOUND)
+        is_known = all(one is not None and not one.is_made for one in inner)
+        return None if is_known else Verdict(Cause.MADE_FRAGMENT)
 
     def _shows(self, path: str, directives: str) -> bool:
         """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""

@@ -6,10 +6,9 @@ The patterns, and how a file in a deeper folder takes back what one above it say
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urlglean.check.tree import Nearest, holding, upwards
+from urlglean.check.tree import Nearest, holding, text_of, upwards
 from urlglean.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,16 +51,9 @@ class Ignored:
         """Give the patterns that stand in a folder; None where there are none."""
         if folder not in self._specs:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
-            lines = [line for name in names for line in _lines(os.path.join(folder, name))]  # noqa: PTH118
+            lines = [line for name in names for line in text_of(os.path.join(folder, name)).splitlines()]  # noqa: PTH118
             self._specs[folder] = _compiled(lines) if lines else None
         return self._specs[folder]
-
-
-def _lines(name: str) -> list[str]:
-    try:
-        return Path(name).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError:  # most folders have none
-        return []
 
 
 def _compiled(lines: list[str]) -> GitIgnoreSpec:

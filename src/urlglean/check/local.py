@@ -168,6 +168,8 @@ class Tree:
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, set[str]] = {}
+        self._has_made: set[str] = set()
+        """The folders below which programs put names into pages: those of docstrings."""
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str | None], Page] = {}
@@ -197,8 +199,9 @@ class Tree:
                 return self._labelled(link, source)
             if source.site is not None and source.site.may_define(link.text):
                 return Judgement(Cause.FOREIGN_LABEL)
-            is_ambiguous = isinstance(link.candidate, AmbiguousCandidate)
-            return Judgement(Cause.AMBIGUOUS_LABEL if is_ambiguous else Cause.UNDEFINED_LABEL)
+            if isinstance(link.candidate, AmbiguousCandidate):
+                return Judgement(Cause.AMBIGUOUS_LABEL)
+            return self._included_label(link.text, source)
         if link.element == "#redefinition":
             return Judgement(Cause.REDEFINED_LABEL)
         if not link.text.strip() and (link.document.media_type not in PAGES or link.kind == "resource"):
@@ -429,7 +432,7 @@ class Tree:
         meant = None if near is None else _Written(text, start).path_to(near)
         if meant is not None and is_document:
             meant = os.path.splitext(meant)[0]  # noqa: PTH122
-        return Judgement(page.cause, None, meant)
+        return Judgement(page.cause, None, meant if meant != text else None)
 
     def _labelled(self, link: Link, source: Source) -> Judgement:
         """Judge a reference to a label, which any document of the tree may define."""
@@ -438,9 +441,19 @@ class Tree:
         known = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
             return FOUND
-        if "intersphinx" in self._told(root):  # labels of other projects
+        # Labels of other projects, and those of docstrings.
+        if "intersphinx" in self._told(root) or root in self._has_made:
             return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL, None, near_word(label, known))
+
+    def _included_label(self, text: str, source: Source) -> Judgement:
+        """Judge a label that its own text does not define, where what is put into the text may."""
+        is_defined: bool | None = False
+        if source.media_type == RST:
+            is_defined = self.anchors.included_label(source.path, " ".join(text.lower().split()))
+        if is_defined is None:
+            return Judgement(Cause.FOREIGN_LABEL)
+        return FOUND if is_defined else Judgement(Cause.UNDEFINED_LABEL)
 
     def _labels_below(self, root: str) -> set[str]:
         """Give the labels of all reStructuredText below a folder."""
@@ -451,6 +464,7 @@ class Tree:
                 anchors = self.anchors.get(path)
                 if anchors is not None:
                     found |= {one.lower() for one in anchors.labels}
+                    self._has_made |= {root} if anchors.is_made else set()
                 if anchors is not None and are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
                     found |= {

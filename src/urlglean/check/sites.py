@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from urlglean.check.slugs import RENDERERS
+from urlglean.check.tree import text_of
 from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
@@ -114,7 +115,7 @@ class Routes:
         self._files: dict[str, str] = {}
         self._routes: dict[str, list[str]] = {}
         folder = Path(site.folder)
-        settings = "".join(_text(str(folder / name)) for name in _DOCUSAURUS)
+        settings = "".join(text_of(str(folder / name)) for name in _DOCUSAURUS)
         bases = [found["name"].strip("/") for found in _ROUTE_BASE.finditer(settings)]
         elsewhere = ["../docs", *(found["name"] for found in _CONTENT.finditer(settings))]
         homes = {os.path.normpath(folder / name): None for name in elsewhere}
@@ -160,7 +161,7 @@ def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator
     if home.startswith("versioned_") and inner:
         home, inner = home.removeprefix("versioned_"), inner[1:]
     folders = [_NUMBER.sub("", one) for one in inner]
-    front = _FRONT.match(_text(path))
+    front = _FRONT.match(text_of(path))
     stated = {one["key"]: one["said"] for one in _STATED.finditer(front[0])} if front else {}
     own = stated.get("id") or _NUMBER.sub("", name)
     dated = _DATED.fullmatch("/".join((*inner, name)).removesuffix("/index"))
@@ -193,7 +194,7 @@ _MADE_ROUTE = lazy_re(r"(?:^|/)(?:tags|category|archive|authors|page)(?:/|$)")
 
 def told_to_sphinx(folder: str) -> str:
     """Give what Sphinx is told of the documents below a folder, as it is written."""
-    return _text(os.path.join(folder, "conf.py"))  # noqa: PTH118
+    return text_of(os.path.join(folder, "conf.py"))  # noqa: PTH118
 
 
 def takes_plain_text(settings: str) -> bool:
@@ -202,7 +203,7 @@ def takes_plain_text(settings: str) -> bool:
 
 
 def _of_mkdocs(path: str) -> Site:
-    text = _text(path)
+    text = text_of(path)
     folder = os.path.dirname(path)  # noqa: PTH120
     stated = _DOCS_DIR.search(text)
     documents = os.path.normpath(os.path.join(folder, stated["name"].strip() if stated else "docs"))  # noqa: PTH118
@@ -216,7 +217,7 @@ def _of_mkdocs(path: str) -> Site:
 
 
 def _of_sphinx(path: str) -> Site | None:
-    text = _text(path)
+    text = text_of(path)
     if not _IS_SPHINX.search(text):
         return None
     folder = os.path.dirname(path)  # noqa: PTH120
@@ -233,7 +234,7 @@ def _of_sphinx(path: str) -> Site | None:
 def _of_docusaurus(path: str) -> Site:
     folder = os.path.dirname(path)  # noqa: PTH120
     roots = (os.path.join(folder, "static"), folder, os.path.dirname(folder))  # noqa: PTH118, PTH120
-    serves_folders = _AS_FOLDERS.search(_text(path)) is not None
+    serves_folders = _AS_FOLDERS.search(text_of(path)) is not None
     return Site(folder, roots, serves_folders=serves_folders, has_routes=True)
 
 
@@ -242,7 +243,7 @@ def _appended(folder: str, text: str) -> Iterator[str]:
     for block in _APPENDED.finditer(text):
         for item in _ITEM.finditer(block["files"]):
             for place in (folder, *_bases(folder, text)):
-                content = _text(os.path.join(place, item["name"]))  # noqa: PTH118
+                content = text_of(os.path.join(place, item["name"]))  # noqa: PTH118
                 for found in _DEFINED.finditer(content):
                     yield " ".join(found["label"].split()).casefold()
 
@@ -251,10 +252,3 @@ def _bases(folder: str, text: str) -> Iterator[str]:
     for block in _BASES.finditer(text):
         names = [block["one"]] if block["one"] else [item["name"] for item in _ITEM.finditer(block["files"])]
         yield from (os.path.join(folder, one.strip().strip("[]\"'")) for one in names)  # noqa: PTH118
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -93,6 +93,17 @@ def holding(name: str) -> Callable[[str], str | None]:
     return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None  # noqa: PTH110, PTH118
 
 
+def text_of(path: str) -> str:
+    """Give what stands in a file of settings; nothing where there is none, or no file: a pipe would never end."""
+    try:
+        if not os.path.isfile(path):  # noqa: PTH113
+            return ""
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123
+            return file.read()
+    except OSError:
+        return ""
+
+
 class Nearest(Generic[_Found]):
     """Gives what the nearest folder has, from one upwards, that has it; each folder is asked once."""
 
