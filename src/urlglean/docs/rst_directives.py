@@ -31,6 +31,8 @@ _WITHOUT_CONTENT = frozenset(
     "unicode date role default-role sectnum target-notes meta math raw include literalinclude image contents title"
     " index tabularcolumns rubric centered highlight currentmodule module".split()
 )
+_AS_CODE = frozenset({"literal", "code"})
+"""The options of ``include`` that have a file shown as it stands."""
 _CODE = frozenset(
     "code code-block sourcecode highlight testcode testsetup testcleanup testoutput doctest ipython productionlist"
     " graphviz digraph graph mermaid uml plantuml plot parsed-code prompt jupyter-execute bibliography math"
@@ -93,7 +95,8 @@ class Directive:
             self.state.document.note_explicit_target(target)
             found.append(target)
         objects = self.inliner.found.objects
-        described = objects.describe(self.name, self.argument)
+        is_code = self.name == "include" and not _AS_CODE.isdisjoint(self.options)
+        described = objects.describe(self.name, () if is_code else self.argument)
         if self.name == "glossary":
             objects.terms(self.content)
         if self.name in _TITLED_DIRECTIVES:
