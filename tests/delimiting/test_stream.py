@@ -114,7 +114,7 @@ def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_windows")
-@pytest.mark.parametrize("asked", some(COMBINATIONS, every=3), ids=str)
+@pytest.mark.parametrize("asked", some(COMBINATIONS, every=13), ids=str)
 def test_windows_of_a_stream_give_the_same_as_the_whole(asked: Options) -> None:
     seed = COMBINATIONS.index(asked)
     text = long_text(seed, 60_000)
@@ -159,7 +159,7 @@ UNITS = [
 
 
 @pytest.mark.usefixtures("small_windows")
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: repr(unit[:24]))
+@pytest.mark.parametrize("unit", some(UNITS, every=3), ids=lambda unit: repr(unit[:24]))
 def test_windows_of_a_stream_that_repeats_itself(unit: str) -> None:
     text = unit * (60_000 // len(unit))
     every = [{}, ALL, {"refang": True}, {**ALL, "refang": True}]
@@ -168,7 +168,7 @@ def test_windows_of_a_stream_that_repeats_itself(unit: str) -> None:
         assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
 
 
-@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}], ids=str)
+@pytest.mark.parametrize("asked", some([{}, ALL, {"refang": True}], every=3), ids=str)
 def test_the_windows_of_a_long_stream_at_their_real_size(asked: Options) -> None:
     text = long_text(
         7, 1_500_000, ("http://example.com/abc\n", "x" * 3000, " ", "<http://a/b\n c>", "\r\n", "a.com ")
@@ -178,7 +178,7 @@ def test_the_windows_of_a_long_stream_at_their_real_size(asked: Options) -> None
     assert [placed(found) for found in delimit(cut(text, [65_536]), **asked)] == whole
 
 
-@pytest.mark.parametrize("asked", [{}, ALL, {"refang": True}], ids=str)
+@pytest.mark.parametrize("asked", some([{}, ALL, {"refang": True}], every=3), ids=str)
 @pytest.mark.parametrize(
     "text",
     [
@@ -305,7 +305,7 @@ def test_pauses_change_nothing(text: str, sizes: list[int], pauses: list[bool]) 
 @pytest.mark.parametrize("asked", [{}, {"schemeless": True}, {"refang": True}, {"iri": False}], ids=str)
 @pytest.mark.parametrize("size", [11, 97, 5003])
 def test_pauses_in_a_long_text_change_nothing(size: int, asked: dict[str, bool]) -> None:
-    text = long_text(size, 60_000 if tries_all() or size > 11 else 20_000)
+    text = long_text(size, 60_000 if tries_all() else 20_000)
     whole = [exactly(found) for found in delimit(text, **asked)]
     assert len(whole) > 30
     assert [exactly(found) for found in delimit(with_pauses(cut(text, [size]), [True]), **asked)] == whole

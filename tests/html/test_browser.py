@@ -205,10 +205,13 @@ def compared(link: Link) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_attribute_is_what_the_browser_says(page: Page, browser: Chromium, server: Server) -> None:
+def test_the_encoding_and_every_attribute_are_what_the_browser_says(
+    page: Page, browser: Chromium, server: Server
+) -> None:
     server.requested.clear()
     links = page.links()
     answer = ask(browser, page, links)
+    assert answer["encodings"][""] == page.head["encoding"]
     theirs = {tuple(row) for row in answer["rows"]}
     ours = {
         (link.document.part or "", link.element, link.attribute, link.url) for link in links if compared(link)
@@ -255,9 +258,3 @@ def assert_fetched(page: Page, links: list[Link], requested: list[tuple[str, str
     }
     if page.name not in GUESSES:
         assert fetched <= known
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_encoding_is_the_browsers(page: Page, browser: Chromium) -> None:
-    browser.open(page.url)
-    assert browser.evaluate("document.characterSet") == page.head["encoding"]

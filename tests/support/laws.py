@@ -14,6 +14,7 @@ __all__ = ["ALL", "FEWER", "choose", "examples", "some", "tries_all"]
 
 ALL, FEWER = "ci", "quick"
 _PART = 5
+_MANY = 1_000
 Case = TypeVar("Case")
 
 
@@ -36,4 +37,5 @@ def some(cases: Sequence[Case], *, every: int) -> Sequence[Case]:
 
 def examples(number: int) -> settings:
     """Give the settings of a law that takes long on so many examples, or has many cases to meet."""
-    return settings(max_examples=number if tries_all() else number // _PART)
+    part = 2 * _PART if number >= _MANY else _PART
+    return settings(max_examples=number if tries_all() else number // part)

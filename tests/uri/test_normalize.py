@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.laws import examples
+from support.laws import examples, tries_all
 from support.reference_strategies import strings, tame_references, urls
 from support.vectors import rows
 from urlglean.errors import UrlgleanError
@@ -314,7 +314,7 @@ def test_a_long_chain_ends_for_each_of_its_urls() -> None:
 )
 def test_no_input_takes_more_than_its_length(beginning: str, repeated: str) -> None:
     # A quarter of a million characters: a moment where time is linear, and hours where it is not.
-    url = beginning + repeated * (250_000 // len(repeated))
+    url = beginning + repeated * ((250_000 if tries_all() else 50_000) // len(repeated))
     key = normalizer(steps=ADDED)
     assert key(key(url)) == key(url)
     assert surt(url)
