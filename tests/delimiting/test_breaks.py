@@ -225,6 +225,56 @@ def test_one_thing_seen_at_a_break(text: str, facts: dict[str, object]) -> None:
     assert {name: getattr(found, name) for name in facts} == facts
 
 
+@pytest.mark.parametrize("margin", ["", "  ", "> ", "> > ", ">", "\t"])
+@pytest.mark.parametrize(
+    "below",
+    [
+        *(
+            "c",
+            "c ",
+            "c/d e",
+            "c d \t",
+            "c/d?e=f&g|h)",
+            "c<d> e",
+            'c"d',
+            "c`d",
+            "c\\x2fd",
+            "c\u3002d",
+            "c\u00e9/d",
+        ),
+        *(
+            "JD> c/d",
+            "abcdefg> c",
+            "abcdefghi> c",
+            "c/d>e",
+            "Doe [Page 7]",
+            "Doe[Page 7]",
+            "Page 7",
+            "9",
+            "9) x",
+        ),
+        *(
+            "c" * 256,
+            "c" * 300,
+            "c " + "d" * 1023,
+            "c " + "d" * 1100,
+            "> c",
+            "/c",
+            "c\n",
+            "c\nd e",
+            "c\n\fd",
+            "",
+        ),
+    ],
+)
+def test_a_break_is_seen_alike_whatever_ends_its_line(margin: str, below: str) -> None:
+    text = f"{margin}{LONG}\n{margin}http://a/b\n{margin}" + below.replace("\n", f"\n{margin}")
+    one, other = look(text), look(text.replace("\n", "\r\n"))
+    assert (one is None) == (other is None)
+    if one is not None and other is not None:
+        assert one._replace(start=0, end=0) == other._replace(start=0, end=0)
+
+
 def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
     first = f"http://example.com/{'a' * 41}"
     for pieces, token, length in (("bc", "d1/e f", 60), ("bc", "word f", 2), ("b.html", "d1/e f", 6)):

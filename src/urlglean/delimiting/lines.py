@@ -174,7 +174,7 @@ class Paragraph:
     Reading them is put off until something depends on how long they are.
     """
 
-    __slots__ = ("_at", "_lines", "_margin", "_shared", "_text", "first", "marks")
+    __slots__ = ("_at", "_lines", "_shared", "_text", "first", "margin", "marks")
 
     def __init__(self, text: str, at: int) -> None:
         self._text = text
@@ -183,7 +183,8 @@ class Paragraph:
         """Where the line of ``at`` begins."""
         content, self.marks = margin(text, self.first, len(text))
         """The margin's marks (``>>``, ``|``)."""
-        self._margin = text[self.first : content]
+        self.margin = text[self.first : content]
+        """The margin as it stands."""
         self._lines: tuple[tuple[int, int], ...] | None = None
         self._shared = False
 
@@ -192,12 +193,12 @@ class Paragraph:
 
         A letter or a digit follows it there, as nearly always; what else does has to be looked at, it may be a mark.
         """
-        text, content = self._text, line + len(self._margin)
+        text, content = self._text, line + len(self.margin)
         if (
-            text.startswith(self._margin, line)
+            text.startswith(self.margin, line)
             and text[content : content + 1].isalnum()
             and text.find(">", content, content + _LONGEST_MARK) < 0
-            and (not self._margin or self._margin.find("/*") < 0)
+            and (not self.margin or self.margin.find("/*") < 0)
         ):
             return content
         return content if line == self.first else -1
@@ -205,7 +206,7 @@ class Paragraph:
     @property
     def is_spaced(self) -> bool:
         """Whether a blank stands behind the quote marks of the line of ``at``."""
-        return self.marks.endswith(">") and not self._margin.endswith(">")
+        return self.marks.endswith(">") and not self.margin.endswith(">")
 
     @property
     def lines(self) -> tuple[tuple[int, int], ...]:
@@ -242,7 +243,7 @@ class Paragraph:
         return longest
 
     def _is_long_word(self, start: int, length: int) -> bool:
-        content = start + len(self._margin)
+        content = start + len(self.margin)
         return " " not in self._text[content : start + length].strip()
 
     def widest(self, but: Iterable[int]) -> int:
@@ -250,7 +251,7 @@ class Paragraph:
 
         A line of one word says nothing: nothing could be wrapped there.
         """
-        text, inset = self._text, len(self._margin)
+        text, inset = self._text, len(self.margin)
         start, end = line_start(text, max(0, self._at - LOOK_BACK // 2)), self._at + LOOK_BACK // 2
         lines: list[str] = []
         for left_out in sorted(but):
@@ -262,7 +263,7 @@ class Paragraph:
         for line in sorted(lines, key=len, reverse=True):
             if len(line) <= width:
                 break
-            if line.startswith(self._margin):
+            if line.startswith(self.margin):
                 content = line[inset:].rstrip()
                 if " " in content and not content.startswith(">"):
                     width = max(width, inset + len(content))
@@ -303,7 +304,7 @@ class Paragraph:
         lines = [(start, len(_line(self._text, start)))]
         while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
             previous = line_above(self._text, start)
-            length = self._belongs(previous) if previous < start else 0
+            length = self._length(previous, _line(self._text, previous)) if previous < start else 0
             if not length:
                 break
             start = previous
@@ -315,18 +316,21 @@ class Paragraph:
         end = self.first
         for _ in range(_MOST_LINES):
             end = _next_line(self._text, end)
-            if end < 0 or end - self._at > LOOK_BACK or not (length := self._belongs(end)):
+            if end < 0 or end - self._at > LOOK_BACK:
+                break
+            length = self._length(end, _line(self._text, end))
+            if not length:
                 break
             lines.append((end, length))
         return lines
 
-    def _belongs(self, start: int) -> int:
-        """Give the length of the line at ``start`` where it has the same margin and is not empty; else 0."""
-        line, inset = _line(self._text, start), len(self._margin)
+    def _length(self, start: int, line: str) -> int:
+        """Give the length of the ``line`` at ``start`` where it has the same margin and is not empty; else 0."""
+        inset = len(self.margin)
         # Nearly always the margin is the same to the letter, and a letter follows it; or there is nothing.
         if (
             line[inset : inset + 1].isalnum()
-            and line.startswith(self._margin)
+            and line.startswith(self.margin)
             and line.find(">", inset, inset + _LONGEST_MARK) < 0
         ):
             return len(line)
@@ -340,12 +344,18 @@ class Paragraph:
 
 def _line(text: str, start: int) -> str:
     """Give the line that begins at ``start``, white space at its end left out."""
+    end = text.find("\n", start, start + LOOK_BACK)
+    if end >= 0 and text.find("\r", start, end) < 0:
+        return text[start:end].rstrip()
     found = REST_OF_LINE.match(text, start, start + LOOK_BACK)
     return found[0].rstrip() if found else ""
 
 
 def _next_line(text: str, start: int) -> int:
     """Give the offset where the line after the one at ``start`` begins, or -1."""
+    end = text.find("\n", start, start + LOOK_BACK)
+    if end >= 0 and text.find("\r", start, end) < 0:
+        return end + 1 if end + 1 < len(text) else -1
     found = REST_OF_LINE.match(text, start, start + LOOK_BACK)
     behind = _NEWLINE.match(text, found.end()) if found else None
     return behind.end() if behind and behind.end() < len(text) else -1

@@ -14,13 +14,15 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
-from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION
+from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
-from urlglean.delimiting.readings import IN_ANGLES, Reading, facts_of, what_stands
+from urlglean.delimiting.openings import Opening, label_start
+from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
+from urlglean.delimiting.rules import wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
@@ -68,12 +70,12 @@ _LINE_BREAK = lazy_re(r" ?\r?\n")
 _ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
 
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
-_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 14)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _QUOTED, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 15)
 """The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
 word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
-quotes, `_MARKED` the parenthesis of a link in Markdown (`_MARKED_HOST` behind a bare host); the others have to be
-looked at."""
+quotes, `_MARKED` the parenthesis of a link in Markdown (`_MARKED_HOST` behind a bare host), `_QUOTED` the
+second of two straight quotes, behind which nothing goes on; the others have to be looked at."""
 
 
 class _Patterns(NamedTuple):
@@ -108,6 +110,7 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
         bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
     between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
     marked = "|".join(rf"(?<=\]\({lead})" for lead in leads)
+    quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once.
     stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
     path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
@@ -119,6 +122,7 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
     return lazy_re(
         rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
+        rf"|(?:{quoted}){slashes}{_HOST}(?:{path})?(?=\"(?![ \t]*+[\r\n+.&\\]))()"
         rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})()"
         rf"|(?:{marked}){slashes}{_HOST}(?:{path}(?=\))()|(?=\))()))"
     )
@@ -144,6 +148,7 @@ def _known(opened: Opened) -> _Known:
         _COMMA: facts_of(opened, blank, stripped=","),
         _HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
         _HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
+        _QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
     }
     return _Known(
         opened,
@@ -249,7 +254,9 @@ class _Search:
         if at < self._scanner.floor:
             return
         if is_plain:
-            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+            run = self._scanner.unsettled
+            reading = self._at_line_end(at, run) if run > at else self._scanner.at_colon(at)
+            self._by_the_rules(batch, reading, at)
             return
         if triggers()[0].match(text, at) is None:
             return
@@ -286,6 +293,21 @@ class _Search:
         self._scanner.floor = end
         batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
         return True
+
+    def _at_line_end(self, at: int, run: int) -> Reading | None:
+        """Read the plain URL of the colon at ``at`` whose line ends at ``run``, where the evidence has to be weighed.
+
+        Behind a blank only one of the rules has anything to say of it.
+        """
+        text, scanner = self._text, self._scanner
+        scheme = "https" if text[at - 1] == "s" else "http"
+        start = at - len(scheme)
+        before, opener = opener_before(text, start, scanner.floor)
+        if before not in _BLANK or start <= scanner.floor or label_start(text, start, scanner.floor) < start:
+            return scanner.at_colon(at)
+        opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
+        site: Site = _new(Site, (opening, before, opener, run))
+        return wrapped.read(scanner, site)
 
     def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
         """Take the reading of the rules, where the text reached far enough for it."""

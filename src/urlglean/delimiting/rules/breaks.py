@@ -49,6 +49,11 @@ _OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 _END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
+_PLAIN_NEXT_LINE = lazy_re(
+    r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
+    r"([^\r\n]{0,1024}+)(?=[\r\n]|\Z)"
+)
+"""A break and the line behind it as most are: a margin of blanks and quote marks, and a token of ASCII."""
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
 _NUMBERED = lazy_re(
@@ -329,6 +334,8 @@ class _NextLine(NamedTuple):
 
 def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> _NextLine | None:
     """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
+    if (plain := _plain_next_line(text, last, paragraph)) is not None:
+        return plain
     marks = paragraph.marks
     line_end = _END_OF_LINE.match(text, last, last + 200)
     if line_end is None or (line_end[2] and "|" not in marks):
@@ -363,6 +370,22 @@ def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragra
         _NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued)
     )
     return found_line
+
+
+def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> _NextLine | None:
+    """Read the line behind a plain break that has the margin of the first one to the letter; None for any other."""
+    plain = _PLAIN_NEXT_LINE.match(text, last)
+    if plain is None or plain[2] != paragraph.margin or text.find("\f", last, last + LOOK_BACK) >= 0:
+        return None
+    start, end = plain.start(2), plain.end()
+    if text.find("Page ", start, end) >= 0:
+        return None
+    content, token_end = plain.span(3)
+    found: _NextLine = _new(
+        _NextLine,
+        (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False),
+    )
+    return found
 
 
 def _is_glued(text: str, line: int, marks: str) -> bool:
@@ -474,7 +497,11 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
         return True
     if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
         return True
-    if _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) and not _REST_OF_NUMBER.match(token):
+    if (
+        before[-1].isdigit()
+        and _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED))
+        and not _REST_OF_NUMBER.match(token)
+    ):
         return True
     if "//" in token and (
         _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
