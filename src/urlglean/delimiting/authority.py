@@ -81,9 +81,11 @@ _TEMPLATE = lazy_re(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
-    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>)"
+    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>)|\[:[A-Za-z][\w\-]*\]"
 )
-"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``."""
+"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``, ``[:port]``."""
+_LEFT_OUT = lazy_re(r"\.{2,}/")
+"""The rest of a host that its writer left out: ``http://www.../a``."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")
 _MAY_BE_GLUED = lazy_re(r"\.(?:[A-Za-z0-9\-]{2,}+|[0-9])[^\x00-\x7F]")
@@ -339,6 +341,8 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     It may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
     """
     is_whole = host_end == host_run
+    if _LEFT_OUT.match(text, host_run, run) and text.find(".", start, host_run) < 0:
+        return True
     if not is_whole and text[host_end:host_run].strip("-_"):
         return False
     if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):

@@ -82,6 +82,7 @@ LABELS = frozenset(
 
 _SURE_IN_CAPITALS = lazy_re(
     r"\+[\d\-.()]{5,}(?![ \t]?\d)|[\w.+\-]+@[\w.\-]+\.\w|-?\d+\.\d+,-?\d|[\w.+\-]+/[\w.+\-]+(?:;[\w=.\-]+)*;base64,"
+    r"|(?:alt|comp|gmane|humanities|misc|news|rec|sci|soc|talk)\.[a-z]"
 )
 """What follows a scheme in capitals (``TEL:+49-30-123456``), and hardly a label: a whole number with its country, an
 address, coordinates."""
@@ -151,7 +152,7 @@ SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
-    r"\\{1,2}(?:[_\-](?=[\w/.(]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
+    r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
     r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
 )

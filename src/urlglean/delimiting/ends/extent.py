@@ -58,6 +58,8 @@ _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
+_LABEL_OF_QUERY = lazy_re(r"(?<=\w)\[\w[^\[\]=]*\]\Z")
+"""Brackets at the end of a query are its own, but a label of AsciiDoc or a footnote's mark looks the same."""
 _OF_SENTENCE = "!?"
 _BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
 """What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
@@ -370,6 +372,8 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield stray
     if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
         yield possessive.start()
+    if (label := _LABEL_OF_QUERY.search(text, max(path, end - _LONGEST_GAP), end)) is not None:
+        yield label.start()
     if (last := text[end - 1]) in "*-_" and end > path:
         yield path + len(text[path:end].rstrip(last))
     is_in_brackets = text[start - 1 : start] in {"[", "{"}

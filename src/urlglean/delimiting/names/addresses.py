@@ -73,6 +73,8 @@ _FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
 _TO_FILL_IN = lazy_re(r"(?:\w[>})\]]|.?[*\"'`\u2018\u201c])[-+]\Z")
+_VARIABLE = lazy_re(r"(?:%(?:\([\w.]{1,32}\))?[A-Za-z]|(?<![\w@])\$[A-Za-z_]\w{0,31})\Z")
+"""A local part that a program fills in: ``%s``, ``%(name)s``, ``$name``."""
 _REST_IN_ANGLES = lazy_re(r"@[\w.\-]+>")
 _COMMENT = lazy_re(r"(?<![\w:/.\\])//\Z")
 _GLUED_TAIL = lazy_re(r"(?<=\w)-.*\Z")
@@ -146,6 +148,8 @@ def _local_start(text: str, at: int, floor: int) -> int:
         return -1
     lead, start = start, _behind_lead(text, start, at)
     if lead < start and _TO_FILL_IN.match(text, max(low, lead - 2), start):
+        return -1
+    if text[start - 1 : start] in ("%", "$", ")") and _VARIABLE.search(text, max(low, start - 40), at):
         return -1
     written = text[start:at]
     if not written.isascii() and (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(written)) is not None:

@@ -34,6 +34,7 @@ from urlglean.delimiting.words import (
     reads_as_url,
 )
 from urlglean.patterns import lazy_re, lazy_regex
+from urlglean.uri.suffixes import is_top_level_domain
 
 if TYPE_CHECKING:
     import regex
@@ -78,8 +79,12 @@ _OF_NOTATION = lazy_re(
     r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
     r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
     r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
+    r"|(?:[Bb]ug|[Ii]ssue|PR|GH)#[0-9]+[.,;:)]*\Z"  # what a tracker has
+    r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
 )
+_LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
+"""A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
 _OF_CODE = lazy_re(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
 _END_OF_STRING = frozenset({"',", "')", "';"})
 _COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
@@ -517,6 +522,9 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
     ):
         return True
     if not following:
+        listed = _LISTED_DOMAIN.match(token) if before[-1] == "/" or before.count(".") > 1 else None
+        if listed is not None and is_top_level_domain(listed[1]):
+            return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     if LIST_MARK.match(token):
         is_long = line.length >= SHORTEST_WRAPPED

@@ -364,9 +364,8 @@ def _begins_with_label(b: Break) -> bool:
 
 def _next_argument(b: Break) -> bool:
     """Tell a name that the URL has as one of its parts: a command's next argument."""
-    return (
-        len(b.token) > 3 and b.before[-1].isalnum() and b.token.isascii() and f"/{b.token}/" in f"{b.before}/"
-    )
+    name, parts = b.token.partition("=")[0], b.before.replace("#", "/")
+    return len(name) > 3 and b.before[-1].isalnum() and name.isascii() and f"/{name}/" in f"{parts}/"
 
 
 def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
@@ -531,7 +530,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, _SIGN),
     ("both lines end in a URL", -3.0, _both_end_in_url, _FOLLOWED),
-    ("the next token is a part of the URL again", -3.0, _next_argument, _ALNUM),
+    ("the next token is a part of the URL again", -4.0, _next_argument, _ALNUM),
     ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), _AT),
     ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
     ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), _MORE),
