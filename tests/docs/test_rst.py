@@ -58,6 +58,34 @@ def test_cases(text: str, expected: list[str]) -> None:
     assert [shown(link, text) for link in links_of(text)] == expected
 
 
+@pytest.mark.parametrize(
+    "piece",
+    ["|a| ", "a__ ", "`a <b>`_ ", "* a\n", ":a: b\n", "[1]_ ", "**a** ", "a@b.c ", "a\u2028", "-a  b\r"],
+)
+def test_a_text_of_nothing_but_marks_is_read_as_plain_text(piece: str) -> None:
+    problems: list[Problem] = []
+    text = piece * 12_000 + "\nhttp://a.example/b\n"
+    assert [link.url for link in extract_rst(text, on_problem=problems.append)] == ["http://a.example/b"]
+    assert [problem.message for problem in problems] == [
+        "more lines and inline marks than docutils is given: read as plain text"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_too_much"),
+    [
+        ("see `the page <x>`_ of it, and others\n" * 12_000, False),
+        ("  a line of a list\n" * 12_000, False),
+        ("|a| " * 2_000, False),
+        ("a word here, a word there\n" * 90_000, False),
+        ("a word here, a word there\n" * 110_000, True),
+        ("=" * 200_000 + "|" * 200_000 + "_" * 200_000, False),
+    ],
+)
+def test_how_much_docutils_is_given(text: str, is_too_much: bool) -> None:  # noqa: FBT001  # a table's column
+    assert rst._takes_too_long(text) == is_too_much
+
+
 def test_what_a_reference_is_for_is_told() -> None:
     text = ":doc:`T <a>` |i| :download:`z` :ref:`r`\n\n.. |i| image:: i.png\n   :alt: an image\n"
     assert [(link.attribute, link.kind, link.anchor) for link in links_of(text)] == [

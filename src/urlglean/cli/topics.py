@@ -151,6 +151,12 @@ _LIMITS = (
         "MiB of a record of a web archive; longer ones are named and skipped",
         1 << 20,
     ),
+    (
+        "docs.rst",
+        "_MOST_STEPS",
+        "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
+        1,
+    ),
     ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
     ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
 )
