@@ -55,6 +55,36 @@ def test_what_is_told_stands_behind_what_was_printed_before_it(tmp_path: Path) -
     assert told.startswith("urlglean: ")
 
 
+BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file has such a name there")
+@pytest.mark.parametrize(
+    "command", ["extract", "unique", "frontier", "check --offline --format github", "show"]
+)
+def test_no_name_begins_a_message_of_its_own(command: str, tmp_path: Path) -> None:
+    """Build servers take commands from lines of their log: ``::error::``, say."""
+    name = "".join(f"x{mark}::error::" for mark in BREAKS) + ".gz"
+    (tmp_path / name).write_bytes(b"\x1f\x8b\x08broken")
+    done = run(*command.split(), name, cwd=tmp_path)
+    assert done.code == 3
+    assert "damaged gzip data" in done.err
+    assert all(line.startswith("urlglean: ") for line in done.err.splitlines())
+
+
+def test_no_reference_begins_a_message_of_its_own() -> None:
+    done = run(
+        "resolve",
+        "--dialect",
+        "whatwg",
+        "-",
+        stdin="".join(f"http://[{mark}::error::\n" for mark in BREAKS[1:]),
+    )
+    assert done.code == 3
+    assert not any(line.startswith("::") for line in done.err.splitlines())
+    assert sum(line.startswith("urlglean: -:") for line in done.err.splitlines()) == len(BREAKS) - 1
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("wb") as full:

@@ -37,7 +37,9 @@ def test_csv_of_distinct_urls() -> None:
     assert list(row.items()) == list(zip(Distinct.columns(), values, strict=True))
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"])
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠", " =", "\xa0@", "\n="]
+)
 def test_a_cell_never_starts_a_formula(start: str) -> None:
     (row,) = read_csv(written(csv, link("http://a/", f"{start}cmd", subject=f"{start}1+1")))
     for cell in row.values():

@@ -61,7 +61,7 @@ def resolve_command(references: tuple[str, ...], base: str | None, dialect: str,
             if base is None and _is_relative(reference):
                 say(f"{place}{reference!r} is relative; say to what with --base URL")
             else:
-                say(f"{place}{error}")
+                say(*f"{place}{error}".split("\n"))
             code = 3
         else:
             out.write(f"{printable(url)}\n")

@@ -75,16 +75,20 @@ def tell(problem: Problem) -> None:
     say(str(problem))
 
 
-def say(message: str) -> None:
-    """Print a line on standard error, behind what was printed before it."""
+def say(message: str, *below: str) -> None:
+    """Print a line on standard error, behind what was printed before it, and lines below it.
+
+    What breaks lines is shown in them: the name of a file may have any, and what it went on with would be taken for
+    another message, or on a build server for a command.
+    """
     from urlglean.writers.printable import printable
 
     if sys.stdout is not None:
         with suppress(OSError, ValueError):  # whoever writes next meets it again
             sys.stdout.flush()
-    lines = [printable(line) for line in message.splitlines()]
+    lines = map(printable, (f"urlglean: {message}", *below))
     with _as_far_as_heard():
-        click.echo("urlglean: " + "\n".join(lines), err=True)
+        click.echo("\n".join(lines), err=True)
 
 
 @contextmanager

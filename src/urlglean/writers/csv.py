@@ -15,8 +15,8 @@ from urlglean.writers.printable import printable
 
 __all__ = ["cell"]
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-"""How a cell begins that a spreadsheet takes for a formula, with their full-width forms."""
+_FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet takes for a formula, with their full-width forms; blanks may stand before it."""
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -53,4 +53,4 @@ def cell(value: Any) -> Any:
         return value
     if not value.isprintable():
         value = "\n".join(map(printable, value.split("\n")))
-    return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+    return f"'{value}" if value.lstrip().startswith(_FORMULA_STARTS) else value
