@@ -5,7 +5,7 @@ What can be derived is derived when it is asked for, so that a Candidate costs o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -146,6 +146,15 @@ class Candidate(NamedTuple):
         text, source, start, end, facts = settled
         noted: Candidate = _new(type(settled), (text, source, start, end, facts.with_note(note)))
         return noted
+
+    def changed(self, change: Callable[[Facts], Facts]) -> Candidate:
+        """Give it with what is known of it changed."""
+        return self._replace(facts=change(self.facts))
+
+    @property
+    def begin(self) -> int:
+        """Where it, or the tag that it stands in, begins in the document: what can be told at once."""
+        return self.source.offset + self.start
 
     def led_back(self, source: Text, whole: Rewritten) -> Candidate:
         """Give it its places in ``source``; it was found in what that was rewritten to."""

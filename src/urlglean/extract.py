@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from urlglean.document import Document, ReadOptions
     from urlglean.inputs.files import InputOptions
     from urlglean.links.link import Link
-    from urlglean.pipeline import OnAttachment, OnProblem
-    from urlglean.reports import Observer, Problem
+    from urlglean.reports import Attachment, Observer, Problem
 
     class _TextOptions(TypedDict, total=False):
         """The options of `delimit`, and of Links, as type checkers and editors know them."""
@@ -119,7 +118,7 @@ def extract_text(
     encoding: str | None = None,
     dialect: str | None = None,
     name: str = "-",
-    on_problem: OnProblem | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_KnownOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a plain text, in order, lazily.
@@ -165,7 +164,7 @@ def extract_html(
     encoding: str | None = None,
     dialect: str | None = None,
     name: str = "-",
-    on_problem: OnProblem | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_PageOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a page, in order, lazily.
@@ -201,8 +200,8 @@ def extract_mail(
     base: str | None = None,
     dialect: str | None = None,
     name: str = "-",
-    on_problem: OnProblem | None = None,
-    on_attachment: OnAttachment | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
+    on_attachment: Callable[[Attachment], object] | None = None,
     **options: Unpack[_MailOptions],
 ) -> Iterator[Link]:
     r"""Yield the Links of a mail message and its parts, in order, lazily.
@@ -245,7 +244,7 @@ def extract_markdown(
     encoding: str | None = None,
     dialect: str | None = None,
     name: str = "-",
-    on_problem: OnProblem | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_MarkdownOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a text in Markdown and of the HTML in it, in order, lazily.
@@ -281,7 +280,7 @@ def extract_rst(
     encoding: str | None = None,
     dialect: str | None = None,
     name: str = "-",
-    on_problem: OnProblem | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_RstOptions],
 ) -> Iterator[Link]:
     """Yield the Links of a text in reStructuredText and of the HTML in it, in order, lazily.
@@ -317,8 +316,8 @@ def extract_path(
     base: str | None = None,
     encoding: str | None = None,
     dialect: str | None = None,
-    on_problem: OnProblem | None = None,
-    on_attachment: OnAttachment | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
+    on_attachment: Callable[[Attachment], object] | None = None,
     observer: Observer | None = None,
     **options: Unpack[_AllOptions],
 ) -> Iterator[Link]:
@@ -486,10 +485,10 @@ def _document(
 def _read(
     document: Document,
     dialect: str | None,
-    on_problem: OnProblem | None,
+    on_problem: Callable[[Problem], object] | None,
     options: Mapping[str, Any],
     what: str,
-    on_attachment: OnAttachment | None = None,
+    on_attachment: Callable[[Attachment], object] | None = None,
 ) -> Iterator[Link]:
     from urlglean.pipeline import read_document
 

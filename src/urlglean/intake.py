@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from urlglean.document import Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.links.link import Link
-from urlglean.pipeline import OnAttachment, OnProblem, read_document
-from urlglean.reports import Observer, Progress
+from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Observer, Problem, Progress
 
 __all__ = ["IntakeOptions"]
 
@@ -32,8 +32,8 @@ class IntakeOptions:
         self,
         document: Document,
         *,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None = None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None = None,
         on_relative: Callable[[Link], object] | None = None,
         progress: Progress | None = None,
         observer: Observer | None = None,

@@ -50,15 +50,13 @@ from urlglean.reports import Anchor, Attachment, Observer, Problem, Progress, Re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.resolve import DIALECTS
 
-__all__ = ["OnAttachment", "OnProblem", "read_document", "warn"]
+__all__ = ["read_document", "warn"]
 
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
 
 _USUAL = ReadOptions()
 
-OnProblem: TypeAlias = Callable[[Problem], object]
-OnAttachment: TypeAlias = Callable[[Attachment], object]
 OnAnchor: TypeAlias = Callable[[Anchor], object]
 
 
@@ -67,8 +65,8 @@ def read_document(
     *,
     options: ReadOptions | None = None,
     dialect: str | None = None,
-    on_problem: OnProblem | None = None,
-    on_attachment: OnAttachment | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
+    on_attachment: Callable[[Attachment], object] | None = None,
     on_anchor: OnAnchor | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
@@ -146,8 +144,8 @@ class _Reading:
         self,
         options: ReadOptions,
         dialect: str | None,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None,
         on_anchor: OnAnchor | None,
         progress: Progress | None,
         observer: Observer | None,

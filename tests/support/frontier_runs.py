@@ -12,7 +12,7 @@ import pytest
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.frontier import Frontier, Policy
-from urlglean.frontier.sightings import Sighting, Visit
+from urlglean.frontier.sightings import Sighting
 from urlglean.pipeline import read_document
 
 HOME = "http://www.example.org/"
@@ -56,7 +56,7 @@ class Unstored:
     def add_source(self, name: str, page: int, referrer: str) -> int:
         return 1
 
-    def visit(self, visit: Visit) -> None:
+    def visit(self, key: str, **known: Any) -> None:
         pass
 
     def extend(self, sightings: Collection[Sighting]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.places import CORPORA
 from urlglean.document import Document, ReadOptions
 from urlglean.writers import page as html
-from urlglean.writers.views import views
+from urlglean.writers.views import View
 
 
 class Page(HTMLParser):
@@ -40,7 +40,7 @@ class Page(HTMLParser):
 
 def page_of(content: bytes, media_type: str = "text/plain", title: str = "a.txt") -> str:
     out = io.StringIO()
-    found = views(Document(content, media_type, "a"), options=ReadOptions(), on_problem=print)
+    found = View.of(Document(content, media_type, "a"), options=ReadOptions(), on_problem=print)
     html.write_views(found, out, title=title)
     return out.getvalue()
 
@@ -107,7 +107,9 @@ def test_a_text_that_begins_with_a_line_break_keeps_it() -> None:
 
 def test_a_stream_that_cannot_encode_it() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
-    found = views(Document("http://a.org/日".encode(), "text/plain"), options=ReadOptions(), on_problem=print)
+    found = View.of(
+        Document("http://a.org/日".encode(), "text/plain"), options=ReadOptions(), on_problem=print
+    )
     html.write_views(found, out, title="ä")
     out.seek(0)
     page = check(out.read())

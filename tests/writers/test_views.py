@@ -14,14 +14,14 @@ from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
-from urlglean.writers.views import View, message_at, views
+from urlglean.writers.views import View, message_at
 
 ARCHIVE = (CORPORA / "mail" / "archive.mbox").read_bytes()
 
 
 def seen(content: bytes | Section, media_type: str = "message/rfc822") -> tuple[list[View], list[Problem]]:
     problems: list[Problem] = []
-    found = views(Document(content, media_type, "a"), options=ReadOptions(), on_problem=problems.append)
+    found = View.of(Document(content, media_type, "a"), options=ReadOptions(), on_problem=problems.append)
     return list(found), problems
 
 

@@ -27,7 +27,7 @@ from urlglean.errors import InputError
 from urlglean.html.robots import header_directives
 from urlglean.html.source import is_xhtml
 from urlglean.html.values import field_references
-from urlglean.inputs.kinds import SAMPLE, binary_format, kind_of
+from urlglean.inputs.kinds import SAMPLE, kind_of_text
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem, Retrieval
 from urlglean.text import Text
@@ -227,10 +227,10 @@ def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | N
         return XHTML
     if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]
-        is_page = kind_of(head) == "html" or (kind in _UNKNOWN and _SNIFFED.match(head) is not None)
-        if binary_format(head) is None and is_page:
+        looks = kind_of_text(head)
+        if looks and (looks == "html" or (kind in _UNKNOWN and _SNIFFED.match(head) is not None)):
             return XHTML if is_xhtml(head) else "text/html"
-        kind = "text/plain" if binary_format(head) is None and kind in _UNKNOWN else kind
+        kind = "text/plain" if looks and kind in _UNKNOWN else kind
     is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
     if not (options.text and is_text) or kind in _NOT_READ:
         return None

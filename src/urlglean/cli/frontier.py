@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier
     from urlglean.frontier.pages import PageReading
 
-__all__ = ["policy_for", "reading_for"]
+__all__ = ["Asked"]
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
@@ -191,12 +191,7 @@ def command(
     """
     from urlglean.frontier.frontier import Frontier
 
-    check_steps(given["rung"], given["steps"], given["redirects"])
-    try:
-        policy = policy_for(given)
-    except UrlgleanError as error:
-        raise click.UsageError(str(error)) from None
-    request = Request(**given)
+    policy, request, pages = Asked.by(given, with_text=with_text)
     if into is not None:
         check_no_output(context)
     _check_seeds(seeds, request.form, remembers=into is not None or known is not None)
@@ -220,7 +215,7 @@ def command(
             with _FrontierRun(request, bar, written=(*databases, *written)) as run:
                 for seed in seeds:
                     frontier.seed(seed)
-                run.gather(frontier, reading_for(request, with_text=with_text))
+                run.gather(frontier, pages)
                 run.found = frontier.finish(sort=sort)
                 _write_frontier(frontier, request.form, into)
         frontier.remember()
@@ -262,26 +257,32 @@ class _FrontierRun(Run):
             self.only_counted[problem.format] += 1
 
 
-def reading_for(request: Request, *, with_text: bool) -> PageReading:
-    """Give how the inputs are read for a frontier: inert parts, too, so that they can be counted."""
-    from urlglean.frontier.pages import PageReading
+class Asked(NamedTuple):
+    """What the options of a frontier ask for: what belongs to it, what is read, and how."""
 
-    reading = replace(request.reading, text=with_text, robots=True)
-    if _INERT_PARTS.isdisjoint(request.include):
-        reading = replace(reading, noscript=True, templates=True)
-    return PageReading(
-        reading, takes_all=with_text, is_told=request.kind is not None, mirror=request.mirror or Mirror(())
-    )
+    policy: Policy
+    request: Request
+    pages: PageReading
+    """Inert parts are read, too, so that they can be counted."""
 
+    @classmethod
+    def by(cls, given: dict[str, Any], *, with_text: bool) -> Asked:
+        """Take apart the values of options; a usage error where they make no sense."""
+        from urlglean.frontier.pages import PageReading
 
-def policy_for(given: dict[str, Any]) -> Policy:
-    """Take what belongs to a frontier out of the values of options; `Request` takes the rest.
-
-    Raises `UrlgleanError` where it makes no sense.
-    """
-    inert = not _INERT_PARTS.isdisjoint(given["include"])
-    scope = Scope(**_taken_from(given, Scope))
-    return Policy(scope=scope, inert=inert, **_taken_from(given, Policy))
+        check_steps(given["rung"], given["steps"], given["redirects"])
+        acts_on_inert = not _INERT_PARTS.isdisjoint(given["include"])
+        try:
+            scope = Scope(**_taken_from(given, Scope))
+            policy = Policy(scope=scope, inert=acts_on_inert, **_taken_from(given, Policy))
+        except UrlgleanError as error:
+            raise click.UsageError(str(error)) from None
+        request = Request(**given)
+        reading = replace(request.reading, text=with_text, robots=True)
+        if not acts_on_inert:
+            reading = replace(reading, noscript=True, templates=True)
+        mirror, is_told = request.mirror or Mirror(()), request.kind is not None
+        return cls(policy, request, PageReading(reading, takes_all=with_text, is_told=is_told, mirror=mirror))
 
 
 def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:

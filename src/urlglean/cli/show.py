@@ -89,7 +89,7 @@ def command(
 
 
 def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> int:
-    from urlglean.writers.views import views
+    from urlglean.writers.views import View
 
     name, offset, part = _place(place)
     out = standard_output()
@@ -98,7 +98,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     for document in inputs.documents((name,), on_problem=problems.append):
         document = _to_show(document, offset)
         try:
-            shown = list(views(document, options=reading, on_problem=problems.append, offset=offset))
+            shown = list(View.of(document, options=reading, on_problem=problems.append, offset=offset))
         except InputError as error:
             raise click.UsageError(str(error)) from None
         if part is not None:

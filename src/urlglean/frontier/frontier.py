@@ -31,7 +31,7 @@ from urlglean.frontier.policy import (
     retrieval_url,
     root,
 )
-from urlglean.frontier.sightings import Sighting, Visit
+from urlglean.frontier.sightings import Sighting
 from urlglean.frontier.store import FrontierStore, Sort
 from urlglean.links.link import Link
 from urlglean.reports import Retrieval
@@ -58,8 +58,10 @@ class Sightings(Protocol):
     def extend(self, sightings: Collection[Sighting]) -> None:
         """Take in what one page says of some URLs, each once."""
 
-    def visit(self, visit: Visit) -> None:
-        """Take in that a URL was retrieved."""
+    def visit(
+        self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False
+    ) -> None:
+        """Take in what is known of a URL that was retrieved, by its key."""
 
 
 class Referrals:
@@ -97,7 +99,7 @@ class Referrals:
             return
         url = retrieval_url(document)
         if url and (document.record is None or "noindex" in document.robots):
-            self._sightings.visit(Visit(self.key(url), noindex="noindex" in document.robots))
+            self._sightings.visit(self.key(url), noindex="noindex" in document.robots)
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Take note of what an archive says of a URL."""
@@ -106,7 +108,7 @@ class Referrals:
             return
         key = self.key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
-        self._sightings.visit(Visit(key, depth=retrieval.depth, fetched=is_fetched))
+        self._sightings.visit(key, depth=retrieval.depth, fetched=is_fetched)
         if retrieval.location is not None:
             try:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
@@ -122,7 +124,7 @@ class Referrals:
         require(str, url=url)
         if not has_scheme(url):
             raise UrlgleanError(f"{url!r} is no absolute URL, so no crawl begins with it")
-        self._sightings.visit(Visit(self.key(url), depth=0, fetched=False))
+        self._sightings.visit(self.key(url), depth=0, fetched=False)
 
     def key(self, url: str) -> str:
         """Give what a URL that was retrieved is compared by."""
@@ -150,7 +152,7 @@ class Referrals:
         verdict = self._verdicts.get(url) or self._judge.verdict(url)
         reason = verdict.reason or self._reason(candidate, verdict, page)
         if candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
-            self._sightings.visit(Visit(verdict.key or self.key(url)))
+            self._sightings.visit(verdict.key or self.key(url))
         elif reason:
             self.left_out[reason] += 1
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,8 +15,8 @@ from urlglean.inputs.kinds import SAMPLE, suffix_of
 from urlglean.inputs.mirrors import Mirror
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
-from urlglean.pipeline import OnAttachment, OnProblem, read_document
-from urlglean.reports import Problem, Progress, Retrieval
+from urlglean.pipeline import read_document
+from urlglean.reports import Attachment, Problem, Progress, Retrieval
 from urlglean.uri.schemes import has_scheme
 
 __all__ = ["PageReading"]
@@ -40,8 +40,8 @@ class PageReading:
         document: Document,
         referrals: Referrals,
         *,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None = None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None = None,
         progress: Progress | None = None,
     ) -> None:
         """Read a document, and hand on what is in it; or count why it is left out."""

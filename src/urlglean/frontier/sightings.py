@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urlglean.database import Columns
 from urlglean.frontier.database import FrontierDatabase
 
-__all__ = ["Sighting", "Visit"]
+__all__ = ["Sighting"]
 
 _BATCH = 50_000
 _SIGHTINGS_AT_ONCE = 122_880
@@ -36,15 +36,6 @@ class Sighting(NamedTuple):
 _OF_SIGHTING = ("key", "url", "source", "place", "rel", "count", "anchors")
 
 
-class Visit(NamedTuple):
-    """What is known of a URL that was retrieved."""
-
-    key: str
-    depth: int | None = None
-    fetched: bool = True
-    noindex: bool = False
-
-
 class Sightings:
     """Takes in what pages say, and hands it to the database once it is much."""
 
@@ -53,7 +44,7 @@ class Sightings:
         self._sightings = Columns(*_OF_SIGHTING)
         self._pages: list[str] = []
         self._sources: list[tuple[str, int, str]] = []
-        self._visits: list[Visit] = []
+        self._visits: list[tuple[str, str, str, str]] = []
         self._page_count = 0
         self._source_count = 0
         self._ordinal = 0
@@ -102,9 +93,11 @@ class Sightings:
         if self._sightings.size >= _SIGHTINGS_AT_ONCE or self._sightings.characters >= _CHARACTERS_AT_ONCE:
             self._flush_sightings()
 
-    def visit(self, visit: Visit) -> None:
-        """Take in that a URL was retrieved."""
-        self._visits.append(visit)
+    def visit(
+        self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False
+    ) -> None:
+        """Take in what is known of a URL that was retrieved, by its key."""
+        self._visits.append((key, "" if depth is None else str(depth), "01"[fetched], "01"[noindex]))
         if len(self._visits) >= _BATCH:
             self._flush_visits()
 
@@ -149,15 +142,10 @@ class Sightings:
         rows, self._visits = self._visits, []
         if not rows:
             return
-        depths = ("" if visit.depth is None else str(visit.depth) for visit in rows)
+        keys, depths, fetched, noindex = zip(*rows, strict=True)
         self._database.run(
             f"""INSERT INTO visit
             SELECT {self._database.hash("key")}, nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'
             FROM (SELECT {Columns.unnest("key", "depth", "fetched", "noindex")})""",
-            Columns.whole(
-                key=(visit.key for visit in rows),
-                depth=depths,
-                fetched=("1" if visit.fetched else "0" for visit in rows),
-                noindex=("1" if visit.noindex else "0" for visit in rows),
-            ),
+            Columns.whole(key=keys, depth=depths, fetched=fetched, noindex=noindex),
         )

@@ -8,7 +8,7 @@ the source when it is wanted, by the tokenization rules of the HTML Standard (se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -22,7 +22,7 @@ from urlglean.uri.characters import unescaped
 if TYPE_CHECKING:
     from turbohtml import Element
 
-__all__ = ["AttributeCandidate", "is_empty"]
+__all__ = ["is_empty"]
 
 Tag: TypeAlias = tuple[int, int]
 """Where a start tag stands: line from 1, column from 0, as the parser gives it."""
@@ -244,6 +244,15 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def noted(self, note: str) -> AttributeCandidate:
         """Give the same reference with one more note, which stands behind those that are worked out."""
         return self.sharing(self.shared.with_note(note))
+
+    def changed(self, change: Callable[[Facts], Facts]) -> AttributeCandidate:
+        """Give it with what is known of it changed, as far as it shares that with others of its attribute."""
+        return self.sharing(change(self.shared))
+
+    @property
+    def begin(self) -> int:
+        """Where its tag begins in the document: its own place would have to be found."""
+        return self.source.offset + self.source.index(self.tag[0] - 1, self.tag[1])
 
     def _place(self) -> tuple[int, int]:
         details = self.details

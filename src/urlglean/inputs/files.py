@@ -26,6 +26,7 @@ from urlglean.inputs.kinds import (
     archive_kind,
     binary_format,
     kind_of,
+    kind_of_text,
     media_type_of,
 )
 from urlglean.patterns import lazy_re
@@ -156,7 +157,7 @@ class InputOptions:
                 self.kind
                 or archive
                 or archive_kind(head)
-                or _kind(head, _without_suffix(name) if packed else name)
+                or kind_of_text(head, _without_suffix(name) if packed else name)
             )
             if head and kind is None:
                 yield Problem.of_format(name, binary_format(head) or Problem.UNKNOWN_FORMAT)
@@ -246,14 +247,6 @@ _REMOTE = lazy_re(r"(?:https?|ftps?)://", re.IGNORECASE)
 _LOCAL = lazy_re(
     r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE
 )
-
-
-def _kind(head: bytes, name: str) -> str | None:
-    """Give the kind of an input that begins with ``head``; None where it is no text."""
-    binary = binary_format(head)
-    if binary == Problem.UNKNOWN_FORMAT and kind_of(head) != "text":
-        binary = None  # a message or a page with a few stray bytes
-    return None if binary else kind_of(head, name)
 
 
 def _without_suffix(name: str) -> str:

@@ -12,7 +12,7 @@ from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["KINDS", "SAMPLE", "binary_format", "kind_of", "suffix_of"]
+__all__ = ["KINDS", "SAMPLE", "kind_of_text", "suffix_of"]
 
 KINDS = {
     "text": "text/plain",
@@ -223,6 +223,14 @@ def kind_of(head: bytes, name: str = "") -> str:
     text = Decoder().whole(head[:4096])
     start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
     return "html" if start.match(text) else "text"
+
+
+def kind_of_text(head: bytes, name: str = "") -> str | None:
+    """Give the kind of an input as `kind_of` does; None where its first bytes show that it is no text."""
+    binary = binary_format(head)
+    if binary == Problem.UNKNOWN_FORMAT and kind_of(head) != "text":
+        binary = None  # a message or a page with a few stray bytes
+    return None if binary else kind_of(head, name)
 
 
 def suffix_of(name: str) -> str:

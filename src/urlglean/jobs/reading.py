@@ -36,7 +36,6 @@ __all__ = [
     "Session",
     "TextLines",
     "gather",
-    "problem_of",
     "processors",
     "run",
 ]
@@ -219,17 +218,7 @@ def _weight(task: Task) -> int:
 def of_lost(lost: Lost) -> Gathered:
     """Say what was lost with a process."""
     part = lost.part
-    return Gathered(None, (problem_of(part, lost),), read=weight_of(part), name=part.name)
-
-
-def problem_of(part: Any, lost: Lost) -> Problem:
-    """Say which part of the inputs was lost with a process."""
-    what, of_it = "it", "it"
-    if isinstance(part, Slice):
-        what, of_it = f"its messages from byte {part.start} to byte {part.stop}", "these"
-    rest = f"{'what it had found there until then' if lost.begun else f'nothing of {of_it}'} is in the result"
-    message = f"the process that read {what} died ({lost.why}); {rest}, the rest goes on"
-    return Problem(part.name, message)
+    return Gathered(None, (lost.problem(part),), read=weight_of(part), name=part.name)
 
 
 # --- reading, here or in another process ---

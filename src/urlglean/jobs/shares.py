@@ -104,6 +104,11 @@ class Slice(NamedTuple):
         """How many bytes they have."""
         return self.stop - self.start
 
+    @property
+    def told(self) -> str:
+        """Which part of its archive it is."""
+        return f"its messages from byte {self.start} to byte {self.stop}"
+
     def documents(
         self,
         inputs: InputOptions,

@@ -31,6 +31,7 @@ from subprocess import DEVNULL, Popen, TimeoutExpired
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
+from urlglean.reports import Problem
 
 __all__ = ["Finished", "HandOver", "Lost", "Task", "Workers"]
 
@@ -85,6 +86,14 @@ class Lost(NamedTuple):
     why: str
     begun: bool
     """Whether something of it was handed over before."""
+
+    def problem(self, part: Any) -> Problem:
+        """Say what of the inputs was lost with the process: a file, or what a part of one says of itself."""
+        of_file = getattr(part, "told", "")
+        what, of_it = (of_file, "these") if of_file else ("it", "it")
+        rest = f"{'what it had found there until then' if self.begun else f'nothing of {of_it}'} is in the result"
+        message = f"the process that read {what} died ({self.why}); {rest}, the rest goes on"
+        return Problem(part.name, message)
 
 
 class Task(NamedTuple):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import accumulate
 
 from urlglean.candidate import Candidate
-from urlglean.html.places import AttributeCandidate
 from urlglean.mail.regions import Region, placed, regions
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import unescaped
@@ -151,27 +151,16 @@ def in_regions(
     starts = [region.start for region in found]
     steps = [place for place, _ in quoted]
     for candidate in candidates:
-        start = _start_of(candidate)
+        start = candidate.begin
         number = bisect_right(starts, start) - 1
         region = found[number].name if number >= 0 and start < found[number].end else "body"
         if footers or region == "body":
             step = bisect_right(steps, start) - 1
             depth = quoted[step][1] if step >= 0 else 0
-            yield _placed(candidate, depth, region) if depth or region != "body" else candidate
-
-
-def _start_of(candidate: Candidate) -> int:
-    """Give where a Candidate, or the tag that it stands in, begins in the page: cheaper than its own place."""
-    source = candidate.source
-    if isinstance(candidate, AttributeCandidate):
-        return source.offset + source.index(candidate.tag[0] - 1, candidate.tag[1])
-    return source.offset + candidate.start
-
-
-def _placed(candidate: Candidate, depth: int, region: str) -> Candidate:
-    if isinstance(candidate, AttributeCandidate):
-        return candidate.sharing(placed(candidate.shared, depth, region))
-    return candidate._replace(facts=placed(candidate.facts, depth, region))
+            is_elsewhere = depth or region != "body"
+            yield (
+                candidate.changed(partial(placed, depth=depth, region=region)) if is_elsewhere else candidate
+            )
 
 
 def _marked(html: str) -> Iterator[Region]:

@@ -17,7 +17,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.cli import command_of
-from urlglean.cli.frontier import policy_for, reading_for
+from urlglean.cli.frontier import Asked
 from urlglean.cli.options import check_steps
 from urlglean.cli.run import Request
 from urlglean.cli.terminal import exit_code_of, say
@@ -225,17 +225,15 @@ def _unique(
 
 
 def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
-    check_steps(given["rung"], given["steps"], given["redirects"])
     job = _Job(given)
+    policy, request, pages = Asked.by({"form": "parquet", **given}, with_text=with_text)
     seen = None if known is None else Folder(known)
     try:
-        policy = policy_for(given)
         earlier = [] if seen is None else generations(seen, policy.keys)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
-    request = Request(form="parquet", **given)
     plan = job.begin(request)
-    product = SightingRows(request.intake, reading_for(request, with_text=with_text), policy)
+    product = SightingRows(request.intake, pages, policy)
     rows, written = job.staged(plan, product, SIGHTINGS, SIGHTINGS_DDL)
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)

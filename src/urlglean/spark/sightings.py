@@ -11,7 +11,7 @@ import pyarrow as pa
 from urlglean.frontier.frontier import Referrals
 from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
-from urlglean.frontier.sightings import Sighting, Visit
+from urlglean.frontier.sightings import Sighting
 from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
@@ -122,10 +122,11 @@ class _Gathered:
             said = (key, url, self.pages[page], referrer, f"{name}:{place}", rel, count, anchors)
             self._add(*said)
 
-    def visit(self, visit: Visit) -> None:
-        """Take in that a URL was retrieved."""
-        nothing = (None,) * 7
-        self._add(visit.key, *nothing, visit.depth, visit.fetched, visit.noindex)
+    def visit(
+        self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False
+    ) -> None:
+        """Take in what is known of a URL that was retrieved, by its key."""
+        self._add(key, *(None,) * 7, depth, fetched, noindex)
 
     def redirect(self, referrals: Referrals, *, since: int) -> None:
         """Take in where URLs redirect to, but for the first so many of them."""

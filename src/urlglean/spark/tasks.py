@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -16,10 +16,8 @@ from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.reading import problem_of
 from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
-from urlglean.pipeline import OnProblem
 from urlglean.reports import Problem
 from urlglean.spark.rows import Found, batches
 from urlglean.spark.splits import (
@@ -82,7 +80,9 @@ class Rows:
                 yield Found(problem, f"{position}.{number:08x}")
 
 
-def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterator[Document]:
+def documents(
+    part: Part, inputs: InputOptions, on_problem: Callable[[Problem], object]
+) -> Iterator[Document]:
     """Open a part of the inputs, wherever it is; a Problem where it cannot be read."""
     if isinstance(part, Problem):
         on_problem(part)
@@ -106,7 +106,7 @@ def documents(part: Part, inputs: InputOptions, on_problem: OnProblem) -> Iterat
         on_problem(Problem(part.name, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
 
 
-def _of_cell(cell: Cell, inputs: InputOptions, on_problem: OnProblem) -> Iterator[Document]:
+def _of_cell(cell: Cell, inputs: InputOptions, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
     if cell.kind is not None and cell.kind not in KINDS:
         on_problem(Problem(cell.name, f"there is no kind {cell.kind!r}; choose one of {', '.join(KINDS)}"))
         return
@@ -122,7 +122,7 @@ def _of_cell(cell: Cell, inputs: InputOptions, on_problem: OnProblem) -> Iterato
     yield from _told(said.open_stream(io.BytesIO(cell.content), cell.name), on_problem)
 
 
-def _told(items: Iterable[Document | Problem], on_problem: OnProblem) -> Iterator[Document]:
+def _told(items: Iterable[Document | Problem], on_problem: Callable[[Problem], object]) -> Iterator[Document]:
     for item in items:
         if isinstance(item, Problem):
             on_problem(item)
@@ -183,7 +183,7 @@ def _carefully(parts: Sequence[Placed], product: Product, workers: Workers) -> I
         if smaller:
             yield from _carefully(_placed(placed, smaller), product, workers)
         else:
-            yield product.problem(problem_of(placed.part, lost), f"{placed.position}.{0:08x}")
+            yield product.problem(lost.problem(placed.part), f"{placed.position}.{0:08x}")
 
 
 def _placed(whole: Placed, pieces: Iterable[Part]) -> list[Placed]:

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.reading import Gathered, Session, problem_of, run
+from urlglean.jobs.reading import Gathered, Session, run
 from urlglean.jobs.shares import File, Slice
 from urlglean.jobs.workers import HandOver, Lost, Task
-from urlglean.pipeline import OnAttachment, OnProblem
-from urlglean.reports import Problem
+from urlglean.reports import Attachment, Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
     IntakeRecord,
@@ -72,8 +71,8 @@ def fill(
     reading: IntakeOptions,
     *,
     jobs: int | None,
-    on_problem: OnProblem,
-    on_attachment: OnAttachment | None = None,
+    on_problem: Callable[[Problem], object],
+    on_attachment: Callable[[Attachment], object] | None = None,
     take: Callable[[Gathered], object],
 ) -> tuple[int, int]:
     """Take inputs into a store that ``jobs`` processes read, or as many as gain; this one alone writes to it.
@@ -100,8 +99,8 @@ class _Filling:
         self,
         store: Store,
         reading: IntakeOptions,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None,
         take: Callable[[Gathered], object],
     ) -> None:
         self.reading = reading
@@ -198,7 +197,7 @@ class _Filling:
             self._on_problem(share)
             return
         intake, _ = self._intakes[share.key]
-        problem = problem_of(share.part, lost)
+        problem = lost.problem(share.part)
         if isinstance(share.part, Slice):
             intake.lose(problem, offset=share.part.start, is_last=share.is_last)
         else:

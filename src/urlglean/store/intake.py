@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,6 @@ from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
 from urlglean.intake import IntakeOptions
 from urlglean.patterns import lazy_re
-from urlglean.pipeline import OnAttachment, OnProblem
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
     FileClosed,
@@ -40,8 +39,8 @@ class Intake:
         file: FileIdentity,
         reading: IntakeOptions,
         known: DocumentState | None,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None,
     ) -> None:
         self.path = file.path
         """What the file is known by."""

@@ -11,13 +11,13 @@ What its tables are is said in `urlglean.store.tables`; how they are written, in
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from urlglean.database import Batch
 from urlglean.intake import IntakeOptions
-from urlglean.pipeline import OnAttachment, OnProblem
-from urlglean.reports import Observer, Problem, Progress
+from urlglean.reports import Attachment, Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
 from urlglean.store.tables import TABLES, VIEWS
 from urlglean.store.writer import StoreWriter
@@ -93,8 +93,8 @@ class Store:
         name: str,
         reading: IntakeOptions,
         *,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None = None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None = None,
         progress: Progress | None = None,
         observer: Observer | None = None,
     ) -> int | None:
@@ -117,8 +117,8 @@ class Store:
         name: str,
         reading: IntakeOptions,
         *,
-        on_problem: OnProblem,
-        on_attachment: OnAttachment | None = None,
+        on_problem: Callable[[Problem], object],
+        on_attachment: Callable[[Attachment], object] | None = None,
     ) -> Intake | Problem:
         """Give what takes in the records of a file, for who reads it; a Problem where nothing can."""
         file = identify(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,10 +17,10 @@ from urlglean.links.link import Link
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.mail.reader import shown_texts
 from urlglean.patterns import lazy_re
-from urlglean.pipeline import OnProblem, read_document
+from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
-__all__ = ["View", "views"]
+__all__ = ["View"]
 
 _SHOWN_FIELDS = frozenset({"from", "to", "cc", "date", "subject", "message-id", "list-id"})
 _FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:.*(?:\n[ \t].*)*\n?")
@@ -48,6 +48,47 @@ class View(NamedTuple):
     """What it is; empty where there is but one."""
     stretches: tuple[Stretch, ...]
     links: tuple[Link, ...]
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        *,
+        options: ReadOptions,
+        on_problem: Callable[[Problem], object],
+        offset: int | None = None,
+    ) -> Iterator[View]:
+        """Yield the texts of a document, in order, each with its Links.
+
+        Args:
+            document: A text, a page or a message whose content is bytes, in one piece; or an mbox.
+            options: What the readers are asked for.
+            on_problem: Called with each Problem.
+            offset: The byte offset of the message that is wanted of an mbox.
+
+        Raises:
+            InputError: No message begins there.
+
+        """
+        if offset is not None:
+            document = document._replace(content=message_at(document.content, offset, document.name))
+        texts = [*_texts(document)]
+        links: dict[tuple[str | None, bool], list[Link]] = {}
+        for link in read_document(document, options=options, on_problem=on_problem):
+            links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
+        for part, is_header, title, text in texts:
+            found = links.pop((part, is_header), [])
+            marks = _marks(text, found)
+            shown = _fields(text, marks) if is_header else [(0, len(text))]
+            if shown:
+                stretches = tuple(
+                    stretch for start, end in shown for stretch in _cut(text, start, end, marks)
+                )
+                yield cls(part, title, stretches, tuple(found))
+        for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
+            on_problem(
+                Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part)
+            )
 
 
 class _Mark(NamedTuple):
@@ -78,38 +119,6 @@ def message_at(archive: Any, offset: int, name: str) -> Section:
     raise InputError(
         f"{name}: no message begins at byte {offset}; `urlglean extract {name}` tells the offset of each behind the @"
     )
-
-
-def views(
-    document: Document, *, options: ReadOptions, on_problem: OnProblem, offset: int | None = None
-) -> Iterator[View]:
-    """Yield the texts of a document, in order, each with its Links.
-
-    Args:
-        document: A text, a page or a message whose content is bytes, in one piece; or an mbox.
-        options: What the readers are asked for.
-        on_problem: Called with each Problem.
-        offset: The byte offset of the message that is wanted of an mbox.
-
-    Raises:
-        InputError: No message begins there.
-
-    """
-    if offset is not None:
-        document = document._replace(content=message_at(document.content, offset, document.name))
-    texts = [*_texts(document)]
-    links: dict[tuple[str | None, bool], list[Link]] = {}
-    for link in read_document(document, options=options, on_problem=on_problem):
-        links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
-    for part, is_header, title, text in texts:
-        found = links.pop((part, is_header), [])
-        marks = _marks(text, found)
-        shown = _fields(text, marks) if is_header else [(0, len(text))]
-        if shown:
-            stretches = tuple(stretch for start, end in shown for stretch in _cut(text, start, end, marks))
-            yield View(part, title, stretches, tuple(found))
-    for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
-        on_problem(Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part))
 
 
 def _texts(document: Document) -> Iterable[tuple[str | None, bool, str, str]]:
