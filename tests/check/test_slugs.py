@@ -7,23 +7,30 @@ import pytest
 from urlglean.check.slugs import RENDERERS
 
 HEADINGS = {
-    # heading: what GitHub, GitLab, MkDocs and Docusaurus make of it
-    "Hello, World!": ("hello-world", "hello-world", "hello-world", "hello-world"),
-    "A & B": ("a--b", "a-b", "a-b", "a--b"),
+    # heading: what GitHub, GitLab, MkDocs, Docusaurus and MyST make of it
+    "Hello, World!": ("hello-world", "hello-world", "hello-world", "hello-world", "hello-world"),
+    "A & B": ("a--b", "a-b", "a-b", "a--b", "a--b"),
     "snake_case - and dash": (
         "snake_case---and-dash",
         "snake_case-and-dash",
         "snake_case-and-dash",
         "snake_case---and-dash",
+        "snake_case---and-dash",
     ),
-    "Überschrift": ("überschrift", "überschrift", "uberschrift", "überschrift"),
-    "日本語 の 見出し": ("日本語-の-見出し", "日本語-の-見出し", "_1", "日本語-の-見出し"),
-    "🎉 Done": ("-done", "-done", "done", "-done"),
-    "1.2.3": ("123", "anchor-123", "123", "123"),
-    "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own"),
-    "Own {: #x .y }": ("own--x-y-", "x", "x", "x"),
-    "Own {: x }": ("own--x-", "own", "own", "own"),
-    "Own { .x }": ("own--x-", "own", "own", "own"),
+    "Überschrift": ("überschrift", "überschrift", "uberschrift", "überschrift", "überschrift"),
+    "日本語 の 見出し": (
+        "日本語-の-見出し",
+        "日本語-の-見出し",
+        "_1",
+        "日本語-の-見出し",
+        "日本語-の-見出し",
+    ),
+    "🎉 Done": ("-done", "-done", "done", "-done", "-done"),
+    "1.2.3": ("123", "anchor-123", "123", "123", "123"),
+    "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own", "its-own"),
+    "Own {: #x .y }": ("own--x-y-", "x", "x", "x", "x"),
+    "Own {: x }": ("own--x-", "own", "own", "own", "own"),
+    "Own { .x }": ("own--x-", "own", "own", "own", "own"),
 }
 
 
@@ -39,6 +46,7 @@ def test_a_heading(heading: str) -> None:
         ("gitlab", ["a", "a-1", "a-2", "a-1-1"]),
         ("mkdocs", ["a", "a_1", "a_2", "a-1"]),
         ("docusaurus", ["a", "a-1", "a-2", "a-1-1"]),
+        ("sphinx", ["a", "a", "a-1", "a", "a-2", "a", "a-1-1", "a-1"]),
     ],
 )
 def test_headings_that_are_the_same(name: str, expected: list[str]) -> None:

@@ -26,7 +26,7 @@ was named, and for documentation in the repository. Links to ``--site-url`` itse
 of the tree is told: what is published lacks it.
 
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
-rules of GitHub, GitLab, MkDocs or Docusaurus (``--slugs``), and ids that it states itself (``{#id}``); of
+rules of GitHub, GitLab, MkDocs, Docusaurus or MyST (``--slugs``), and ids that it states itself (``{#id}``); of
 reStructuredText what docutils makes of titles and targets, and Sphinx of what is described; of notebooks their
 headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for; in the pages of servers all that with
 ``--fragments``. Names that a program puts into a page (of docstrings, of another file) are told as not checked. Of

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
@@ -101,6 +102,14 @@ class Anchors:
         return {one.name for one in self._found if one.kind == "attachment" and one.part == part}
 
 
+class IncludedLabels(NamedTuple):
+    """What is put into a text defines."""
+
+    labels: set[str]
+    is_whole: bool
+    """Whether all of it could be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What comes of looking for a fragment."""
@@ -151,12 +160,11 @@ class AnchorsOfFiles:
             return None
         return Anchors(media_type, self._renderer_of(path), found)
 
-    def included_label(self, path: str, label: str) -> bool | None:
-        """Tell whether what is put into a text in reStructuredText defines a label; None where that cannot be known."""
+    def included_labels(self, path: str) -> IncludedLabels:
+        """Give the labels that what is put into a text in reStructuredText defines."""
         inner = list(self._put_into(path, self._as_rst))
-        if any(anchors is not None and label in anchors.labels for anchors in inner):
-            return True
-        return None if None in inner else False
+        labels = (anchors.labels for anchors in inner if anchors is not None)
+        return IncludedLabels(set().union(*labels), is_whole=None not in inner)
 
     def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Iterator[Anchors | None]:
         """Yield the anchors of what is put into a file, or into that, each file's once; None for one not to be read."""

@@ -169,7 +169,7 @@ class Tree:
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, set[str]] = {}
         self._has_made: set[str] = set()
-        """The folders below which programs put names into pages: those of docstrings."""
+        """The folders below which names are put into pages that are not known: those of docstrings."""
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str | None], Page] = {}
@@ -368,9 +368,11 @@ class Tree:
         own = os.path.relpath(path, site.folder).replace(os.sep, "/")
         if own in site.made:
             return Page(Cause.FOUND)
-        for start, folder in site.copied:
+        for start, source in site.copied:
             if own.startswith(start):
-                page = self.disk.page(os.path.join(folder, own.removeprefix(start)), manner)  # noqa: PTH118
+                rest = own.removeprefix(start)
+                is_itself = rest == os.path.basename(source) and os.path.isfile(source)  # noqa: PTH113, PTH119
+                page = self.disk.page(source if is_itself else os.path.join(source, rest), manner)  # noqa: PTH118
                 if page.cause is Cause.FOUND:
                     return page
         return None
@@ -448,12 +450,13 @@ class Tree:
 
     def _included_label(self, text: str, source: Source) -> Judgement:
         """Judge a label that its own text does not define, where what is put into the text may."""
-        is_defined: bool | None = False
         if source.media_type == RST:
-            is_defined = self.anchors.included_label(source.path, " ".join(text.lower().split()))
-        if is_defined is None:
-            return Judgement(Cause.FOREIGN_LABEL)
-        return FOUND if is_defined else Judgement(Cause.UNDEFINED_LABEL)
+            labels, is_whole = self.anchors.included_labels(source.path)
+            if " ".join(text.lower().split()) in labels:
+                return FOUND
+            if not is_whole:
+                return Judgement(Cause.FOREIGN_LABEL)
+        return Judgement(Cause.UNDEFINED_LABEL)
 
     def _labels_below(self, root: str) -> set[str]:
         """Give the labels of all reStructuredText below a folder."""
@@ -463,8 +466,9 @@ class Tree:
             for path in _sources_below(root):
                 anchors = self.anchors.get(path)
                 if anchors is not None:
-                    found |= {one.lower() for one in anchors.labels}
-                    self._has_made |= {root} if anchors.is_made else set()
+                    included = self.anchors.included_labels(path)
+                    found |= {one.lower() for one in anchors.labels | included.labels}
+                    self._has_made |= {root} if anchors.is_made or not included.is_whole else set()
                 if anchors is not None and are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
                     found |= {

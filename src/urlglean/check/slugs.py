@@ -38,6 +38,12 @@ def _mkdocs(text: str) -> str:
     return _SPACES_AND_HYPHENS.sub("-", _NO_ASCII_WORD.sub("", plain).strip().lower())
 
 
+def _docutils(text: str) -> str:
+    from docutils.nodes import make_id  # which most trees can do without
+
+    return make_id(text)
+
+
 def _jupyter(text: str) -> str:
     return text.strip().replace(" ", "-")
 
@@ -67,6 +73,8 @@ class Renderer:
 
     told: str
     slug: Callable[[str], str]
+    of_page: Callable[[str], str] | None = None
+    """What headings have in the pages, where ``slug`` is what the sources call them."""
     unique: Callable[[str, dict[str, int]], str] = _with_hyphen
     has_explicit_ids: bool = False
     heeds_html: bool = False
@@ -91,6 +99,8 @@ class Renderer:
             else:
                 shown = _ATTRIBUTES.sub("", heading) if self.has_explicit_ids else heading
                 yield self.unique(self.slug(shown), taken)
+                if self.of_page is not None:
+                    yield self.of_page(shown)
 
 
 RENDERERS: Mapping[str, Renderer] = MappingProxyType(
@@ -107,7 +117,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
         "mkdocs": Renderer(
             "MkDocs, and all that Python-Markdown renders",
             _mkdocs,
-            _with_underscore,
+            unique=_with_underscore,
             has_explicit_ids=True,
             footnotes=("fn:{}", "fnref:{}"),
             builds_site=True,
@@ -123,6 +133,15 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
                 for folder in ("", "website/")
                 for suffix in ("js", "ts", "mjs")
             ),
+        ),
+        "sphinx": Renderer(
+            "Sphinx, which reads Markdown by MyST",
+            _github,
+            _docutils,
+            has_explicit_ids=True,
+            heeds_html=True,
+            shows_folders=True,
+            marks=("conf.py",),
         ),
     }
 )
