@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -18,6 +19,7 @@ import pytest
 
 from support.command_runs import COMMAND
 from support.killed_runs import SOUND
+from support.laws import some
 from support.mbox_messages import URL, message
 from support.patience import HANG
 from support.places import CORPORA
@@ -150,7 +152,9 @@ def of_one_process(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path 
     return inputs, [(alone(store, *inputs), everything(store)) for _ in range(2)]
 
 
-@pytest.mark.parametrize(("size", "rows_at_once"), [(1, 20_000), (3000, 100), (20_000, 20_000), (10**9, 100)])
+@pytest.mark.parametrize(
+    ("size", "rows_at_once"), some([(1, 20_000), (10**9, 100), (20_000, 20_000), (3000, 100)], every=3)
+)
 def test_the_store_is_that_of_one_process(
     tmp_path: Path,
     here: type[HereWorkers],
@@ -171,7 +175,7 @@ def test_the_store_is_that_of_one_process(
 def growing(pack: Callable[[bytes], bytes]) -> Iterator[bytes]:
     """Yield what an archive holds as it grows, and at last is another one."""
     whole = (thread(0, 30) + ARCHIVE.read_text(errors="surrogateescape")).encode(errors="surrogateescape")
-    for number in range(1, 8):
+    for number in some(range(1, 8), every=3):
         yield pack(whole[: len(whole) * number // 7])
     yield pack(b"From a@b.org Mon Feb  1 10:00:00 1999\n\nhttp://new.org/\n\n" + whole)
 
@@ -196,7 +200,7 @@ def grown(
     return path, found
 
 
-@pytest.mark.parametrize("size", [1, 700, 5000])
+@pytest.mark.parametrize("size", some([1, 5000, 700], every=2))
 def test_of_a_growing_archive_only_what_is_new_is_read(
     tmp_path: Path,
     here: type[HereWorkers],
@@ -260,9 +264,10 @@ def test_what_was_read_adds_up(
 # --- what goes wrong ---
 
 
-@pytest.mark.parametrize("begun", [False, True])
-@pytest.mark.parametrize("which", ["first", "middle", "last"])
-@pytest.mark.parametrize("rows_at_once", [3, 20_000])
+@pytest.mark.parametrize(
+    ("which", "rows_at_once", "begun"),
+    some([*product(["first", "middle", "last"], [3, 20_000], [False, True])], every=5),
+)
 def test_a_slice_that_was_lost_is_read_by_the_next_run(
     tmp_path: Path,
     here: type[HereWorkers],
