@@ -71,7 +71,7 @@ def here(
     reading = reading or IntakeOptions()
     found: list[Gathered] = []
     work = Gathering(reading, TextLines(jsonl.write_links, "scheme", None, least))
-    for parts, _ in tasks(names, reading.inputs):
+    for parts, *_ in tasks(names, reading.inputs):
         dones = []
 
         def hand_over(value: Gathered, *, done: int, begun: bool, dones: list[int] = dones) -> None:
@@ -127,7 +127,7 @@ def test_an_archive_that_is_cut_at_any_byte_gives_what_it_gives_in_one_pass(
     seen = set()
     for size in range(1, len(SMALL) + 2):
         monkeypatch.setattr(shares, "_SLICE", size)
-        cuts = tuple(parts[0].start for parts, _ in tasks([str(small)], InputOptions()))
+        cuts = tuple(parts[0].start for parts, *_ in tasks([str(small)], InputOptions()))
         if cuts in seen:
             continue
         seen.add(cuts)
@@ -173,10 +173,10 @@ def test_a_large_archive_is_cut_where_its_messages_begin(tmp_path: Path) -> None
     path = tmp_path / "a.mbox"
     one = message(1, "http://a.org/\n" + "x" * 100_000)
     path.write_text(one * 250)
-    shared = [parts for parts, _ in tasks([str(path)], InputOptions())]
+    shared = [parts for parts, *_ in tasks([str(path)], InputOptions())]
     assert [len(parts) for parts in shared] == [1] * len(shared)
     slices = [parts[0] for parts in shared]
-    assert len(slices) == 6
+    assert len(slices) == 13
     assert slices[0].start == 0
     assert slices[-1].stop == path.stat().st_size
     assert all(before.stop == after.start for before, after in pairwise(slices))
@@ -211,7 +211,7 @@ def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pyt
     monkeypatch.setattr(shares, "_LARGE", 1)
     monkeypatch.setattr(shares, "_SLICE", 500)
     work = Gathering(IntakeOptions(), TextLines(jsonl.write_links, "scheme", None))
-    shared = [parts for parts, _ in tasks([str(small)], InputOptions())]
+    shared = [parts for parts, *_ in tasks([str(small)], InputOptions())]
     for content, said in [
         (SMALL[:600], "has become shorter while it was read"),
         (b"x" + SMALL, "has changed while it was read: no message begins at byte"),
@@ -235,8 +235,8 @@ def test_small_files_go_together_and_problems_stay_in_their_place(tmp_path: Path
     (tmp_path / "300a").symlink_to("nowhere")
     (tmp_path / "300b.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     names = list(Choice().files([tmp_path]))
-    shared = [parts for parts, _ in tasks(names, InputOptions())]
-    assert [len(parts) for parts in shared] == [256, 256, 90]
+    shared = [parts for parts, *_ in tasks(names, InputOptions())]
+    assert [len(parts) for parts in shared] == [32, 256, 256, 58]
     found = here(names)
     assert said(found) == "".join(in_one_pass(path) for path in sorted(tmp_path.glob("*.txt")))
     problems = told(found)
@@ -247,15 +247,15 @@ def test_small_files_go_together_and_problems_stay_in_their_place(tmp_path: Path
 def test_files_that_are_large_together_are_parted(tmp_path: Path) -> None:
     for number in range(10):
         (tmp_path / f"{number}.txt").write_text("http://a.org/ " + "x " * 200_000)
-    shared = [parts for parts, _ in tasks(Choice().files([tmp_path]), InputOptions())]
-    assert [len(parts) for parts in shared] == [3, 3, 3, 1]
+    shared = [parts for parts, *_ in tasks(Choice().files([tmp_path]), InputOptions())]
+    assert [len(parts) for parts in shared] == [1, 3, 3, 3]
 
 
 def test_what_is_this_process_own_is_read_here(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     names = ["a.txt", "-", str(pipe), "/dev/fd/0", "/dev/null", str(ARCHIVE), "nowhere.txt"]
-    shared = [([part.name for part in parts], is_here) for parts, is_here in tasks(names, InputOptions())]
+    shared = [([part.name for part in parts], is_here) for parts, is_here, _ in tasks(names, InputOptions())]
     assert shared == [
         (["a.txt"], False),
         (["-"], True),

@@ -28,7 +28,7 @@ from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered
-from urlglean.jobs.workers import Finished, Lost, Turn, Work
+from urlglean.jobs.workers import Finished, Lost, Task, Turn, Work
 from urlglean.links.scope import Wanted
 from urlglean.reports import Problem
 from urlglean.store.filling import fill
@@ -66,9 +66,9 @@ class HereWorkers:
     ) -> None:
         pass
 
-    def results(self, tasks: Iterable[tuple[Sequence[Any], bool]]) -> Iterator[Finished | Lost | Turn]:
+    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn]:
         ahead = list(tasks)  # as far ahead as can be
-        for parts, is_here in ahead:
+        for parts, is_here, _ in ahead:
             if is_here:
                 yield Turn(parts)
                 continue

@@ -7,7 +7,8 @@ Several processes
 -----------------
 
 ``extract`` and ``unique`` read in several processes where that gains: they begin in one, and where what is left would
-take it some seconds at the pace so far, one on each processor goes on. ``--jobs N`` takes N, ``--jobs 1`` one alone.
+take it seconds at the pace so far, one on each other processor helps it. ``--jobs N`` has N others read, ``--jobs 1``
+none: what one of those dies of costs itself alone.
 Small files are handed out many at once, an mbox of 8 MB and more in slices that begin and end where a message does;
 what is packed, and any other file, is read by one process. What comes of it is the same, byte for byte and in the same
 order, a store too: only one process writes to it. A thread whose messages stand in two slices is still known to both.

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from urlglean.database import Batch
 from urlglean.document import Document
-from urlglean.errors import WorkerError
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import InputPart, Slice, grouped, parts, weight_of
-from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
+from urlglean.jobs.workers import Claimed, Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
@@ -120,7 +119,7 @@ def run(
 
     What is little work is read with what is next to it; a `Task` among the parts is one by itself.
     """
-    shared = grouped(given)
+    tasks = (task._replace(weight=_weight(task.parts)) for task in grouped(given))
 
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
@@ -129,60 +128,36 @@ def run(
         (here if task.is_here else work)(task.parts, take_here)
 
     if jobs is None:
-        left = _behind_sample(shared, do)
-        yield from _shared(left, work, here, processors(), take, do) if left is not None else ()
-        return
-    first = list(islice(shared, 2))
-    if len(first) < 2:  # nothing to share, so no process need be started
-        for parts, _ in first:
-            here(parts, take_here)
-        return
-    yield from _shared(chain(first, shared), work, here, jobs, take, None)
+        left = _behind_sample(tasks, do)
+        if left is None or processors() == 1:
+            for task in left or ():
+                do(task)
+            return
+        workers = Workers(work, processes=processors() - 1, helps=True)
+    else:
+        first = list(islice(tasks, 2))
+        if len(first) < 2:  # nothing to share, so no process need be started
+            for task in first:
+                here(task.parts, take_here)
+            return
+        workers = Workers(work, processes=jobs)
+        left = chain(first, tasks)
+    with workers:
+        for result in workers.results(left):
+            if isinstance(result, Finished):
+                take(result.value)
+            elif isinstance(result, Turn):
+                here(result.parts, take_here)
+            elif isinstance(result, Claimed):
+                work(result.parts, take_here if result.keep is None else result.keep)
+            else:
+                yield result
 
 
-def _shared(
-    tasks: Iterator[Task],
-    work: Work,
-    here: Work,
-    jobs: int,
-    take: Callable[[Gathered], object],
-    instead: Callable[[Task], object] | None,
-) -> Iterator[Lost]:
-    """Have tasks done by other processes; ``instead``, if there is one, does them where none can be started."""
-    asked: list[Task] = []
-    has_begun = False
-
-    def take_here(value: Gathered, *, done: int, begun: bool) -> None:
-        take(value)
-
-    def noted() -> Iterator[Task]:
-        for task in tasks:
-            if instead is not None and not has_begun:
-                asked.append(task)
-            yield task
-
-    try:
-        with Workers(work, processes=jobs) as workers:
-            for result in workers.results(noted()):
-                has_begun = True
-                asked.clear()
-                if isinstance(result, Finished):
-                    take(result.value)
-                elif isinstance(result, Turn):
-                    here(result.parts, take_here)
-                else:
-                    yield result
-    except WorkerError:
-        if instead is None or has_begun:
-            raise
-        for task in chain(asked, tasks):
-            instead(task)
-
-
-_SAMPLE = 0.3
+_SAMPLE = 0.1
 """Seconds of this processor's time after which it is known how fast the inputs can be read."""
-_WORTH = 2.0
-"""Seconds of work that have to be left to share them: a process takes 0.3 to begin."""
+_WORTH = 1.0
+"""Seconds of work that have to be left to share them: a process takes 0.3 to begin, while this one goes on."""
 _MOST_OF_IT = 0.75
 """The share of what is left that no single task may have."""
 
@@ -193,7 +168,7 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Itera
     read = 0
     for task in tasks:
         do(task)
-        read += _weight(task)
+        read += task.weight
         passed = time.process_time() - begin
         if passed < _SAMPLE:
             continue
@@ -202,8 +177,8 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Itera
         weight = largest = 0
         for other in tasks:
             ahead.append(other)
-            weight += _weight(other)
-            largest = max(largest, _weight(other))
+            weight += other.weight
+            largest = max(largest, other.weight)
             if weight >= enough and largest <= _MOST_OF_IT * weight:
                 return chain(ahead, tasks)
         for other in ahead:
@@ -211,8 +186,8 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Itera
     return None
 
 
-def _weight(task: Task) -> int:
-    return sum(getattr(part, "weight", 0) for part in task.parts)
+def _weight(parts: Iterable[Any]) -> int:
+    return sum(getattr(part, "weight", 0) for part in parts)
 
 
 def of_lost(lost: Lost) -> Gathered:

@@ -26,14 +26,18 @@ from urlglean.reports import Problem, Progress
 
 __all__ = ["File", "Slice"]
 
-_SLICE = 4 << 20
-"""How many bytes of an mbox a slice has at least: seconds of work at most, and little of it for the messages before
+_SLICE = 2 << 20
+"""How many bytes of an mbox a slice has at least: a second of work at most, and little of it for the messages before
 it that are to be remembered."""
-_LARGE = 2 * _SLICE
+_LARGE = 4 * _SLICE
 """From how many bytes on an mbox is read in slices."""
 _BATCH_BYTES = 1 << 20
 _BATCH_FILES = 256
 """How much goes to a process at once: files of this many bytes together, and this many of them at most."""
+_FIRST_SLICE = 1 << 18
+_FIRST_BYTES = 1 << 17
+_FIRST_FILES = 32
+"""The first slice and the first batch are smaller: they show how fast the others will be read."""
 _OF_THIS_PROCESS = ("/dev/", "/proc/")
 """Where descriptors are found, as <(...) of a shell names them, which mean something else in another process."""
 
@@ -142,10 +146,11 @@ class Slice(NamedTuple):
         size = len(content)
         recent = deque(earlier, maxlen=ThreadMemory.SIZE)
         earlier = tuple(recent)
+        least = min(_SLICE, _FIRST_SLICE)
         for offset in Section(content, start).offsets():
-            if offset - start >= _SLICE:
+            if offset - start >= least:
                 yield cls(name, size, start, offset, earlier)
-                start, earlier = offset, tuple(recent)
+                start, earlier, least = offset, tuple(recent), _SLICE
             recent.append(offset)
         yield cls(name, size, start, size, earlier)
 
@@ -172,14 +177,16 @@ def grouped(parts: Iterable[Any]) -> Iterator[Task]:
     """Yield tasks of parts, those next to each other together where they are little work; a `Task` as it is."""
     batch: list[Any] = []
     size = 0
+    most_bytes, most_files = _FIRST_BYTES, min(_BATCH_FILES, _FIRST_FILES)
     for part in parts:
         is_task = isinstance(part, Task)
         if not is_task:
             batch.append(part)
             size += weight_of(part)
-        if batch and (is_task or size >= _BATCH_BYTES or len(batch) >= _BATCH_FILES):
+        if batch and (is_task or size >= most_bytes or len(batch) >= most_files):
             yield Task(batch)
             batch, size = [], 0
+            most_bytes, most_files = _BATCH_BYTES, _BATCH_FILES
         if is_task:
             yield part
     if batch:

@@ -1,7 +1,8 @@
 """Work in several processes, its results in the order of the work, in bounded memory.
 
 Nothing here knows what the work is. A process that is ahead of the others waits once what it has handed over
-fills its share; one that dies costs the part it was at, and another takes its place.
+fills its share; one that dies costs the part it was at, and another takes its place. A task that takes long is
+begun before its turn, so that it is not the last one that is waited for; the process that waits may do tasks itself.
 
 The processes are started anew rather than forked, on every system: a copy of a process that has threads (a
 progress bar, a database) can hang. They begin at `serve`, which knows no more than the connection it is told of, so
@@ -25,20 +26,30 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import takewhile
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from subprocess import DEVNULL, Popen, TimeoutExpired
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
 from urlglean.reports import Problem
 
-__all__ = ["Finished", "HandOver", "Lost", "Task", "Workers"]
+__all__ = ["Claimed", "Finished", "HandOver", "Lost", "Task", "Workers"]
 
 _AHEAD = 3
 """How many tasks may be under way or wait for their turn, for each process."""
+_FAR, _FAR_TASKS = 64 << 20, 32
+"""Up to what weight, and how many tasks for each process, it is known what comes, so that what takes long begins
+early."""
+_LONG = 2
+"""A task of so many times the weight of the one whose turn is next begins before it."""
+_KEPT = 32
+"""How many values are kept in memory, before their turn, of what the process found that waits for the results."""
 _SHARE = 8 << 20
 """How many bytes a task whose turn has not come may have handed over."""
+_BRIEF = 0.0005
+"""Seconds after which this process leaves the task it does for the thread that feeds the others: these wait for it."""
 _INTERRUPTIBLE = 0.2
 """Seconds between looks at Ctrl-C, where waiting is not interrupted by it (Windows)."""
 _MOST_HEARD = 60 if os.name == "nt" else 1 << 16
@@ -102,6 +113,8 @@ class Task(NamedTuple):
     parts: Sequence[Any]
     is_here: bool = False
     """Whether they are for the process that asks, and for no other."""
+    weight: int = 0
+    """How much work they are, as bytes are; 0 where nobody knows."""
 
 
 class Turn(NamedTuple):
@@ -110,13 +123,26 @@ class Turn(NamedTuple):
     parts: Sequence[Any]
 
 
+class Claimed(NamedTuple):
+    """A task that the process may do that asked, for want of anything else to do, and that nobody else does now."""
+
+    parts: Sequence[Any]
+    keep: HandOver | None
+    """Takes what comes of it until its turn has come; None where it has, and nothing need be kept."""
+
+
 @dataclass(slots=True, eq=False)
 class _Queued:
     parts: Sequence[Any]
     is_here: bool = False
     """Whether it is for this process."""
+    weight: int = 0
     is_again: bool = False
     """Whether a process died of it before."""
+    is_taken: bool = False
+    """Whether somebody does it, or did."""
+    kept: _Kept | None = None
+    """What came of it, where this process did it before its turn."""
     results: deque[bytes] = field(default_factory=deque)
     size: int = 0
     """How many bytes of results wait."""
@@ -131,6 +157,45 @@ class _Worker:
     process: Popen[bytes]
     connection: Connection
     task: _Queued | None = None
+    is_ready: bool = False
+
+
+class _Kept:
+    """What came of a task before its turn: so many values in memory, the others in a file that is gone afterwards."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: list[Any] = []
+        self._file: IO[bytes] | None = None
+
+    def __len__(self) -> int:
+        """Give how many values are in memory."""
+        return len(self._values)
+
+    def add(self, value: Any, *, done: int, begun: bool) -> None:
+        """Keep a value; the arguments are those of `HandOver`."""
+        if len(self._values) < self._most:
+            self._values.append(value)
+            return
+        try:
+            if self._file is None:
+                import tempfile  # which only what is found in large amounts needs
+
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115  (as long as its turn has not come)
+            pickle.dump(value, self._file, pickle.HIGHEST_PROTOCOL)
+        except OSError as error:
+            raise WorkerError(f"cannot keep what was found in a temporary file: {error.strerror}") from error
+
+    def taken(self) -> Iterator[Any]:
+        """Yield the values, in order, and forget them."""
+        yield from self._values
+        self._values.clear()
+        if self._file is not None:
+            with self._file as file:
+                end = file.tell()
+                file.seek(0)
+                while file.tell() < end:
+                    yield pickle.load(file)  # noqa: S301  (this very process's)
 
 
 class Workers:
@@ -143,28 +208,34 @@ class Workers:
         work: What they do.
         processes: How many there are at most; as many are started as there are tasks for them, and not more than
             the system can wait for.
+        helps: Whether whoever asks for the results does tasks, too, that nobody else has begun. There may be no
+            processes at all then, and more of them are started only once those before are ready.
 
     """
 
-    def __init__(self, work: Work, *, processes: int) -> None:
+    def __init__(self, work: Work, *, processes: int, helps: bool = False) -> None:
         if processes < 1:
             raise ValueError("there must be at least one process")
         self._work = work
+        self._helps = helps
+        self._interval = sys.getswitchinterval()
         self._most = min(processes, _MOST_HEARD)
+        self._ahead = processes + helps
+        """How many tasks may be done at once."""
         self._workers: list[_Worker] = []
         self._queue: list[_Queued] = []
         """The tasks in order, from the one whose turn it is."""
         self._changed = threading.Condition()
         self._failure: BaseException | None = None
         self._is_closed = False
-        self._has_begun = False
-        """Whether a process ever was ready to work."""
         self._woken, self._waker = Pipe(duplex=False)
         self._followed, self._held = Pipe(duplex=False)
         """A pipe whose one end the processes have, and whose other end goes with this one."""
         self._thread = threading.Thread(target=self._run, name="workers", daemon=True)
 
     def __enter__(self) -> Workers:
+        if self._helps:
+            sys.setswitchinterval(_BRIEF)
         self._thread.start()
         return self
 
@@ -173,6 +244,7 @@ class Workers:
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        sys.setswitchinterval(self._interval)
         with suppress(RuntimeError):
             # Ctrl-C may have come between the taking of the lock and the block that gives it back.
             while True:
@@ -194,11 +266,11 @@ class Workers:
         for end in (self._woken, self._waker, self._followed, self._held):
             end.close()
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn]:
+    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn | Claimed]:
         """Yield what comes of the tasks, in their order.
 
         ``tasks`` are asked for as there is room for them. One that this process is to do itself comes back when
-        its turn has come.
+        its turn has come, one that it may do when there is nothing else for it to do.
 
         Raises:
             WorkerError: The processes cannot be started, or the work failed in one of them.
@@ -206,27 +278,55 @@ class Workers:
 
         """
         source = iter(tasks)
-        is_more = True
         while True:
-            while is_more and len(self._queue) < _AHEAD * self._most:
-                task = next(source, None)
-                if task is None:
-                    is_more = False
-                else:
-                    self._add(_Queued(task.parts, is_here=task.is_here))
+            self._look_ahead(source)
             if not self._queue:
                 return
             first = self._queue[0]
             if first.is_here:
                 yield Turn(first.parts)
                 self._leave(first)
-            else:
+                continue
+            task = self._claimed() if self._helps else None
+            if task is None:
                 yield from self._results_of(first)
+            elif task is first:
+                yield Claimed(task.parts, None)
+                self._leave(task)
+            else:
+                task.kept = _Kept(_KEPT - sum(len(other.kept) for other in self._queue if other.kept))
+                yield Claimed(task.parts, task.kept.add)
+                task.is_over = True
+
+    def _look_ahead(self, source: Iterator[Task]) -> None:
+        """Ask for tasks as far as there is room for them."""
+        queue = self._queue
+        room = self._ahead * _AHEAD
+        weight = sum(task.weight for task in queue)
+        while len(queue) < room or (0 < weight < _FAR and len(queue) < self._ahead * _FAR_TASKS):
+            task = next(source, None)
+            if task is None:
+                break
+            weight += task.weight
+            with self._changed:
+                queue.append(_Queued(task.parts, is_here=task.is_here, weight=task.weight))
+        self._wake()
+
+    def _claimed(self) -> _Queued | None:
+        """Give a task for this process; None where something has come of the first one, or there is none left."""
+        with self._changed:
+            if self._failure is None and not (self._queue[0].results or self._queue[0].is_over):
+                for task in self._queue:
+                    # What a process died of is for another one, as long as there can be any.
+                    if not (task.is_here or task.is_taken or (task.is_again and self._most)):
+                        task.is_taken = True
+                        return task
+        return None
 
     def _results_of(self, task: _Queued) -> Iterator[Finished | Lost]:
         """Yield what a task has handed over since the last time, once there is something."""
         with self._changed:
-            while not (task.results or task.is_over or self._failure):
+            while not (task.results or task.is_over or self._failure or (self._helps and not self._most)):
                 self._changed.wait(_INTERRUPTIBLE)
             if self._failure is not None:
                 raise self._failure
@@ -237,15 +337,12 @@ class Workers:
         self._wake()
         for result in results:
             yield Finished(pickle.loads(memoryview(result)[_HEAD.size :]))  # noqa: S301  (our own process's)
+        if task.kept is not None:
+            yield from map(Finished, task.kept.taken())
         if is_over:
             if task.lost is not None:
                 yield task.lost
             self._leave(task)
-
-    def _add(self, task: _Queued) -> None:
-        with self._changed:
-            self._queue.append(task)
-        self._wake()
 
     def _leave(self, task: _Queued) -> None:
         with self._changed:
@@ -288,40 +385,56 @@ class Workers:
         return worker.task is None or worker.task.size < _SHARE
 
     def _hand_out(self) -> None:
-        """Give the tasks that nobody has to workers that have none, starting these as they are needed."""
-        taken = {id(worker.task) for worker in self._workers}
-        for task in self._queue:
-            if task.is_here or task.is_over or id(task) in taken:
-                continue
-            worker = next((one for one in self._workers if one.task is None), None) or self._started()
-            if worker is None:
-                return
-            worker.task = task
-            try:
-                worker.connection.send_bytes(pickle.dumps(task.parts, pickle.HIGHEST_PROTOCOL))
-            except OSError:
-                continue  # it has died meanwhile, which is heard from its connection
+        """Give the tasks that nobody has to workers that have none, and start more of these as they are needed."""
+        waiting = [task for task in self._queue if not (task.is_here or task.is_taken)]
+        if sum(task.size for task in self._queue) >= _SHARE * _AHEAD * self._ahead:
+            waiting = [task for task in waiting if self._is_next(task)]
+        for worker in self._workers:
+            if waiting and worker.is_ready and worker.task is None:
+                worker.task = task = self._chosen(waiting)
+                waiting.remove(task)
+                task.is_taken = True
+                with suppress(OSError):  # it has died meanwhile, which is heard from its connection
+                    worker.connection.send_bytes(pickle.dumps(task.parts, pickle.HIGHEST_PROTOCOL))
+        ready = sum(worker.is_ready for worker in self._workers)
+        wanted = len(waiting) if not self._helps else min(len(waiting), ready + 1)
+        while len(self._workers) < min(self._most, ready + wanted):
+            self._start()
 
-    def _started(self) -> _Worker | None:
-        """Start another worker, where there may be one."""
-        if len(self._workers) >= self._most:
-            return None
+    def _chosen(self, waiting: Sequence[_Queued]) -> _Queued:
+        """Choose the task that is done now: one that takes long, where somebody does the one that is waited for."""
+        first = waiting[0]
+        longest = max(waiting, key=lambda task: task.weight)
+        return first if longest.weight < _LONG * first.weight or self._is_next(first) else longest
+
+    def _is_next(self, task: _Queued) -> bool:
+        """Tell whether all that comes before a task has been done, so that its results are taken as they come."""
+        return all(
+            other.is_over or other.is_here
+            for other in takewhile(lambda other: other is not task, self._queue)
+        )
+
+    def _start(self) -> None:
+        """Start another worker; where there can be none, those will do that are there."""
         ours, theirs = Pipe()
         try:
             process = _launched(theirs, self._followed)
         except OSError as error:
             ours.close()
-            if not self._workers:
-                raise WorkerError(f"cannot start a process: {error.strerror or error}") from error
-            self._most = len(self._workers)  # those that are there will do
-            return None
+            self._do_without(f"cannot start a process: {error.strerror or error}")
+            return
         finally:
             theirs.close()
         with suppress(OSError):  # it has died at once, which is heard from its connection
             ours.send_bytes(pickle.dumps(self._work, pickle.HIGHEST_PROTOCOL))
-        worker = _Worker(process, ours)
-        self._workers.append(worker)
-        return worker
+        self._workers.append(_Worker(process, ours))
+
+    def _do_without(self, why: str) -> None:
+        """Start no more workers; raise WorkerError where there is nobody to do what there is."""
+        self._most = len(self._workers)
+        self._changed.notify_all()
+        if not (self._most or self._helps):
+            raise WorkerError(why)
 
     def _hear(self, worker: _Worker) -> None:
         """Take in what a worker says."""
@@ -334,7 +447,7 @@ class Workers:
         with self._changed:
             task = worker.task
             if what == _READY:
-                self._has_begun = True
+                worker.is_ready = True
             elif what == _ERROR:
                 raise pickle.loads(memoryview(message)[_HEAD.size :])  # noqa: S301  (our own process's)
             elif task is not None and what == _VALUE:
@@ -354,8 +467,8 @@ class Workers:
         why = _cause(worker.process.returncode)
         with self._changed:
             self._workers.remove(worker)
-            if not self._has_begun:
-                raise WorkerError(f"a process ended before it could begin: {why}")
+            if not worker.is_ready:
+                self._do_without(f"a process ended before it could begin: {why}")
             task = worker.task
             if task is None:
                 return
@@ -365,7 +478,7 @@ class Workers:
                 rest = rest[1:]
             # One part at a time, so that the one it died of is found, and costs itself alone.
             place = self._queue.index(task) + 1
-            self._queue[place:place] = [_Queued((part,), is_again=True) for part in rest]
+            self._queue[place:place] = [_Queued((part,), weight=task.weight, is_again=True) for part in rest]
             task.is_over = True
             self._changed.notify_all()
 
