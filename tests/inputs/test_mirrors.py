@@ -84,6 +84,22 @@ def test_a_scheme_that_no_layout_says_is_said_or_told_as_a_guess(way: str, tmp_p
     assert not [*said.told(None)]
 
 
+def test_what_is_told_is_the_first_guess_in_the_order_of_the_pages(tmp_path: Path) -> None:
+    first, second, third = (
+        Document("", "text/html", str(tmp_path / "www.example.org" / name))
+        for name in ("1.html", "2.html", "3.html")
+    )
+    reading, telling = (Mirror(["wget"], [str(tmp_path)]) for _ in range(2))
+    reading.claims(third)  # which may be read before the others, by another process, say
+    later = reading.learnt()
+    reading.claims(first)
+    reading.claims(second)
+    telling.learn(reading.learnt())
+    telling.learn(later)
+    (told,) = telling.told(None)
+    assert "(http://www.example.org/1.html)" in told
+
+
 BELOW = {
     # path below the folder that is read: the URL it has where that of the folder is http://b.example/docs/
     "index.html": "http://b.example/docs/index.html",

@@ -149,13 +149,14 @@ class Mirror:
         ways = (f"{name}:{self._schemes[name]}" if name in self._schemes else name for name in self._ways)
         return " ".join([*ways, below]).strip()
 
-    @property
     def learnt(self) -> Learnt:
-        """What was found out so far; for a `Mirror` of another process."""
-        return Learnt(frozenset(self._knew), self._guessed)
+        """Give what was found out since this was last asked, for a `Mirror` to learn when the pages' turn has come."""
+        learnt = Learnt(frozenset(self._knew), self._guessed)
+        self._guessed = ""
+        return learnt
 
     def learn(self, learnt: Learnt) -> None:
-        """Take in what the same ways have found out in another process."""
+        """Take in what the same ways have found out, here or in another process, of pages behind those before."""
         self._is_asked = True
         self._knew |= learnt.ways
         self._guessed = self._guessed or learnt.guessed

@@ -273,7 +273,7 @@ class Session:
             read - self._told,
             self._messages,
             self._name,
-            None if self._mirror is None else self._mirror.learnt,
+            None if self._mirror is None else self._mirror.learnt(),
         )
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
         self._problems.clear()
