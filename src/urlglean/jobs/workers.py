@@ -35,7 +35,7 @@ from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 from urlglean.errors import UrlgleanError, WorkerError
 from urlglean.reports import Problem
 
-__all__ = ["Claimed", "Finished", "HandOver", "Lost", "Task", "Workers"]
+__all__ = ["Finished", "HandOver", "Lost", "Task", "Workers"]
 
 _AHEAD = 3
 """How many tasks may be under way or wait for their turn, for each process."""
