@@ -144,6 +144,12 @@ def test_only_the_blocks_with_a_trigger_are_put_together() -> None:
     assert run_of(page, "onetwo http://a.example/threefour") == "two http://a.example/\nthree"
 
 
+def test_what_stands_further_on_as_well_is_looked_for_before_it() -> None:
+    page = "<p>see http://a.<b>example/</b>\n<p>x\n<p>y http://a.example/"
+    text = "see http://a.example/\nx\ny http://a.example/"
+    assert run_of(page, text) == "see http://a.example/ \n\ny http://a.example/"
+
+
 def test_what_the_source_does_not_hold_is_not_made_up() -> None:
     assert run_of("<p>http://a.example/", "http://b.example/") is None
     assert run_of("<p>x http://a.example/", "y http://a.example/") is None

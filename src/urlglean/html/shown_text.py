@@ -151,8 +151,11 @@ class _Lines:
         self._start = 0
 
     def place(self, index: int) -> tuple[int, int]:
-        """Give the line (from 1) and column (from 0) of a code point that is behind the one asked for before."""
-        self._line += self._text.count("\n", self._start, index)
+        """Give the line (from 1) and column (from 0) of a code point; cheaply, where it is near the last one."""
+        if index >= self._start:
+            self._line += self._text.count("\n", self._start, index)
+        else:
+            self._line -= self._text.count("\n", index, self._start)
         self._start = self._text.rfind("\n", 0, index) + 1
         if self._is_indexed:
             line, column = self._source.row_and_offset(index)
