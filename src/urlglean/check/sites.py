@@ -44,6 +44,11 @@ _MADE_BY_SPHINX = frozenset(
     }
 )
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
+_AROUND_ALL = lazy_re(
+    r"^rst_(?:pro|epi)log\b\s*+(?P<text>=\s*+[bfru]{0,2}[\"'])?", re.MULTILINE | re.IGNORECASE
+)
+"""What Sphinx is told to put around each document, and whether it is written out."""
+_DEFINED_IN_RST = lazy_re(r"^[ \t]*\.\. _(?P<quote>`?)(?P<label>[^`:\n]+)(?P=quote):", re.MULTILINE)
 _DEFINED = lazy_re(r"^[ \t]{0,3}\[(?P<label>[^\[\]\n]+)\]:", re.MULTILINE)
 
 
@@ -58,7 +63,7 @@ class Site:
     serves_folders: bool = False
     """Whether the page of ``guide.md`` is ``guide/``, so that its references are relative to that."""
     names_anything: bool = False
-    """Whether labels that no text defines may be names of headings and objects."""
+    """Whether labels that no text defines may be those of headings, of objects, or of what is put into all texts."""
     has_routes: bool = False
     """Whether its documents may say under which URLs they are shown."""
     made: frozenset[str] = frozenset()
@@ -228,7 +233,16 @@ def _of_sphinx(path: str) -> Site | None:
         for key, start in (("html_extra_path", ""), ("html_static_path", "_static/"))
         for name in said.get(key, ())
     )
-    return Site(folder, (folder,), made=_MADE_BY_SPHINX | added, copied=tuple(copied))
+    around = list(_AROUND_ALL.finditer(text))
+    labels = (" ".join(one["label"].split()).casefold() for one in _DEFINED_IN_RST.finditer(text))
+    return Site(
+        folder,
+        (folder,),
+        names_anything=any(one["text"] is None for one in around),
+        labels=frozenset(labels if around else ()),
+        made=_MADE_BY_SPHINX | added,
+        copied=tuple(copied),
+    )
 
 
 def _of_docusaurus(path: str) -> Site:

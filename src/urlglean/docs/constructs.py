@@ -127,7 +127,8 @@ class Finder:
 
         def broken(link: Any) -> None:
             span = link["span"]
-            if link["link_type"] != "Shortcut":  # which may be mere brackets
+            is_mere = link["link_type"] == "Shortcut" or self._is_index(span["start"], link["reference"])
+            if not is_mere:
                 found = self._undefined(span["start"], span["end"], link["reference"])
                 self.undefined[found.start] = found
 
@@ -367,6 +368,12 @@ class Finder:
             )
             if (second := _meant(self.data[start:stop])) != first:
                 self.found.append(Reference(start, stop, second, _SECOND_DEFINITION))
+
+    def _is_index(self, start: int, label: str) -> bool:
+        """Tell whether brackets that nothing defines stand behind the name of what they pick from: ``rows[0][1]``."""
+        before = self.data[max(start - 1, 0) : start]
+        is_glued = before.isalnum() or before in {b")", b"]", b"_", b"`"}
+        return label[:1] in {'"', "'"} or (is_glued and self.data.startswith(b"[", start))
 
     def _undefined(self, start: int, end: int, label: str) -> Reference:
         """Give a reference by a label that nothing defines: it stands where the label does."""
