@@ -47,6 +47,7 @@ _BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=]\
 _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
 _BEFORE_COMMAND = frozenset({"", " ", "\t", "\n", "'", '"', "`", ";", "{", "/"})
 """What may stand before the letter with which a program of sed or Perl replaces."""
+_PARTS_COMMAND = frozenset("#@!~%+")
 _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
@@ -131,19 +132,28 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
         return "**"
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
-    if opener and opener in "#@!~%+" and _is_substitution(text, start, opener):
-        return opener
+    if opener and opener in "#@!~%+^" and (sign := _sign_of_substitution(text, start - (opener == "^"))):
+        return sign
     if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
         return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
 
 
-def _is_substitution(text: str, start: int, sign: str) -> bool:
-    """Tell whether a program replaces the URL, or something by it: ``s#http://a.example/#http://b.example/#``."""
+def _sign_of_substitution(text: str, start: int) -> str:
+    """Give what stands between what a program replaces and by what (``s#http://a.example/#http://b.example/#``).
+
+    Empty where the URL at ``start``, or the ``^`` before it, is neither of the two.
+    """
+    sign = text[start - 1 : start]
     command = text.rfind(f"s{sign}", max(0, start - _FURTHEST_LEAD), start)
-    if command < 0 or text[max(0, command - 1) : command] not in _BEFORE_COMMAND:
-        return False
-    return text.count(sign, command, start) <= 2 and text.find("\n", command, start) < 0
+    if (
+        command < 0
+        or sign not in _PARTS_COMMAND
+        or text[max(0, command - 1) : command] not in _BEFORE_COMMAND
+    ):
+        return ""
+    is_one = text.count(sign, command, start) <= 2 and text.find("\n", command, start) < 0
+    return sign if is_one else ""
 
 
 def _before_separator(text: str, path: int, at: int) -> int:
