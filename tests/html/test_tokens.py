@@ -91,6 +91,13 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
             "application/xhtml+xml",
         ),
         ("x" * 3000 + "<a href=x>y</a>", "text/html"),
+        (XHTML_PAGE + "<a href='x'/>\r\n" * 99 + "<p>http://a.example/b", "application/xhtml+xml"),
+        ("<title>" + " \n" * 999 + "http://a.example/b</title><a href=x>y</a>", "text/html"),
+        ("<script>" + " " * 999 + "'<a href=x>'</script>" + " " * 999 + "<a href=x>y</a>", "text/html"),
+        (
+            "<p>http://a.example/b" + " " * 999 + "http://a.example/c<a href='x" + " " * 999 + "'>y</a>",
+            "text/html",
+        ),
     ],
 )
 def test_a_page_reads_the_same(page: str, media_type: str) -> None:
@@ -141,10 +148,22 @@ def test_windows_are_what_the_page_is() -> None:
 
 @pytest.mark.parametrize("_windows", [1 << 10], indirect=True)
 @pytest.mark.parametrize(
-    "piece", ["<p>", "</p>", "<a href=b>", "<!-->", "<svg>", "<img src=b>", "<p>a.b", "&amp;<b>"]
+    "piece",
+    [
+        "<p>",
+        "</p>",
+        "<a href=b>",
+        "<!-->",
+        "<svg>",
+        "<img src=b>",
+        "<p>a.b",
+        "&amp;<b>",
+        "<a/>",
+        "<a href='b'/>",
+    ],
 )
 def test_a_long_page_takes_the_memory_of_a_window(piece: str) -> None:
-    page = Document(piece * 20_000, "text/html")
+    page = Document(piece * 20_000, "application/xhtml+xml" if piece.endswith("/>") else "text/html")
 
     def read() -> None:
         for _ in read_document(page, options=ReadOptions(max_page=1), on_problem=lambda _: None):

@@ -8,9 +8,8 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from itertools import chain
-from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
@@ -80,7 +79,7 @@ def read(
 
         return read_soup(document, options)
     text, encoding, unknown = decode_document(document)
-    empty: tuple[tuple[int, str], ...] = ()
+    empty: Sequence[int] = ()
     sheets: list[FallbackCandidate] = []
     written = text
     if document.media_type == XHTML:
@@ -97,14 +96,16 @@ def read(
         said.append(Problem(document.name, message, source.position(damaged)[0], part=document.part))
     is_xml = document.media_type == XHTML
     origin = Origin(source, options, is_xml=is_xml, setting=setting, inert=document.inert)
-    if is_too_long(text, options.max_page):
+    if is_too_long(written, options.max_page):
         return chain(said, sheets, _in_windows(document, origin, written, empty))
     page = _Page(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
         said.extend(Anchor(name, "id") for name in sorted(_fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
-    items: Iterable[Candidate | MarkupCandidates] = page.items(Text(written), empty)
+    items: Iterable[Candidate | MarkupCandidates] = page.items(
+        Text(written), list(zip(empty[::2], empty[1::2], strict=True))
+    )
     if sheets:
         items = chain(sheets, items)
     if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
@@ -112,9 +113,7 @@ def read(
     return chain(said, items, page.children())
 
 
-def _in_windows(
-    document: Document, origin: Origin, written: str, empty: tuple[tuple[int, str], ...]
-) -> Iterator[Item]:
+def _in_windows(document: Document, origin: Origin, written: str, empty: Sequence[int]) -> Iterator[Item]:
     """Yield what a page holds that is too long for a tree, window by window, the documents in each behind it."""
     limit = (
         f"{origin.options.max_page / (1 << 20):g} MB (or so many tags, attributes and URLs as take as much)"
@@ -127,6 +126,7 @@ def _in_windows(
     if origin.options.anchors:
         yield from (Anchor(name, "id") for name in sorted(frozenset(names_of(origin.source))))
     asks_for_more = any(origin.options.delimit.values())
+    begins, ends = empty[::2], empty[1::2]
     reader, layout, children, done = TokenReader(origin), TextWriter(templates=origin.options.templates), 0, 0
     for window in windows(origin.source):
         source = window.source
@@ -135,9 +135,11 @@ def _in_windows(
             layout = layout.following()
             page.text_of(token_run(layout, window.tokens))
         end = source.offset + len(source.text)
-        first, done = done, bisect_left(empty, end, lo=done, key=itemgetter(0))
-        taken_out = [(begin - source.offset, tag) for begin, tag in empty[first:done]]
-        with_them = written[source.offset : end]
+        first, done = done, bisect_left(begins, end, lo=done)
+        there = zip(begins[first:done], ends[first:done], strict=True)
+        taken_out = [(begin - source.offset, stop - source.offset) for begin, stop in there]
+        # One may go on behind the window, which may be cut in what stands in its place.
+        with_them = written[source.offset : max(end, ends[done - 1]) if done else end]
         yield from page.items(
             Text(with_them, offset=source.offset, line=source.line, column=source.column), taken_out
         )
@@ -196,11 +198,12 @@ class _Page:
                 return
 
     def items(
-        self, written: Text, empty: Collection[tuple[int, str]]
+        self, written: Text, empty: Collection[tuple[int, int]]
     ) -> Iterator[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.
 
-        ``empty`` are elements that were taken out of what was ``written``, for they would not be empty in HTML.
+        ``empty`` tells from where to where the tags of elements stand that were taken out of what was ``written``, for
+        they would not be empty in HTML.
         """
         options, references = self.options, self.references
         if empty:

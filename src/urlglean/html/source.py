@@ -7,7 +7,9 @@ characters in XML is known here, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from io import StringIO
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,8 +66,8 @@ class XhtmlText(NamedTuple):
     """A page as HTML, every code point where it was, and the empty elements that were taken out of it."""
 
     text: str
-    empty: tuple[tuple[int, str], ...]
-    """Where those of their tags stand that have attributes, and the tags, in order."""
+    empty: Sequence[int]
+    """Where those of their tags that have attributes begin and end, one number behind the other, in order."""
 
 
 def style_sheets(text: str) -> Iterator[tuple[str, int, int]]:
@@ -120,10 +122,10 @@ def as_html(text: str) -> XhtmlText:
     """Put a page of XHTML as HTML, code point for code point.
 
     >>> as_html('<script src="x"/><b><![CDATA[1<2]]></b>')
-    XhtmlText(text='                 <b>         1 2   </b>', empty=((0, '<script src="x"/>'),))
+    XhtmlText(text='                 <b>         1 2   </b>', empty=array('q', [0, 17]))
     """
-    parts: list[str] = []
-    empty: list[tuple[int, str]] = []
+    written = StringIO(newline="")  # there may be a million elements of four characters
+    empty = array("q")
     missing: set[str] = set()
     images = Images()
     done = position = 0
@@ -138,7 +140,7 @@ def as_html(text: str) -> XhtmlText:
                 continue
             position += 1
             if "=" in found[0]:
-                empty.append((start, text[start:position]))
+                empty.extend((start, position))
         else:
             end = -1 if opening in missing else text.find(_CLOSINGS[opening], position)
             if end < 0:
@@ -147,9 +149,13 @@ def as_html(text: str) -> XhtmlText:
             position = end + len(_CLOSINGS[opening])
             if opening == "!--":
                 continue
-        parts += (text[done:start], _blank(text[start:position], is_data=opening == "![CDATA["))
+        written.write(text[done:start])
+        written.write(_blank(text[start:position], is_data=opening == "![CDATA["))
         done = position
-    return XhtmlText("".join((*parts, text[done:])), tuple(empty))
+    if not done:
+        return XhtmlText(text, empty)
+    written.write(text[done:])
+    return XhtmlText(written.getvalue(), empty)
 
 
 class Images:

@@ -55,7 +55,7 @@ class Window(NamedTuple):
 
 
 def windows(page: Text) -> Iterator[Window]:
-    """Yield the windows of a page, in order; each begins with a tag or a comment."""
+    """Yield the windows of a page, in order; each begins with a tag or a comment, or in the midst of white space."""
     import turbohtml
 
     text, start, size = _with_empty_elements(page.text), 0, _WINDOW
@@ -65,6 +65,8 @@ def windows(page: Text) -> Iterator[Window]:
         tokens = list(turbohtml.tokenize(piece))
         if start + size < len(text):
             end, number = _cut(Text(piece), tokens)
+            if not end and _ends_in_blanks(piece, tokens):
+                end, number = len(piece), len(tokens)
             if not end:
                 size *= 2  # a comment, a script or a tag that is longer
                 continue
@@ -128,6 +130,18 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
         if end * _LEAST_PROGRESS >= len(piece.text):
             return end, number
     return 0, 0
+
+
+def _ends_in_blanks(piece: str, tokens: Sequence[Token]) -> bool:
+    """Tell whether a window ends in white space that is shown: empty elements of XHTML were taken out of it, say."""
+    import turbohtml
+
+    kinds = turbohtml.TokenType
+    if not tokens or tokens[-1].type is not kinds.TEXT or piece.endswith("\r"):
+        return False
+    if len(tokens) > 1 and tokens[-2].type is kinds.START_TAG and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
+        return False
+    return piece[Text(piece).index(tokens[-1].line - 1, tokens[-1].col) :].isspace()
 
 
 class TagToken:
@@ -367,18 +381,18 @@ class TokenReader:
             found.scripts.append(Script(tag, text, found.origin))
 
 
-def references_of_empty(origin: Origin, empty: Iterable[tuple[int, str]]) -> References:
-    """Give the references of empty elements, by where each begins and its tag.
+def references_of_empty(origin: Origin, empty: Iterable[tuple[int, int]]) -> References:
+    """Give the references of empty elements, by where the tag of each begins and ends.
 
     ``origin`` has the source that they were taken out of.
     """
     import turbohtml
 
     is_start = turbohtml.TokenType.START_TAG
-    reader, found = TokenReader(origin), References(origin)
-    for begin, tag in empty:
-        row, column = origin.source.row_and_offset(begin)
-        for token in turbohtml.tokenize(tag):
+    reader, found, source = TokenReader(origin), References(origin), origin.source
+    for begin, end in empty:
+        row, column = source.row_and_offset(begin)
+        for token in turbohtml.tokenize(source.text[begin:end]):
             if token.type is is_start:
                 element = TagToken(token, "html")
                 element.position = (row + 1, column)
