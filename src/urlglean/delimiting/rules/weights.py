@@ -216,8 +216,8 @@ def _host_is_open(b: Break) -> bool:
     if host.endswith("."):
         # The full stop of a sentence, where the host is one without it.
         return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
-    last = host.rpartition(".")[2]
-    return not host or host.endswith("-") or not (is_top_level_domain(last) or is_special_name(last))
+    name, _, last = host.rpartition(".")
+    return host.endswith("-") or not ((name and is_top_level_domain(last)) or is_special_name(last))
 
 
 def _completes_host(b: Break) -> bool:
