@@ -39,7 +39,24 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
         )
-        config.option.dist = "worksteal"  # each process keeps the tests of a file together while it can
+        config.option.dist = "loadfile"
+        config.option.loadscopereorder = False  # `longest_first` has done it
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Share whole files."""
+    from support.sharing import Sharing
+
+    return Sharing(config, log) if config.option.dist == "loadfile" else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes long, where several processes share the tests."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        from support.sharing import longest_first
+
+        longest_first(items)
 
 
 @pytest.hookimpl(wrapper=True)

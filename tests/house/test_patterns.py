@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 
+from support.laws import tries_all
 from support.patience import HANG
 from support.places import TESTS
 
@@ -28,7 +29,7 @@ HARMLESS = {
     "inputs.mirrors._JSON_STRING": "the text is JSON, so that each string ends",
     "mail.page_regions._LINE_START": OF_A_WINDOW,
 }
-SOME = "40"
+SOME = "40" if tries_all() else "8"
 """How many attacks are tried on a pattern; ``python tests/support patterns`` tries them all, which takes minutes."""
 NOT_MET = {
     "check.local.naming()": "one character",
