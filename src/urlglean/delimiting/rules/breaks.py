@@ -21,13 +21,13 @@ from urlglean.delimiting.lines import (
 from urlglean.delimiting.schemes import escaped_at, is_split_scheme
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
-    HYPHENED_WORD,
     LIST_MARK,
     STARTS_URL,
-    WORD,
     begins_another,
     ends_in_suffix,
     is_heading,
+    is_hyphened,
+    is_lettered,
     may_be_prose,
     reads_as_code,
     reads_as_file,
@@ -190,7 +190,7 @@ def find_break(
     if is_heading(text, line.start, start, token):
         return None
     if _is_no_continuation(before, token, following, line, glued=next_line.glued) or (
-        not (following and WORD.match(token)) and _ends_with_its_line(text[start:last], token, line.lead)
+        not (following and is_lettered(token)) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
     below = _Below.read(text, next_line.end, paragraph)
@@ -198,7 +198,7 @@ def find_break(
     inset = line.margin
     indent = inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0
     longest = widest = paragraph.longest(both)
-    if (not longest and indent >= INDENTED) or (not following and WORD.match(token)):
+    if (not longest and indent >= INDENTED) or (not following and is_lettered(token)):
         widest = max(longest, paragraph.widest(both))
     length = _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
@@ -426,7 +426,7 @@ def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, f
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
     """
-    if len(pieces) == 1 or (following and HYPHENED_WORD.match(token)):
+    if len(pieces) == 1 or (following and is_hyphened(token)):
         return line.length
     if not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]
@@ -595,9 +595,7 @@ class _Below(NamedTuple):
         if unmarked:
             is_answer = token in _ANSWERS or token.lstrip("+-").isdigit()
             return bool(self.word) and (not is_answer or reads_as_code(self.word) or reads_as_url(self.word))
-        return (
-            bool(WORD.match(self.word)) and self.word[0].islower() and length + 1 + len(self.word) < longest
-        )
+        return is_lettered(self.word) and self.word[0].islower() and length + 1 + len(self.word) < longest
 
 
 _NOTHING_BELOW = _Below("", glued=False)

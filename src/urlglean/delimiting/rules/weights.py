@@ -12,15 +12,16 @@ from functools import cache
 from urlglean.delimiting.lines import CHUNK
 from urlglean.delimiting.rules.breaks import INDENTED, SHORTEST_WRAPPED, Break
 from urlglean.delimiting.words import (
-    HYPHENED_WORD,
     PROSE_WORDS,
     SETTING,
     STARTS_URL,
-    WORD,
+    Token,
     ends_in_suffix,
     holds_slash,
     is_camel,
     is_cut_word,
+    is_hyphened,
+    is_lettered,
     is_quantity,
     is_suffix_behind_dot,
     is_word,
@@ -28,6 +29,7 @@ from urlglean.delimiting.words import (
     reads_as_code,
     reads_as_file,
     reads_as_url,
+    signs_of,
     splits_suffix,
 )
 from urlglean.patterns import lazy_re
@@ -59,7 +61,6 @@ _NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]
 _VARIABLE = lazy_re(r"\$[A-Z]")
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
-_OF_NO_WORD = lazy_re(r"[0-9/=_%&#-]")
 _LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
@@ -97,6 +98,7 @@ def _is_short(b: Break) -> bool:
     return max(_wanted(b), b.longest) < 56 and not _closes(b)
 
 
+_NARROWEST_WRAPPED = 64
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
 
 
@@ -110,7 +112,7 @@ def _hard_column(b: Break) -> bool:
 
 
 def _plain_word(b: Break) -> bool:
-    if not (WORD.match(b.token) and b.token[0].islower()):
+    if not (is_lettered(b.token) and b.token[0].islower()):
         return False
     return not (
         is_cut_word(b.token, alone=not b.following)
@@ -154,9 +156,7 @@ def _capitalised(b: Break) -> bool:
         return False
     if _PAGES.search(b.before) and _PARTED.match(b.following):
         return False
-    return bool(HYPHENED_WORD.match(b.token) or WORD.match(b.token)) and not is_cut_word(
-        b.token, alone=not b.following
-    )
+    return (is_hyphened(b.token) or is_lettered(b.token)) and not is_cut_word(b.token, alone=not b.following)
 
 
 def _stop_word(b: Break) -> bool:
@@ -376,17 +376,13 @@ def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
 # What the questions may depend on, in bits: those that cannot hold are not asked.
 
 _ANY = 0
-_ALONE, _FOLLOWED = 1 << 0, 1 << 1
-"""Nothing stands behind the next token on its line, or something does."""
-_ALNUM, _SIGN, _HOST, _SUFFIX = 1 << 2, 1 << 3, 1 << 4, 1 << 5
+_ALONE, _FOLLOWED = 1 << 16, 1 << 17
+"""Nothing stands behind the next token on its line, or something does; what is seen of itself is `Token`."""
+_ALNUM, _SIGN, _HOST, _SUFFIX = 1 << 18, 1 << 19, 1 << 20, 1 << 21
 """The URL ends in a letter or a digit, or in a sign; it has no path; a full stop is among its last code points."""
-_LETTER, _MARK, _MORE = 1 << 6, 1 << 7, 1 << 8
-"""The next token begins with a letter, with neither that nor a digit; it holds more than letters."""
-_SLASH, _DOT, _CLOSER, _EQUALS, _AT = 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13
-"""It holds a slash, a full stop, a closing bracket, an equals sign, an at sign."""
-_WORD = 1 << 14
-"""It begins with a letter, and holds no digit and no sign that no word has."""
-_ODD = 1 << 15
+_NARROW, _ROOM, _SHORTER, _LONGEST = 1 << 22, 1 << 23, 1 << 24, 1 << 25
+"""Its line is narrow; the longest one has room for the token, too; that is longer, or not."""
+_ODD = 1 << 26
 """Something was seen around the two that is seldom."""
 
 Trace = tuple[str, float, Callable[[Break], bool], int]
@@ -394,7 +390,7 @@ Trace = tuple[str, float, Callable[[Break], bool], int]
 WEIGHTS: tuple[Trace, ...] = (
     # for a join
     ("the line is full", 1.5, _is_full, _ANY),
-    ("cut at a hard column", 1.7, _hard_column, _ANY),
+    ("cut at a hard column", 1.7, _hard_column, _LONGEST),
     ("it ends in a soft break", 0.9, lambda b: b.flowed, _ODD),
     (
         "its quote mark is glued to the next token",
@@ -418,31 +414,31 @@ WEIGHTS: tuple[Trace, ...] = (
     ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b), _SIGN),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/", _SIGN),
     ("its host is not complete", 3.5, _host_is_open, _HOST),
-    ("only with the next token it is", 2.0, _completes_host, _HOST | _DOT),
+    ("only with the next token it is", 2.0, _completes_host, _HOST | Token.DOT),
     ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), _SUFFIX),
     (
         "the next token begins with a URL delimiter",
         2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
-        _MARK,
+        Token.MARK,
     ),
-    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), _MORE),
+    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL_SIGN),
     (
         "the next token begins a parameter",
         2.0,
         lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before,
-        _MARK,
+        Token.MARK,
     ),
-    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token), _SLASH),
+    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token), Token.SLASH),
     ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token), _ANY),
-    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), _WORD),
-    ("a number goes on at a hard column", 0.8, _number_goes_on, _ALNUM),
-    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), _DOT),
-    ("the next token closes the bracket", 3.8, _closes, _CLOSER),
-    ("the next token closes a bracket of the URL", 3.8, _closes_own, _CLOSER),
-    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), _CLOSER),
+    ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), Token.WORD),
+    ("a number goes on at a hard column", 0.8, _number_goes_on, _ALNUM | _LONGEST),
+    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.DOT),
+    ("the next token closes the bracket", 3.8, _closes, Token.CLOSER),
+    ("the next token closes a bracket of the URL", 3.8, _closes_own, Token.CLOSER),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), Token.CLOSER),
     ("the next token stands alone on its line", 1.0, _alone, _ALONE),
-    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | _WORD),
+    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | Token.WORD | _LONGEST),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, _ALONE),
     ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, _SIGN),
     (
@@ -460,10 +456,10 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, _ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, _ODD),
-    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, _MORE),
-    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), _SLASH),
+    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
+    ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     # against it
-    ("no line is long enough to be wrapped", -2.6, _is_short, _ANY),
+    ("no line is long enough to be wrapped", -2.6, _is_short, _NARROW),
     (
         "and a name below it has a sign before it",
         -2.5,
@@ -472,27 +468,27 @@ WEIGHTS: tuple[Trace, ...] = (
             and _SIGNED_NAME.match(b.token) is not None
             and not splits_suffix(b.before, b.token)
         ),
-        _MARK,
+        Token.MARK,
     ),
     ("nothing says so yet", -3.3, lambda b: True, _ANY),
-    ("the line had room", -2.3, _had_room, _ANY),
-    ("the next token is a plain word", -2.3, _plain_word, _WORD),
-    ("the next token is a word of prose", -3.0, _stop_word, _LETTER),
-    ("the next token is a number of prose", -2.6, _quantity, _MORE),
-    ("the next token sets a value, and no query began", -2.0, _assignment, _EQUALS),
-    ("the next token is of another script", -2.5, _other_script, _LETTER),
-    ("the next token is capitalised", -2.6, _capitalised, _LETTER),
+    ("the line had room", -2.3, _had_room, _ROOM),
+    ("the next token is a plain word", -2.3, _plain_word, Token.WORD),
+    ("the next token is a word of prose", -3.0, _stop_word, Token.LETTER),
+    ("the next token is a number of prose", -2.6, _quantity, Token.NUMBER),
+    ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS),
+    ("the next token is of another script", -2.5, _other_script, Token.LETTER),
+    ("the next token is capitalised", -2.6, _capitalised, Token.LETTER),
     ("the URL is complete", -2.5, _is_complete, _SUFFIX),
-    ("the URL and the next token are both whole names", -2.5, _both_complete, _SUFFIX | _DOT),
+    ("the URL and the next token are both whole names", -2.5, _both_complete, _SUFFIX | Token.DOT),
     ("the URL is a whole host", -1.2, _host_only, _HOST),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before, _SIGN),
     (
         "the URL stands alone on a short line",
         -1.2,
-        lambda b: b.lone and _wanted(b) < 64 and not _closes(b),
-        _ANY,
+        lambda b: b.lone and _wanted(b) < _NARROWEST_WRAPPED and not _closes(b),
+        _NARROW,
     ),
-    ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), _MARK),
+    ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
     ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following)), _FOLLOWED),
     ("the URL stands in a column", -3.0, lambda b: b.cell, _ODD),
     (
@@ -501,9 +497,9 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: b.cell and bool(_COLUMN.search(b.following)),
         _ODD | _FOLLOWED,
     ),
-    ("a word is cut short of the column where lines are cut", -1.8, _cut_short, _ALNUM),
+    ("a word is cut short of the column where lines are cut", -1.8, _cut_short, _ALNUM | _SHORTER),
     ("a word is cut between words, which may be prose", -4.0, _cut_amid, _ALNUM | _FOLLOWED),
-    ("a name and its verb are below a whole word", -2.5, _has_verb, _ALNUM | _FOLLOWED | _MORE),
+    ("a name and its verb are below a whole word", -2.5, _has_verb, _ALNUM | _FOLLOWED | Token.MORE),
     ("a name between words, which may be prose, is below a folder", -2.8, _name_amid, _SIGN | _FOLLOWED),
     (
         "and a verb goes with it",
@@ -515,29 +511,29 @@ WEIGHTS: tuple[Trace, ...] = (
         "and it is two with a slash",
         -2.2,
         lambda b: "/" in b.token and _name_amid(b),
-        _SIGN | _FOLLOWED | _SLASH,
+        _SIGN | _FOLLOWED | Token.SLASH,
     ),
-    ("a name between words has a sign before it", -3.5, _signed_name_amid, _ALNUM | _FOLLOWED | _MARK),
-    ("the next token is how some sign", -4.5, _signed_off, _ALONE | _MARK),
+    ("a name between words has a sign before it", -3.5, _signed_name_amid, _ALNUM | _FOLLOWED | Token.MARK),
+    ("the next token is how some sign", -4.5, _signed_off, _ALONE | Token.MARK),
     ("the next token is one of several files", -5.0, lambda b: b.listed, _ODD),
     ("both lines are values of a setting", -16.0, lambda b: b.valued, _ODD),
-    ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), _MARK),
+    ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), Token.MARK),
     (
         "the next token is a numeric address",
         -5.0,
         lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
-        _ALNUM | _DOT,
+        _ALNUM | Token.DIGIT | Token.DOT,
     ),
     ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, _SIGN),
     ("both lines end in a URL", -3.0, _both_end_in_url, _FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, _ALNUM),
-    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), _AT),
+    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
-    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), _MORE),
+    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, _FOLLOWED),
-    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", _MARK),
-    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), _ANY),
-    ("the next token begins with a host", -4.0, _begins_with_host, _ALNUM | _SLASH | _DOT),
+    ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
+    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), Token.LONG_AS_DIGEST),
+    ("the next token begins with a host", -4.0, _begins_with_host, _ALNUM | Token.SLASH | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, _ODD),
     ("the URL is whole, and the next line is indented more", -3.5, _whole_above_inset, _ODD),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, _ODD),
@@ -570,29 +566,19 @@ def _asked(signs: int) -> tuple[Trace, ...]:
 
 def _signs(b: Break) -> int:
     """Give what is seen of all that the questions may depend on."""
-    before, token, first = b.before, b.token, b.token[0]
-    signs = _FOLLOWED if b.following else _ALONE
+    before, length, longest = b.before, b.length, b.longest
+    signs = signs_of(b.token) | (_FOLLOWED if b.following else _ALONE)
     signs |= _ALNUM if before[-1].isalnum() else _SIGN
     if before.count("/") < 3:
         signs |= _HOST
     if before.find(".", -_LONGEST_SUFFIX) >= 0:
         signs |= _SUFFIX
-    if first.isalpha():
-        signs |= _LETTER if _OF_NO_WORD.search(token) else _LETTER | _WORD
-    elif not first.isalnum():
-        signs |= _MARK
-    if not token.isalpha():
-        signs |= _MORE
-        if "/" in token:
-            signs |= _SLASH
-        if "." in token:
-            signs |= _DOT
-        if ")" in token or "]" in token:
-            signs |= _CLOSER
-        if "=" in token:
-            signs |= _EQUALS
-        if "@" in token:
-            signs |= _AT
+    if length < _NARROWEST_WRAPPED:
+        signs |= _NARROW
+    if length >= longest:
+        signs |= _LONGEST
+    else:
+        signs |= _SHORTER if length + len(b.token) >= longest else _SHORTER | _ROOM
     is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed or b.valued
     if is_odd or b.outdented or b.indented or b.unmarked or b.pieces > 1:
         signs |= _ODD
