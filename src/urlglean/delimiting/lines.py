@@ -21,6 +21,8 @@ _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment 
     rf"{QUOTE_MARK}|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
+_QUOTE_MARKS = lazy_re(r"(?:[ ]*+>)++[ ]*+(?=[A-Za-z0-9<(\"])")
+"""Those alone, with a word or a delimiter behind them."""
 _BLANKS = lazy_re(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _LONGEST_MARK = 9
@@ -84,7 +86,13 @@ def margin(text: str, start: int, limit: int) -> Margin:
     if text[start : start + 1].isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0:
         plain: Margin = _new(Margin, (start, ""))
         return plain
-    found = _MARGIN.match(text, start, min(limit, start + _LONGEST_MARGIN))
+    stop = min(limit, start + _LONGEST_MARGIN)
+    if (quoted := _QUOTE_MARKS.match(text, start, stop)) is not None:
+        end = quoted.end()
+        if text.find(">", end, end + _LONGEST_MARK) < 0:  # no initials before another one
+            marked: Margin = _new(Margin, (end, quoted[0].replace(" ", "")))
+            return marked
+    found = _MARGIN.match(text, start, stop)
     end = found.end() if found else start
     marks = "".join(text[start:end].split())
     if marks.startswith("/*"):

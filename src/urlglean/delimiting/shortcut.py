@@ -66,6 +66,8 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s|]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
+_NEAR = 256
+"""A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
 _ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
 
@@ -258,10 +260,13 @@ class _Search:
             reading = self._at_line_end(at, run) if run > at else self._scanner.at_colon(at)
             self._by_the_rules(batch, reading, at)
             return
-        if triggers()[0].match(text, at) is None:
+        if not text.startswith("//", at + 1):
+            if triggers()[0].match(text, at) is not None:
+                self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
-        found = _patterns().semicolon.match(text, at)
+        # Without a semicolon in the URL this pattern would say no more than the other one.
+        found = _patterns().semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
 

@@ -386,10 +386,8 @@ def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> _NextLine | 
     if text.find("Page ", start, end) >= 0:
         return None
     content, token_end = plain.span(3)
-    found: _NextLine = _new(
-        _NextLine,
-        (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False),
-    )
+    fields = (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False)
+    found: _NextLine = _new(_NextLine, fields)
     return found
 
 
