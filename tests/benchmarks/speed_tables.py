@@ -21,6 +21,7 @@ __all__ = ["SUBJECTS", "rendered", "written"]
 
 SUBJECTS = {
     "URLs in text": "extract_text",
+    "URLs in text, compiled": "extract_text, compiled",
     "A big file, as a process": "urlglean extract",
     "An mbox": "urlglean",
     "A web archive": "urlglean",
@@ -56,6 +57,11 @@ def rendered(table: Table) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
 
 
+def _has_ours(table: Table) -> bool:
+    """Tell whether it is one of the tables that the README has, and who it is about took part."""
+    return table.title in SUBJECTS and any(_measurements(table, SUBJECTS[table.title]))
+
+
 def _measurements(table: Table, contender: str) -> Iterator[Measurement]:
     return (item for item in table.measurements if item.contender.name == contender)
 
@@ -77,7 +83,7 @@ def written(found: Iterable[Table], text: str) -> str:
     """Give the README's text with these tables in its section."""
     machine = f"{platform.python_implementation()} {platform.python_version()}, {platform.system()}"
     shown = f"![Megabytes a second, urlglean beside other programs]({_PICTURE.name})"
-    parts = [shown, *(rendered(table) for table in found if table.title in SUBJECTS)]
+    parts = [shown, *(rendered(table) for table in found if _has_ours(table))]
     parts.append(f"Measured with urlglean {version('urlglean')}, {machine}, {platform.machine()}.")
     new, times = _SECTION.subn(lambda _: "\n" + "\n\n".join(parts) + "\n\n", text)
     if times != 1:
