@@ -23,6 +23,8 @@ _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment 
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _QUOTE_MARKS = lazy_re(r"(?:[ ]*+>)++[ ]*+(?=[A-Za-z0-9<(\"])")
 """Those alone, with a word or a delimiter behind them."""
+_OF_CONTENT = frozenset('0123456789<(["')
+"""What is no letter, and no mark begins with."""
 _BLANKS = lazy_re(r"[ \t\u00A0]*+")
 _LONGEST_MARGIN = 200
 _LONGEST_MARK = 9
@@ -83,7 +85,8 @@ def margin(text: str, start: int, limit: int) -> Margin:
     >>> margin("> > see", 0, 7)
     Margin(content=4, marks='>>')
     """
-    if text[start : start + 1].isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0:
+    first = text[start : start + 1]
+    if first in _OF_CONTENT or (first.isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0):
         plain: Margin = _new(Margin, (start, ""))
         return plain
     stop = min(limit, start + _LONGEST_MARGIN)

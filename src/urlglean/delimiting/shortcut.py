@@ -58,6 +58,8 @@ _ENDS_OF_NAMES = frozenset(
     for first in (name[-2], name[-2].upper())
     for second in (name[-1], name[-1].upper())
 )
+_LASTS_OF_NAMES = frozenset(end[-1] for end in _ENDS_OF_NAMES)
+"""One character tells the colons of times apart, the commonest of logs."""
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
 _BEFORE_BAR = frozenset({" ", "\t", "|"})
@@ -244,7 +246,9 @@ class _Search:
                         continue
                 self._colon(batch, at, is_plain=found is not None)
             elif mark == "\\" or (
-                (mark != " " or text[at + 2] <= " ") and text[at - 2 : at] in _ENDS_OF_NAMES
+                text[at - 1] in _LASTS_OF_NAMES
+                and (mark != " " or text[at + 2] <= " ")
+                and text[at - 2 : at] in _ENDS_OF_NAMES
             ):
                 self._colon(batch, at, is_plain=False)
             at = find(":", at + 1, end_of_search)
