@@ -337,7 +337,9 @@ class _Search:
         if kind == _NEXT_WORD:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
-            if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
+            if text[start - 1] == "=" and (
+                text[end - 1] == "=" or text.startswith("==", start - 2) or text.find(",", body, end) >= 0
+            ):
                 return None
             if text[end] == '"' and NEXT_STRING.match(text, end):
                 return None  # it may go on there

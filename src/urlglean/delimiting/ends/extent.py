@@ -56,8 +56,10 @@ _PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$&+=%])(?<![
 _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
-_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
+_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|,[A-Za-z_][\w.\-]{0,63}=|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
+_NEXT_SETTING = lazy_re(r",[A-Za-z_][\w.\-]{0,63}=")
+"""What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
 _LABEL_OF_QUERY = lazy_re(r"(?<=\w)\[\w[^\[\]=]*\]\Z")
 """Brackets at the end of a query are its own, but a label of AsciiDoc or a footnote's mark looks the same."""
 _OF_SENTENCE = "!?"
@@ -372,6 +374,8 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield stray
     if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
         yield possessive.start()
+    if text[start - 1 : start] == "=" and (setting := _NEXT_SETTING.search(text, path, end)) is not None:
+        yield setting.start()
     if (label := _LABEL_OF_QUERY.search(text, max(path, end - _LONGEST_GAP), end)) is not None:
         yield label.start()
     if (last := text[end - 1]) in "*-_" and end > path:
