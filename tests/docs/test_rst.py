@@ -101,6 +101,12 @@ def test_a_label_of_another_document_has_no_url() -> None:
     assert (link.url, link.notes) == (None, ("no URL: a label that another document may define",))
 
 
+def test_a_document_of_another_project_has_no_url() -> None:
+    one, other = links_of(":doc:`other:howto/start` `x <other:a>`_", base="http://a.org/")
+    assert (one.url, one.notes) == (None, ("no URL: a document of another project",))
+    assert other.url == "other:a"
+
+
 def test_a_pattern_of_documents_is_told() -> None:
     (link,) = links_of(".. toctree::\n   :glob:\n\n   api/*\n", base="http://a.org/")
     assert (link.attribute, link.notes) == ("glob", ("a pattern of names of documents",))

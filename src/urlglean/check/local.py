@@ -197,7 +197,7 @@ class Tree:
         if isinstance(link.candidate, UndefinedCandidate):
             if link.element in _LABELS:
                 return self._labelled(link, source)
-            if source.site is not None and source.site.may_define(link.text):
+            if link.element == "doc" or (source.site is not None and source.site.may_define(link.text)):
                 return Judgement(Cause.FOREIGN_LABEL)
             if isinstance(link.candidate, AmbiguousCandidate):
                 return Judgement(Cause.AMBIGUOUS_LABEL)

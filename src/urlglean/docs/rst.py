@@ -33,7 +33,10 @@ __all__ = ["read"]
 _TEXT_NODE = "#text"
 _ELSEWHERE = "no URL: a label that another document may define"
 _AMBIGUOUS = "no URL: a label that is defined more than once"
+_FOREIGN = "no URL: a document of another project"
 _LABELS = frozenset({"ref", "numref"})
+_OF_ANOTHER_PROJECT = lazy_re(r"[A-Za-z][\w.\-]*:(?!//)")
+"""What stands before a document that Sphinx looks up in another project's inventory."""
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidate | Document | Problem]:
@@ -155,6 +158,9 @@ class _Maker:
                 yield self._candidate(UndefinedCandidate, target, one, markup)
             else:
                 yield self._candidate(MarkupCandidate, f"#{name}", one, markup)
+        elif target is not None and one.element == "doc" and _OF_ANOTHER_PROJECT.match(target):
+            one.notes = (_FOREIGN,)
+            yield self._candidate(UndefinedCandidate, target, one, markup)
         elif target is not None:
             yield self._candidate(MarkupCandidate, target, one, markup)
         elif self.options.undefined:
