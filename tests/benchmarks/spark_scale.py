@@ -1,7 +1,8 @@
 """What Spark costs beside the extraction that it runs, beside ``--jobs``, and with many distinct URLs in little memory.
 
 ``python tests/benchmarks/spark_scale.py cost`` reads pages of 30 KB in a column, and counts the processor time of each
-part, in Python and in the JVM: pages to Python, finding, rows and columns of Arrow, rows to the JVM, Parquet.
+part, in Python and in the JVM: pages to Python, finding, rows and columns of Arrow, rows to the JVM, Parquet. What the
+JVM's own compiler takes stands apart: it is done with a program after some minutes, however many rows there are.
 ``speed`` reads a WARC of pages on one and two cores, beside ``urlglean extract --jobs``; ``distinct`` groups ``--urls``
 distinct URLs by `unique` and `frontier`, in a JVM of 2 GB that is driver and executor in one.
 """
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 from bench_archive import _record as warc_record
@@ -38,7 +40,7 @@ from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
 from urlglean.spark.tasks import Rows, attempt
 
-ROUNDS = 2
+ROUNDS = 3
 PAGE = 30_000
 LINE = 0.25
 """What Spark may cost, in times of extraction."""
@@ -72,29 +74,52 @@ def run(frame: DataFrame) -> float:
 # --- the cost ---
 
 
-def processor_times(spark: SparkSession) -> tuple[float, float]:
-    """Give the processor time of the JVM, and of all that it has started, in seconds, by what Linux says of them."""
+class Times(NamedTuple):
+    """Seconds of processor time."""
+
+    python: float
+    jvm: float
+    """All of it but for the next."""
+    compiler: float
+    """Its compiler, which makes code of what runs often."""
+
+    def since(self, before: Times) -> Times:
+        """Give what has passed."""
+        return Times(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+def processor_times(spark: SparkSession) -> Times:
+    """Give the processor time of the JVM, and of all that it has started, by what Linux says of them."""
     children: dict[int, list[int]] = {}
     ticks: dict[int, tuple[int, int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # it has ended
-        children.setdefault(int(fields[1]), []).append(int(path.parent.name))
-        own, waited_for = map(int, fields[11:13]), map(int, fields[13:15])
-        ticks[int(path.parent.name)] = (sum(own), sum(waited_for))
+        told = _stat(path)
+        if told:  # it has not ended
+            children.setdefault(int(told[1][1]), []).append(int(path.parent.name))
+            own, waited_for = map(int, told[1][11:13]), map(int, told[1][13:15])
+            ticks[int(path.parent.name)] = (sum(own), sum(waited_for))
     jvm = int(spark._jvm.java.lang.ProcessHandle.current().pid())
-    below, found = [*children.get(jvm, [])], ticks[jvm][1]
+    below, python = [*children.get(jvm, [])], ticks[jvm][1]
     while below:
         one = below.pop()
-        found += sum(ticks[one])
+        python += sum(ticks[one])
         below += children.get(one, [])
-    return ticks[jvm][0] / _TICKS, found / _TICKS
+    threads = filter(None, map(_stat, Path(f"/proc/{jvm}/task").glob("[0-9]*/stat")))
+    compiler = sum(sum(map(int, fields[11:13])) for name, fields in threads if "CompilerThre" in name)
+    return Times(*(ticks / _TICKS for ticks in (python, ticks[jvm][0] - compiler, compiler)))
+
+
+def _stat(path: Path) -> tuple[str, list[str]] | None:
+    """Give what Linux says of a process or thread: its name, and what stands behind it; None once it has ended."""
+    try:
+        before, _, after = path.read_text().rpartition(")")
+    except OSError:
+        return None
+    return before.partition("(")[2], after.split()
 
 
 def processor_time(spark: SparkSession) -> float:
-    """Give both together."""
+    """Give all of it together."""
     return sum(processor_times(spark))
 
 
@@ -140,7 +165,7 @@ def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
     return frame.mapInArrow(run, WRITTEN if stage == "Parquet" else DDL)
 
 
-def cost(spark: SparkSession, folder: str, size: int) -> None:
+def cost(spark: SparkSession, folder: str, size: int, rounds: int) -> None:
     """Print what Spark costs beside the extraction of pages, part by part."""
     made = pages(size)
     told = [(content, f"http://site.example/{number}") for number, content in enumerate(made)]
@@ -148,47 +173,53 @@ def cost(spark: SparkSession, folder: str, size: int) -> None:
     spark.createDataFrame(told, "content binary, base string").repartition(4).write.parquet(where)
     frame = spark.read.parquet(where)
     rows = glean.extract(frame, "content", kind=F.lit("html"), base="base")
-    works: dict[str, Callable[[], tuple[float, float]]] = {
+    works: dict[str, Callable[[], Times]] = {
         "alone": partial(alone, told),
         "no pages": partial(measured_run, upto("rows to the JVM", frame.where("base IS NULL"), folder)),
         "by Spark": partial(measured_run, rows),
         **{stage: partial(measured_run, upto(stage, frame, f"{folder}/out")) for stage in STAGES},
     }
-    taken: dict[str, tuple[float, float]] = {}
-    for number in range(ROUNDS + 1):
+    found: dict[str, list[Times]] = {name: [] for name in works}
+    for _ in range(rounds + 1):
         for name, work in works.items():
-            found = work()
-            if number:  # in the first round, what is loaded and compiled late is
-                taken[name] = min(taken.get(name, found), found, key=sum)
+            found[name].append(work())
+    # What is loaded late is in the first round. Of the others the least: whatever else runs here adds to them.
+    taken = {name: Times(*map(min, zip(*times[1:], strict=True))) for name, times in found.items()}
     count = rows.count()
     print(f"{len(made)} pages of {sum(map(len, made)) / len(made):,.0f} bytes, {count:,} rows")
-    print("µs of processor time per row, in Python and in the JVM; each stage with those before it:")
-    for name, (jvm, python) in taken.items():
-        print(f"  {name:20} {python / count * 1e6:6.1f} {jvm / count * 1e6:6.1f}   {STAGES.get(name, '')}")
-    extraction, begun = sum(taken["alone"]), sum(taken["no pages"])
-    print(f"a query takes {begun:.2f} s whatever it reads; without that:")
+    print(
+        "µs of processor time per row, in Python, in the JVM, in its compiler; each stage with those before it:"
+    )
+    for name, times in taken.items():
+        told_of = " ".join(f"{time / count * 1e6:6.1f}" for time in times)
+        print(f"  {name:20} {told_of}   {STAGES.get(name, '')}")
+    compiled = ", ".join(f"{times.compiler:.1f}" for times in found["by Spark"])
+    print(f"the compiler took {compiled} s of the same query, round by round")
+    begun = taken["no pages"]
+    print(f"a query takes {sum(begun):.2f} s whatever it reads; without that, and without the compiler:")
     for name, stage in {"a DataFrame": "by Spark", "a job, but for Parquet": "columns"}.items():
-        share = (sum(taken[stage]) - begun) / extraction - 1
+        more = taken[stage].since(begun)
+        share, all_of_it = (part / taken["alone"].python - 1 for part in (more.python + more.jvm, sum(more)))
         print(
-            f"{name}: Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'})"
+            f"{name}: Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'});"
+            f" {all_of_it:.0%} with the compiler"
         )
 
 
-def alone(told: list[tuple[bytes, str]]) -> tuple[float, float]:
-    """Extract from pages and make rows of it without Spark; give the processor time of the JVM, none, and of Python."""
+def alone(told: list[tuple[bytes, str]]) -> Times:
+    """Extract from pages and make rows of it without Spark; give what it takes."""
     start = time.process_time()
     for content, base in told:
         for link in urlglean.extract_html(content, base=base):
             link.row("scheme")
-    return 0.0, time.process_time() - start
+    return Times(time.process_time() - start, 0.0, 0.0)
 
 
-def measured_run(frame: DataFrame) -> tuple[float, float]:
-    """Work a DataFrame out; give the processor time of the JVM and of Python."""
+def measured_run(frame: DataFrame) -> Times:
+    """Work a DataFrame out; give what it takes."""
     before = processor_times(frame.sparkSession)
     run(frame)
-    after = processor_times(frame.sparkSession)
-    return after[0] - before[0], after[1] - before[1]
+    return processor_times(frame.sparkSession).since(before)
 
 
 # --- the speed ---
@@ -299,6 +330,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["cost", "speed", "distinct"])
     parser.add_argument("--megabytes", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--urls", type=int, default=10_000_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -307,7 +339,7 @@ def main() -> None:
             return
         spark = session(2 if given.what == "distinct" else 1, "2g", folder)
         if given.what == "cost":
-            cost(spark, folder, given.megabytes * 1_000_000)
+            cost(spark, folder, given.megabytes * 1_000_000, given.rounds)
         else:
             distinct(spark, folder, given.urls)
         spark.stop()

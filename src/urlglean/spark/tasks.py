@@ -147,15 +147,23 @@ def attempt(parts: Iterable[Placed], product: Product) -> Iterator[pa.RecordBatc
 
 @contextmanager
 def _little_to_collect() -> Iterator[None]:
-    """Have the collector of garbage look at nothing that is there already.
+    """Have the collector of garbage look at nothing that is there already, and not at each row while it waits.
 
-    All that Spark's worker has imported would be gone over every few thousand rows, which takes a tenth of all time.
+    All that Spark's worker has imported would be gone over every few thousand rows, which takes a tenth of all time;
+    the rows of a batch, some dozen objects each, go together once they are columns.
     """
+    often, *seldom = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(max(often, _OBJECTS_OF_A_BATCH), *seldom)
     try:
         yield
     finally:
+        gc.set_threshold(often, *seldom)
         gc.unfreeze()
+
+
+_OBJECTS_OF_A_BATCH = 10_000
+"""How many objects there are more when garbage is looked for."""
 
 
 def careful(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatch]:
