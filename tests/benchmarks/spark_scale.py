@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from bench_archive import _record as warc_record
 from bench_html import page, story
 from pyspark.sql import DataFrame, SparkSession
@@ -40,7 +41,7 @@ from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
 from urlglean.spark.tasks import Rows, attempt
 
-ROUNDS = 3
+ROUNDS = 2
 PAGE = 30_000
 LINE = 0.25
 """What Spark may cost, in times of extraction."""
@@ -247,6 +248,9 @@ def speed(folder: str, size: int) -> None:
                 flush=True,
             )
         spark.stop()
+    rows = pq.read_metadata(Path(folder, "rows.parquet")).num_rows
+    stored = Path(folder, "rows.parquet").stat().st_size
+    print(f"rows: {rows:,}, {stored / rows:.0f} bytes of Parquet for each")
 
 
 def by_spark(frame: DataFrame) -> tuple[float, float]:
@@ -329,8 +333,8 @@ def main() -> None:
     """Run what argv asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["cost", "speed", "distinct"])
-    parser.add_argument("--megabytes", type=int, default=30)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--megabytes", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=8, help="of the cost, after one that is not counted")
     parser.add_argument("--urls", type=int, default=10_000_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

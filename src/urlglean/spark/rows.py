@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
@@ -97,11 +97,8 @@ DDL = f"{_OF_ROW.ddl}, `problem` struct<{PROBLEM.ddl}>"
 """The same as Spark writes it."""
 
 
-class Found(NamedTuple):
-    """A Link or a Problem, and where it stands in the order of one machine."""
-
-    item: Link | Problem
-    position: str
+Found: TypeAlias = tuple[Link | Problem, str]
+"""A Link or a Problem, and where it stands in the order of one machine."""
 
 
 def batches(found: Iterable[Found], rung: str) -> Iterator[pa.RecordBatch]:

@@ -62,7 +62,7 @@ class Rows:
 
     def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
         """Give the row of a problem."""
-        return next(batches([Found(problem, position)], self.rung))
+        return next(batches([(problem, position)], self.rung))
 
     def _found(self, parts: Iterable[Placed]) -> Iterator[Found]:
         reading = self.reading
@@ -72,12 +72,12 @@ class Rows:
             for document in documents(part, reading.inputs, problems.append):
                 for link in reading.links(document, on_problem=problems.append):
                     for problem in problems:
-                        yield Found(problem, f"{position}.{number:08x}")
+                        yield problem, f"{position}.{number:08x}"
                     problems.clear()
-                    yield Found(link, f"{position}.{number:08x}")
+                    yield link, f"{position}.{number:08x}"
                     number += 1
             for problem in problems:
-                yield Found(problem, f"{position}.{number:08x}")
+                yield problem, f"{position}.{number:08x}"
 
 
 def documents(
