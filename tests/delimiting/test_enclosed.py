@@ -75,6 +75,7 @@ def pair(text: str, opener: str = '"') -> Enclosed | None:
         *(
             ("a\nhttp://b/", None),
             ("a?u=\nhttp://b/", "a?u=http://b/"),
+            ("a==\nhttp://b/", None),  # padding, and no parameter
             ("a\n(http://b/)", None),
             ("a www.b.c", None),
             ("a mailto:b@c", None),

@@ -231,7 +231,8 @@ def test_every_trailing_mark_is_taken_off_however_often_it_stands_there(mark: st
     ],
 )
 def test_why_it_ends_is_said(rest: str, why: str) -> None:
-    assert measured(HOST + rest).ended_by == why
+    extent = measured(HOST + rest)
+    assert (extent.ended.told(extent.sign) if extent.ended else "") == why
 
 
 @pytest.mark.parametrize(
@@ -313,7 +314,7 @@ def test_what_was_measured_measures_the_same_alone(rest: str) -> None:
 def test_the_end_of_a_mail_url(text: str, url: str, why: str) -> None:
     extent = addressed_extent(text, 0, len("mailto:"), len(text))
     assert text[: extent.end] == url
-    assert why in extent.ended_by
+    assert why in (extent.ended.told(extent.sign) if extent.ended else "")
     assert extent.run == len(text)
 
 

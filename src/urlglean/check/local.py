@@ -51,7 +51,6 @@ _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
 _WITH_LABELS = (".rst", ".rest", ".md", ".txt")
-_NO_URL = "no URL: "
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
 
@@ -210,8 +209,7 @@ class Tree:
         if (is_pattern or link.element in _DOCUMENTS | _NAMES) and not has_scheme(link.text):
             return self._named(link, source)
         if link.url is None:
-            notes = (note.removeprefix(_NO_URL) for note in link.notes if note.startswith(_NO_URL))
-            return Judgement(Cause.MALFORMED, next(notes, None))
+            return Judgement(Cause.MALFORMED, link.why_no_url)
         return self.judge_url(link.url, link.text, link, source)
 
     def judge_url(self, url: str, text: str, link: Link, source: Source) -> Judgement | Asked:

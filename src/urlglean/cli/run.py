@@ -24,7 +24,7 @@ from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_pip
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
-from urlglean.inputs.folders import Choice, identity_of
+from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
@@ -509,9 +509,10 @@ def _place(path: Path) -> tuple[tuple[int, int] | None, str]:
 def _folder(path: Path) -> tuple[int, int] | None:
     """Identify the folder that a file is in, however it is called."""
     try:
-        return identity_of(path.parent)
+        found = path.parent.stat()
     except (OSError, ValueError):
         return None
+    return found.st_dev, found.st_ino
 
 
 _MUCH = 6 << 20

@@ -111,11 +111,6 @@ class Authority(NamedTuple):
     sign: str = ""
     """The sign that ended it."""
 
-    @property
-    def ended_by(self) -> str:
-        """Say why it ends there; empty where a path, query or fragment follows, or nothing."""
-        return self.ended.told(self.sign) if self.ended is not None else ""
-
 
 def ipv4_notes(host: str) -> tuple[str, ...] | None:
     """Check a host whose last label is a number: notes where it is an IPv4 address, None where it is nothing.

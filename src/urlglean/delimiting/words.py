@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
+from urlglean.delimiting.schemes import is_split_scheme
 from urlglean.patterns import lazy_re, lazy_regex
 
 PROSE_WORDS = frozenset(
@@ -270,6 +271,21 @@ _HEADING = lazy_re(r"(?m)^#\w")
 _FURTHEST_HEADING = 600
 _FIRST_WORD = lazy_re(r"\S+")
 _SHORTEST_COMMON = 8
+
+
+_OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
+"""What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
+
+
+def begins_url(before: str, token: str) -> bool:
+    """Tell whether ``token`` begins a URL of its own rather than going on with ``before``, which ends above it.
+
+    >>> begins_url("http://a/b", "http://c/"), begins_url("http://a/?u=", "http://c/"), begins_url("ht", "tp://c/")
+    (True, False, False)
+    """
+    return STARTS_URL.match(token) is not None and not (
+        before.endswith("://") or _OPEN_PARAMETER.search(before) or is_split_scheme(before, token)
+    )
 
 
 def begins_another(before: str, token: str, following: str, lead: str, opener: str, marks: str) -> bool:

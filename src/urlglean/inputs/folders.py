@@ -14,7 +14,7 @@ from urlglean.document import STDIN
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["Choice", "identity_of"]
+__all__ = ["Choice"]
 
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What desktops leave in folders; nobody means them to be read."""
@@ -103,7 +103,7 @@ class _Walk:
         stack: list[tuple[list[os.DirEntry[str]], tuple[_Identity, ...]]],
     ) -> Problem | None:
         try:
-            identity = identity_of(name)
+            identity = _identity_of(name)
             with os.scandir(name) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name, reverse=True)
         except OSError as error:
@@ -139,8 +139,8 @@ class _Walk:
             return None
         if not entry.is_symlink():
             return _Walk.FOLDER
-        identity = identity_of(entry.path)
-        if identity in above or identity in map(identity_of, self._root.resolve().parents):
+        identity = _identity_of(entry.path)
+        if identity in above or identity in map(_identity_of, self._root.resolve().parents):
             return Problem(entry.path, "a link to a folder that holds it (a loop): not followed", lost=False)
         return None if identity in self._own() else _Walk.FOLDER
 
@@ -154,12 +154,12 @@ class _Walk:
                 with suppress(OSError), os.scandir(folders.pop()) as listing:
                     for entry in listing:
                         if entry.is_dir(follow_symlinks=False) and not self._choice.skips(entry.name):
-                            self._own_folders.add(identity_of(entry.path))
+                            self._own_folders.add(_identity_of(entry.path))
                             folders.append(entry.path)
         return self._own_folders
 
 
-def identity_of(folder: str | Path) -> _Identity:
+def _identity_of(folder: str | Path) -> _Identity:
     """Identify a folder by asking the system anew: what a listing knows of its entries has no inode on Windows."""
     found = Path(folder).stat()
     return found.st_dev, found.st_ino

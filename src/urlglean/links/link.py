@@ -66,6 +66,10 @@ _LITTLE = 1000
 """What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
 
 
+NO_URL = "no URL: "
+"""What a note begins with that says why a reference comes to none."""
+
+
 class Link(NamedTuple):
     """One occurrence of a URL: what was found, the base it was resolved against, and the URL it comes to."""
 
@@ -104,6 +108,11 @@ class Link(NamedTuple):
     def redirect_chain(self) -> tuple[str, ...]:
         """The URL and those inside it, where it is a redirector's and they were asked for; else empty."""
         return ()
+
+    @property
+    def why_no_url(self) -> str | None:
+        """Why its reference comes to no URL, in words; None where that is not known, or it has one."""
+        return next((one.removeprefix(NO_URL) for one in self.notes if one.startswith(NO_URL)), None)
 
     @property
     def target(self) -> str | None:
@@ -335,6 +344,11 @@ class _UnwrappedLink(Link):
         """The URL and those inside it, the target last; empty where it is no redirector's."""
         chain = () if self.url is None else _unwrapped(self.url)
         return chain if len(chain) > 1 else ()
+
+    @property
+    def why_no_url(self) -> str | None:
+        """Why its reference comes to no URL, in words; None where that is not known, or it has one."""
+        return next((one.removeprefix(NO_URL) for one in self.notes if one.startswith(NO_URL)), None)
 
     @property
     def target(self) -> str | None:

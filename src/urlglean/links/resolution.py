@@ -16,7 +16,7 @@ from urlglean.candidate import (
 from urlglean.document import PAGES, BaseClaim, Document, Part
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.links.base import Base, Bases, establish_bases
-from urlglean.links.link import Link, reference_in_prose
+from urlglean.links.link import NO_URL, Link, reference_in_prose
 from urlglean.links.parts import NamedParts
 from urlglean.uri import whatwg
 from urlglean.uri.reference import parse
@@ -40,7 +40,7 @@ _COMMON = ("http://", "https://")
 _AT_ONCE = 512
 """How many references are resolved together before the first of them is a Link."""
 _text_of = itemgetter(0)
-_UNDEFINED = "no URL: nothing defines this label"
+_UNDEFINED = f"{NO_URL}nothing defines this label"
 _NEVER_NAMES = ("http", "mailto:")
 """How URLs begin that name no part of a message but by its ``Content-Location``."""
 _SAME_DOCUMENT = ("", "#")
@@ -224,7 +224,7 @@ class Resolution:
         is_void = base is not None and base.is_void
         uri = "" if base is None or is_void else base.uri
         if len(uri) > _LONG_BASE and not has_scheme(reference) and not self._memo.may_build_on(uri):
-            return None, f"no URL: its base, of {len(uri)} characters, was put before many others"
+            return None, f"{NO_URL}its base, of {len(uri)} characters, was put before many others"
         try:
             if dialect == "whatwg":
                 return whatwg.resolve(reference, uri, encoding=self.encoding), ""
@@ -233,4 +233,4 @@ class Resolution:
             reason = str(error).splitlines()[0]
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
-            return None, f"no URL: {reason}"
+            return None, f"{NO_URL}{reason}"

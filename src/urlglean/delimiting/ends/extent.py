@@ -90,11 +90,6 @@ class Extent(NamedTuple):
     notes: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
 
-    @property
-    def ended_by(self) -> str:
-        """Say why it was cut; empty where its run ends there."""
-        return self.ended.told(self.sign) if self.ended is not None else ""
-
     def moved(self, by: int) -> Extent:
         """Give the same for a text in which the URL begins ``by`` code points further on."""
         end, cut, run, ended, sign, notes, alternatives = self
@@ -212,7 +207,7 @@ def _is_encoded(text: str, body: int, run: int) -> bool:
 def after_authority(text: str, start: int, authority: Authority, run: int, *, is_part: bool = True) -> Extent:
     """Find the end of the URL at ``start`` whose authority is known; ``is_part`` as `find_cut` has it."""
     if authority.ended is not None or authority.end == run:
-        end = _without_end_of_host(text, authority, authority.end)
+        end = _end_of_host(text, authority)
         end -= text[end - 1] == "E" and CODE_OF_POD.match(text, end) is not None
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
         others: tuple[str, ...] = ()
@@ -230,7 +225,8 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
         return Extent(run, run, run, None, "", authority.notes)
     cut, ended, sign = find_cut(text, start, authority.end, run, opener, is_part=is_part)
     end = trim(text, start, authority.end, cut, opener)
-    end = _without_end_of_host(text, authority, end)
+    if end == authority.end:
+        end = _end_of_host(text, authority)
     if text[end - 1] > "\x7f":
         from urlglean.delimiting.ends.unspaced import words_behind
 
@@ -242,10 +238,10 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
     return _whole_between(text, start, authority.end, extent) if end < run else extent
 
 
-def _without_end_of_host(text: str, authority: Authority, end: int) -> int:
-    """Give where a URL ends that would end at ``end``: before the root's dot, an empty port, if no more is left."""
-    is_empty = end == authority.end and text[authority.host_end : end] in _ENDS_OF_HOSTS
-    return authority.host_end if is_empty else end
+def _end_of_host(text: str, authority: Authority) -> int:
+    """Give where a URL ends that has nothing behind its authority: before the root's dot, or an empty port."""
+    is_empty = text[authority.host_end : authority.end] in _ENDS_OF_HOSTS
+    return authority.host_end if is_empty else authority.end
 
 
 def _stripped_run(text: str, end: int, run: int) -> int:
@@ -358,7 +354,7 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
     if end == cut and text.startswith(SHORTEST_RULES, cut, run):
         readings.append(text[start : min(run, cut + FURTHEST_OTHER_END)])
     if _MAY_END_EARLIER.search(text, path, end) is not None or not text[start:path].isascii():
-        readings += (text[start:at] for at in _shorter_ends(text, start, path, end))
+        readings += [text[start:at] for at in _shorter_ends(text, start, path, end)]
     return tuple(dict.fromkeys(readings))
 
 

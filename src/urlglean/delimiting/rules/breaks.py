@@ -18,12 +18,13 @@ from urlglean.delimiting.lines import (
     page_break,
     same_margin,
 )
-from urlglean.delimiting.schemes import escaped_at, is_split_scheme
+from urlglean.delimiting.schemes import escaped_at
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
     LIST_MARK,
     STARTS_URL,
     begins_another,
+    begins_url,
     ends_in_suffix,
     is_heading,
     is_hyphened,
@@ -45,8 +46,6 @@ SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
 INDENTED = 3
 """How far the body of a specification is indented, at least."""
-_OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
-"""What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 _END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
 _NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
@@ -193,23 +192,30 @@ def find_break(
         not (following and is_lettered(token)) and _ends_with_its_line(text[start:last], token, line.lead)
     ):
         return None
+    return _around(text, start, pieces, line, next_line, paragraph, labelled=labelled)
+
+
+def _around(
+    text: str,
+    start: int,
+    pieces: list[tuple[int, int]],
+    line: _Line,
+    next_line: _NextLine,
+    paragraph: Paragraph,
+    *,
+    labelled: bool,
+) -> Break:
+    """Look at what stands around a line break that a URL may go on behind."""
+    token, following, inset = next_line.token, next_line.following, line.margin
     below = _Below.read(text, next_line.end, paragraph)
     both = {line.start, next_line.start}
-    inset = line.margin
     indent = inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0
     longest = widest = paragraph.longest(both)
     if (not longest and indent >= INDENTED) or (not following and is_lettered(token)):
         widest = max(longest, paragraph.widest(both))
-    length = _length(text, pieces, line, token, following)
+    length = line.length if len(pieces) == 1 else _length(text, pieces, line, token, following)
     next_length = next_line.token_end - next_line.start + len(following)
     glued = next_line.glued and not below.glued
-    is_even = next_line.unmarked or below.inset == next_line.content - next_line.start
-    is_stray = (
-        is_even
-        and not following
-        and below.goes_on(token, next_length, max(longest, length), unmarked=next_line.unmarked)
-    )
-    is_indented = inset < next_line.content - next_line.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
     is_outdented = (
         next_line.content - next_line.start < first - line.start
@@ -220,7 +226,7 @@ def find_break(
     found: Break = _new(
         Break,
         (
-            before if len(pieces) == 1 else "".join([text[begin:end] for begin, end in pieces]),
+            "".join([text[begin:end] for begin, end in pieces]),
             token,
             next_line.content,
             next_line.token_end,
@@ -240,19 +246,36 @@ def find_break(
             indent,
             widest,
             line.embraced,
-            is_stray,
-            glued,
-            _is_cell(line.lead),
-            not line.lone and len(pieces) == 1 and not _is_short_label(line.lead.strip()),
-            line.lone and is_indented and not next_line.unmarked,
-            not following and _are_files(token, below.word),
-            line.lone
-            and inset > 0
-            and not (following or is_indented or next_line.unmarked)
-            and _is_value(text, line.start, inset),
+            *_signs(
+                text, line, next_line, below, max(longest, length), glued=glued, is_first=len(pieces) == 1
+            ),
         ),
     )
     return found
+
+
+def _signs(
+    text: str, line: _Line, next_line: _NextLine, below: _Below, longest: int, *, glued: bool, is_first: bool
+) -> tuple[bool, ...]:
+    """Give the fields of a `Break` from ``stray`` to ``valued``; ``is_first`` where one piece of the URL is known."""
+    token, following, unmarked = next_line.token, next_line.following, next_line.unmarked
+    inset, next_inset = line.margin, next_line.content - next_line.start
+    next_length = next_line.token_end - next_line.start + len(following)
+    is_stray = (
+        (unmarked or below.inset == next_inset)
+        and not following
+        and below.goes_on(token, next_length, longest, unmarked=unmarked)
+    )
+    is_value = line.lone and 0 < inset >= next_inset and not (following or unmarked)
+    return (
+        is_stray,
+        glued,
+        _is_cell(line.lead),
+        not line.lone and is_first and not _is_short_label(line.lead.strip()),
+        line.lone and inset < next_inset and not unmarked,
+        not following and _are_files(token, below.word),
+        is_value and _is_value(text, line.start, inset),
+    )
 
 
 def _is_value(text: str, line: int, inset: int) -> bool:
@@ -420,11 +443,11 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
 
 
 def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, following: str) -> int:
-    """Give the length of the URL's line.
+    """Give the length of the line of a URL that was joined of several.
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
     """
-    if len(pieces) == 1 or (following and is_hyphened(token)):
+    if following and is_hyphened(token):
         return line.length
     if not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]
@@ -498,7 +521,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if _OF_NOTATION.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
         return True
-    if STARTS_URL.match(token) and not (_OPEN_PARAMETER.search(before) or is_split_scheme(before, token)):
+    if begins_url(before, token):
         return True
     if (
         before[-1].isdigit()

@@ -35,12 +35,13 @@ from urlglean.delimiting.readings import (
 )
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
-from urlglean.delimiting.schemes import is_split_scheme, without_escapes
+from urlglean.delimiting.schemes import without_escapes
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
     DELIMITERS,
     PROSE_WORDS,
     STARTS_URL,
+    begins_url,
     reads_as_code,
     reads_as_file,
     reads_as_url,
@@ -53,8 +54,6 @@ FURTHEST_CLOSER = 4096
 _SENTENCE_END = ".,:;"
 _URL_DELIMITERS = DELIMITERS | frozenset(f"-_{_SENTENCE_END}")
 """What shows that a piece is one of a URL: between delimiters the marks of sentences do, too, but before a blank."""
-_BEFORE_URL = ("=", "://")
-"""Behind these a URL goes on, though what follows reads like one: an embedded URL, a host that begins with ``www.``."""
 _TOKEN = lazy_re(r"[^\s<>]++")
 _WHITE_SPACE = lazy_re(r"[^\S\r\n\f]++")
 _SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
@@ -309,7 +308,7 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         return None
     if (plain := _each_on_its_line(text, opener, start)) is not None:
         words = [text[begin:end] for begin, end in plain.pieces]
-        return plain if not any(starmap(_begins_url, pairwise(words))) else None
+        return plain if not any(starmap(_is_another, pairwise(words))) else None
     content = text[start:closer]
     bar = content.find("|") if not _BAR_OF_A_QUERY.match(content) else -1
     if bar > 0 and not any(map(str.isspace, content[:bar])):
@@ -363,7 +362,7 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
     for piece in pieces[1:]:
         before = text[taken[-1].start : taken[-1].end]
         this = text[piece.start : piece.end]
-        if _begins_url(before, this):
+        if _is_another(before, this):
             return None
         if not prefixed and not _belongs(before, this, piece):
             ended_by = Ended.PLAIN_WORD.told()
@@ -378,13 +377,13 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
     return Enclosed(_ranges(taken), joined, close, ended_by, without_hyphens(text, _ranges(taken)))
 
 
-def _begins_url(before: str, this: str) -> bool:
-    """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``."""
-    if not STARTS_URL.match(this) or before.endswith(_BEFORE_URL):
-        return False
-    if before.endswith("/") and this[:4].lower() == "www.":
-        return False  # a path that names a host: a counter of clicks, a mirror
-    return not is_split_scheme(before, this)
+def _is_another(before: str, this: str) -> bool:
+    """Tell whether a piece begins a URL of its own rather than going on with the one whose last piece is ``before``.
+
+    Between delimiters a path may name a host (``/www.example.org/``): a counter of clicks, a mirror.
+    """
+    is_host_in_path = before.endswith("/") and this[:4].lower() == "www."
+    return begins_url(before, this) and not is_host_in_path
 
 
 def full_reading(text: str, opener: int, start: int) -> str:
@@ -514,4 +513,4 @@ def _begins_another(text: str, ranges: list[tuple[int, int]], this: str) -> bool
     """
     if text[ranges[-1][1] - 1] == ";" and not any(text.find("?", *piece) >= 0 for piece in ranges):
         return True
-    return _begins_url(text[slice(*ranges[-1])], this)
+    return _is_another(text[slice(*ranges[-1])], this)
