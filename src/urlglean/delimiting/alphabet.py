@@ -130,6 +130,8 @@ PAIRS = {
     "]": "[",
 }
 """What a writer puts around a URL and may break it in, each with what closes it; ``>`` and ``]`` end a start tag."""
+QUOTES = {opener: closers for opener, closers in PAIRS.items() if opener not in "[{>]"}
+"""Those of them that are quotes, in which a URL may hold what ends it elsewhere."""
 CLOSER = {
     "(": ")",
     "'": "'",

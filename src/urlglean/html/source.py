@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Candidate
+from urlglean.delimiting.stream import delimit
 from urlglean.html.places import find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -194,10 +195,6 @@ _ENDS = frozenset('<>"`\\‘’“”«»…')
 """Characters that end a URL in a text, besides those that leave no mark."""
 
 
-_PUNCTUATION = ".,;:!?*"
-"""What is not part of a URL where a reference ends it."""
-
-
 def read_as_xml(found: list[Candidate]) -> list[Candidate]:
     """Give what was found in the source of an XML document as the document has it, at its places in the source."""
     return [_read_as_xml(candidate) if "&" in candidate.text else candidate for candidate in found]
@@ -209,11 +206,17 @@ def _read_as_xml(candidate: Candidate) -> Candidate:
     is_whole = len(settled.spans) == 1 and settled.raw == text
     end = end_of_url(text) if is_whole else len(text)
     if end < len(text):
-        end = len(text[:end].rstrip(_PUNCTUATION))
+        end = _without_punctuation(text[:end])
         settled = settled._replace(end=settled.end - len(text) + end)
     alternatives = tuple(map(without_references, settled.alternatives)) if end == len(text) else ()
     facts = settled.facts._replace(alternatives=alternatives)
     return settled._replace(text=without_references(text[:end]), facts=facts)
+
+
+def _without_punctuation(text: str) -> int:
+    """Give where a URL ends whose text a reference ends: before the punctuation of the sentence."""
+    found = next(iter(delimit(text, schemeless=True, emails=True, network_path=True)), None)
+    return found.end if found is not None and found.start == 0 else len(text)
 
 
 def without_references(text: str) -> str:

@@ -6,10 +6,9 @@ opened or closed. Brackets are no such pair, as a URL may hold them. Offsets are
 
 from __future__ import annotations
 
-from urlglean.delimiting.alphabet import PAIRS, is_in_string
+from urlglean.delimiting.alphabet import QUOTES, is_in_string
 from urlglean.patterns import lazy_re
 
-_QUOTES = {opener: closers for opener, closers in PAIRS.items() if opener not in "[{>]"}
 _GOES_ON = lazy_re(r"[A-Za-z0-9_\]]|[ \t]*[+$]|\.[\w$\"'(]|[ \t]+\.")
 """Behind a quote, this says that it closes nothing, or that a program adds something to the string."""
 _ADDED = lazy_re(r"[\"'+&][ \t\r\n]*\Z")
@@ -58,9 +57,9 @@ def find_closer(text: str, start: int, path: int, run: int) -> int:
     (14, -1)
     """
     opener = text[start - 1 : start]
-    if opener in _QUOTES or opener == "'":
+    if opener in QUOTES or opener == "'":
         close = run if opener != "'" else closing_apostrophe(text, start, path, run)
-        if close < 0 or text[close : close + 1] not in tuple(_QUOTES.get(opener, "'")):
+        if close < 0 or text[close : close + 1] not in tuple(QUOTES.get(opener, "'")):
             return -1
         return close if _is_whole_string(text, start - 1, close + 1) else -1
     if opener == ">" and text.startswith("</", run):

@@ -7,7 +7,7 @@ points of the text at hand.
 
 from __future__ import annotations
 
-from urlglean.delimiting.alphabet import PAIRS
+from urlglean.delimiting.alphabet import QUOTES
 from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import read, read_alone
@@ -21,7 +21,6 @@ _OPENERS = {"\uff09": "\uff08", "\u300b": "\u300a", "\u3011": "\u3010", "\u300d"
 _MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
 NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
 """The rest of a parameter and the beginning of the next one."""
-_QUOTES = frozenset(opener for opener in PAIRS if opener not in "[{>]")
 _FURTHEST = 512
 """How far behind a mark a URL is followed, in code points."""
 
@@ -33,7 +32,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     is_ascii = text[run - 1].isascii()
     if is_ascii and not is_query:
         return None
-    if site.before not in _QUOTES and _ends_at_parenthesis(text, opening.body, run):
+    if site.before not in QUOTES and _ends_at_parenthesis(text, opening.body, run):
         return None
     end = _end_behind_marks(scan, run)
     if site.before == "(" and text[end - 1] == ")":
@@ -47,7 +46,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
         return read_alone(scan, opening, whole)
     if is_ascii:
         return None
-    closers = PAIRS[site.before] if site.before in _QUOTES else ""
+    closers = QUOTES.get(site.before, "")
     if site.before == "(" and text.startswith("]", site.opener - 1):
         closers = ")"  # Markdown
     if text[end : end + 1] in tuple(closers):
