@@ -12,9 +12,9 @@ Everything public is in ``urlglean``. The docstrings tell arguments, results and
 
 A Link has ``url``, ``candidate``, ``base``, ``document``; and ``text``, ``raw``, ``spans``, ``line``, ``column``,
 ``position``, ``place``, ``delimiter``, ``alternatives``, ``notes``, ``element``, ``attribute``, ``rel``, ``kind``,
-``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``, ``lacks_base``; ``key()`` and
-``row()``. Its ``url`` is what you fetch: the reference, resolved, and not changed in any other way. Its ``key()`` is
-what you compare by.
+``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``, ``lacks_base``,
+``why_no_url``; ``key()`` and ``row()``. Its ``url`` is what you fetch: the reference, resolved, and not changed in any
+other way. Its ``key()`` is what you compare by.
 
 The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
 ``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,

@@ -277,14 +277,16 @@ _OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 """What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 
 
-def begins_url(before: str, token: str) -> bool:
-    """Tell whether ``token`` begins a URL of its own rather than going on with ``before``, which ends above it.
+def is_embedded(before: str, token: str) -> bool:
+    """Tell whether a ``token`` that `STARTS_URL` knows goes on with ``before`` all the same, which ends above it.
 
-    >>> begins_url("http://a/b", "http://c/"), begins_url("http://a/?u=", "http://c/"), begins_url("ht", "tp://c/")
-    (True, False, False)
+    >>> is_embedded("http://a/b", "http://c/"), is_embedded("http://a/?u=", "http://c/")
+    (False, True)
+    >>> is_embedded("http://a/?u=ht", "tp://c/"), is_embedded("http://", "www.a.example/")
+    (True, True)
     """
-    return STARTS_URL.match(token) is not None and not (
-        before.endswith("://") or _OPEN_PARAMETER.search(before) or is_split_scheme(before, token)
+    return (
+        before.endswith("://") or _OPEN_PARAMETER.search(before) is not None or is_split_scheme(before, token)
     )
 
 

@@ -45,7 +45,7 @@ Doors
 
 `reader` reads pages, in the setting of `references` (a browser, or what shows mail), and tells what a fragment can lead
 to in them; `css` reads style sheets, `robots` has what pages ask of robots. `source` tells XHTML, and what stands for
-characters in XML. `places` has the Candidates of markup, `values` the references in header fields.
+characters in XML. `places` tells which references are empty, `values` the references in header fields.
 
 An attribute that holds a URL is a row of the table in `attributes`; a new form of value is a function in `values`, too.
 """

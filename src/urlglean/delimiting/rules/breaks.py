@@ -24,8 +24,8 @@ from urlglean.delimiting.words import (
     LIST_MARK,
     STARTS_URL,
     begins_another,
-    begins_url,
     ends_in_suffix,
+    is_embedded,
     is_heading,
     is_hyphened,
     is_lettered,
@@ -521,7 +521,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if _OF_NOTATION.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
         return True
-    if begins_url(before, token):
+    if STARTS_URL.match(token) and not is_embedded(before, token):
         return True
     if (
         before[-1].isdigit()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urlglean.delimiting.lines import CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
-from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, begins_url
+from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, STARTS_URL, is_embedded
 from urlglean.patterns import lazy_re
 
 FURTHEST = 4096
@@ -136,7 +136,7 @@ def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -
     Two bars say that both lines are one cell, and how wide it is: so its words are asked less than those of prose.
     ``inside`` where it may have been broken within a word, too.
     """
-    if begins_url(before, token):
+    if STARTS_URL.match(token) and not is_embedded(before, token):
         return False
     if not line.is_single and _PLAIN_WORD.match(token):
         return False

@@ -41,7 +41,7 @@ from urlglean.delimiting.words import (
     DELIMITERS,
     PROSE_WORDS,
     STARTS_URL,
-    begins_url,
+    is_embedded,
     reads_as_code,
     reads_as_file,
     reads_as_url,
@@ -383,7 +383,7 @@ def _is_another(before: str, this: str) -> bool:
     Between delimiters a path may name a host (``/www.example.org/``): a counter of clicks, a mirror.
     """
     is_host_in_path = before.endswith("/") and this[:4].lower() == "www."
-    return begins_url(before, this) and not is_host_in_path
+    return bool(STARTS_URL.match(this)) and not (is_host_in_path or is_embedded(before, this))
 
 
 def full_reading(text: str, opener: int, start: int) -> str:
