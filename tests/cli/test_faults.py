@@ -15,7 +15,9 @@ from support.command_runs import launch
 from support.laws import tries_all
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
-MANY, DEEP = (100_000, 1_000) if tries_all() else (500, 100)
+MANY = {"unique": 100_000, "extract": 10_000, "frontier --text": 10_000, "check --offline": 10_000}
+DEEP = 1_000 if tries_all() else 100
+"""How many files a folder holds, and how deep it is."""
 
 
 def limited(**limits: int) -> Callable[[], None]:
@@ -61,8 +63,10 @@ def test_what_a_folder_may_hold_costs_itself_alone_in_any_environment(command: s
     assert launch(*arguments, cwd=folder, python=("-O",), LC_ALL="C.UTF-8") == usual
 
 
-def test_many_files_and_deep_folders(tmp_path: Path) -> None:
-    for number in range(MANY):
+@pytest.mark.parametrize("command", MANY)
+def test_many_files_and_deep_folders(command: str, tmp_path: Path) -> None:
+    many = MANY[command] if tries_all() else 300
+    for number in range(many):
         (tmp_path / f"{number}.txt").write_text(f"http://a/{number}")
     deep = os.open(tmp_path, os.O_RDONLY)
     for _ in range(DEEP):  # by folders that are open: no path may be so long
@@ -70,8 +74,9 @@ def test_many_files_and_deep_folders(tmp_path: Path) -> None:
         deep, above = os.open("d", os.O_RDONLY, dir_fd=deep), deep
         os.close(above)
     os.close(deep)
-    done = launch("unique", "--format", "url", ".", cwd=tmp_path)
-    assert len(done.out.splitlines()) == MANY
+    form = "jsonl" if command.startswith("check") else "url"
+    done = launch(*command.split(), "--format", form, ".", cwd=tmp_path)
+    assert len(done.out.splitlines()) == many
     assert done.code in {0, 3}
     subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)  # deeper than Python removes
 
