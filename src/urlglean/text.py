@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from itertools import accumulate, chain, count, islice
 from operator import add, itemgetter
 from typing import NamedTuple, TypeAlias, overload
@@ -148,6 +149,11 @@ class _Packed(Sequence[Edit]):
         return numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
 
 
+def _few_or_packed(edits: Iterator[Edit]) -> Sequence[Edit]:
+    first = tuple(islice(edits, _MANY))
+    return first if len(first) < _MANY else _Packed(chain(first, edits))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Rewritten:
     """A text written anew in places, and the way back to the source that it was made of.
@@ -174,24 +180,27 @@ class Rewritten:
         >>> Rewritten.of("write to joe at example dot com", [(12, 16, "@"), (23, 28, ".")], 9).text
         'joe@example.com'
         """
-        parts: list[str] = []
-        places: list[Edit] = []
-        done = shorter = start  # how far the source is read, and how much less the text has up to there
-        for origin, behind, said in edits:
-            parts += source[done:origin], said
-            begin = origin - shorter
-            end = begin + len(said) if said else begin
-            places.append((begin, end, origin, behind))
-            shorter = behind - end
-            done = behind
-        parts.append(source[done:stop])
-        return Rewritten("".join(parts), start, tuple(places))
+        written = StringIO(newline="")
+
+        def places() -> Iterator[Edit]:
+            done = shorter = start  # how far the source is read, and how much less the text has up to there
+            for origin, behind, said in edits:
+                written.write(source[done:origin])
+                written.write(said)
+                begin = origin - shorter
+                end = begin + len(said) if said else begin
+                yield begin, end, origin, behind
+                shorter = behind - end
+                done = behind
+            written.write(source[done:stop])
+
+        held = _few_or_packed(places())
+        return Rewritten(written.getvalue(), start, held)
 
     @staticmethod
     def held(text: str, begin: int, edits: Iterator[Edit]) -> Rewritten:
         """Hold a text that was written anew, and its edits in order, in little memory however many there are."""
-        first = tuple(islice(edits, _MANY))
-        return Rewritten(text, begin, first if len(first) < _MANY else _Packed(chain(first, edits)))
+        return Rewritten(text, begin, _few_or_packed(edits))
 
     def __repr__(self) -> str:
         """Show how it begins; it may be long."""

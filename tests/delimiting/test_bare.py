@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from support.delimit_strategies import texts
 from support.laws import examples
+from support.work import peak_of
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.names.bare import read_names
 
@@ -378,3 +379,16 @@ def test_reading_in_parts_finds_the_same(text: str, data: st.DataObject) -> None
             found.append(text[name.start : name.extent.end])
             floor = name.extent.end
     assert found == whole
+
+
+@pytest.mark.parametrize("piece", ["a.", "www.", "1.2.3.4", "a.a ", "\u4f8b.", "i\u2764.ws."])
+def test_a_word_of_very_many_labels_takes_little_memory(piece: str) -> None:
+    names(piece * 100)  # what it compiles is kept
+    assert peak_of(lambda: names(piece * 30_000)) < 20 * 30_000 * len(piece)
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"), [(1, True), (100, True), (125, True), (126, False), (130, False)]
+)
+def test_a_name_has_so_many_labels(labels: int, found: bool) -> None:  # noqa: FBT001  # a table's column
+    assert names("a." * labels + "com") == ["a." * labels + "com"] * found
