@@ -178,7 +178,8 @@ def find_break(
     None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
     """
     last = pieces[-1][1]
-    next_line = _next_line(text, last, run, paragraph)
+    is_last = text.startswith("\n\n", last) and page_break(text, last, last + LOOK_BACK) < 0
+    next_line = _next_line(text, last, run, paragraph) if not is_last else None
     if next_line is None:
         return None
     line = _line(text, start, last, paragraph)
@@ -597,7 +598,7 @@ class _Below(NamedTuple):
 
     @classmethod
     def read(cls, text: str, line_end: int, paragraph: Paragraph) -> _Below:
-        found = _END_OF_LINE.match(text, line_end)
+        found = _END_OF_LINE.match(text, line_end) if not text.startswith("\n\n", line_end) else None
         if found is None or text[found.end() : found.end() + 1] in "\r\n":
             return _NOTHING_BELOW
         content = paragraph.content(found.end())

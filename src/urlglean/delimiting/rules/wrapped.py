@@ -280,7 +280,9 @@ def decide(
         return read_alone(scan, opening, whole.moved(opening.start), longer) if whole is not None else None
     if whole is None or whole.end <= trial[0][1] - trial[0][0]:
         return None
-    pieces = clip(tuple(trial[:taken]), whole.end)
+    pieces = tuple(trial[:taken])
+    if whole.end < len(joined):
+        pieces = clip(pieces, whole.end)
     if len(pieces) < taken:  # of the last line nothing is left
         return decide(scan, opening, trial, readings, len(pieces))
     found = joined[: whole.end]
