@@ -8,7 +8,7 @@ import pytest
 
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, find_break, rest_behind_soft_break
+from urlglean.delimiting.rules.breaks import Break, find_break
 
 RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
@@ -296,27 +296,6 @@ def test_later_breaks_know_the_pieces_before() -> None:
         True,
         2,
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "rest"),
-    [
-        (f"x=\n{'a' * 60}http://a/b=\nc d", "c"),
-        (f"{'a' * 60}http://a/b=\nc=\n", "c="),
-        (f"x=\r\n{'a' * 60}http://a/b=\r\nc d", "c"),
-        (f"{'a' * 60}http://a/b=\nc d", None),
-        (f"x=\n{'a' * 50}http://a/b=\nc d", None),
-        (f"x=\n{'a' * 70}http://a/b=\nc d", None),
-        (f"x=\n{'a' * 60}http://a/b=\n\nc", None),
-        (f"x=\n{'a' * 60}http://a/b= \nc", None),
-        (f"x=\n{'a' * 60}http://a/bc\nc", None),
-    ],
-)
-def test_the_soft_breaks_of_quoted_printable(text: str, rest: str | None) -> None:
-    found = re.search(r"http://\S*", text)
-    assert found is not None
-    place = rest_behind_soft_break(text, found.end())
-    assert (None if place is None else text[slice(*place)]) == rest
 
 
 # --- breaks that need no weighing, and that weighing them would say the same ---

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from urlglean.candidate import Candidate
-from urlglean.delimiting.rules.mangled import ASTERISKS, SOFT_BREAKS
+from urlglean.delimiting.rules.mangled import ASTERISKS, SOFT_BREAKS, rest_behind_soft_break
 from urlglean.delimiting.stream import delimit
 
 ENCODED = "caf=C3=A9=20\n"
@@ -87,3 +89,24 @@ def test_elsewhere_asterisks_stay(text: str) -> None:
 def test_a_name_without_a_scheme_is_shown_for_a_url_with_one() -> None:
     first, *_ = delimit("see www.a.example/**b/c<http://www.a.example/b/c> there")
     assert (first.text, ASTERISKS in first.notes) == ("www.a.example/b/c", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"x=\n{'a' * 60}http://a/b=\nc d", "c"),
+        (f"{'a' * 60}http://a/b=\nc=\n", "c="),
+        (f"x=\r\n{'a' * 60}http://a/b=\r\nc d", "c"),
+        (f"{'a' * 60}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 50}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 70}http://a/b=\nc d", None),
+        (f"x=\n{'a' * 60}http://a/b=\n\nc", None),
+        (f"x=\n{'a' * 60}http://a/b= \nc", None),
+        (f"x=\n{'a' * 60}http://a/bc\nc", None),
+    ],
+)
+def test_the_soft_breaks_of_quoted_printable(text: str, rest: str | None) -> None:
+    found = re.search(r"http://\S*", text)
+    assert found is not None
+    place = rest_behind_soft_break(text, found.end())
+    assert (None if place is None else text[slice(*place)]) == rest

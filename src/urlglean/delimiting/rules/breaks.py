@@ -557,32 +557,6 @@ def _is_no_continuation(before: str, token: str, following: str, line: _Line, *,
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 
-_LONGEST_QUOTED_PRINTABLE = 76
-_SHORTEST_QUOTED_PRINTABLE = 70
-_MORE_QUOTED_PRINTABLE = lazy_re(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
-
-
-def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
-    """Find where a URL goes on behind quoted-printable's soft break that nobody undid (RFC 2045 6.7).
-
-    The piece above ends at ``last``, with the break's equals sign; lines above or below it that end so, too, say that
-    it is one.
-    """
-    if text[last - 1] != "=":
-        return None
-    line = line_start(text, last)
-    if not _SHORTEST_QUOTED_PRINTABLE <= last - line <= _LONGEST_QUOTED_PRINTABLE:
-        return None
-    found = _MORE_QUOTED_PRINTABLE.match(text, last - 1, last + LOOK_BACK)
-    if found is None or not (
-        text[line - 2 : line] == "=\n" or text[line - 3 : line] == "=\r\n" or found[0][-1] == "="
-    ):
-        return None
-    if STARTS_URL.match(found["rest"]) and text.find("?", line, last) < 0:
-        return None  # a list of URLs that end in the padding of base64
-    return found.span("rest")
-
-
 _ANSWERS = frozenset({"ok", "no", "yes"})
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 from urlglean.delimiting.ends.extent import joined_extent, opened_extent
+from urlglean.delimiting.lines import LOOK_BACK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
+from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re
 
 _ENCODED = lazy_re(r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE)
@@ -61,6 +63,32 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         stripped=joined[extent.end : extent.cut],
     )
     return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
+
+
+_SHORTEST_LINE = 70
+"""So long is a line at least that the encoding has broken."""
+_REST_OF_URL = lazy_re(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
+
+
+def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
+    """Find where a URL goes on behind quoted-printable's soft break that nobody undid (RFC 2045 6.7).
+
+    The piece above ends at ``last``, with the break's equals sign; lines above or below it that end so, too, say that
+    it is one.
+    """
+    if text[last - 1] != "=":
+        return None
+    line = line_start(text, last)
+    if not _SHORTEST_LINE <= last - line <= _LONGEST_LINE:
+        return None
+    found = _REST_OF_URL.match(text, last - 1, last + LOOK_BACK)
+    if found is None or not (
+        text[line - 2 : line] == "=\n" or text[line - 3 : line] == "=\r\n" or found[0][-1] == "="
+    ):
+        return None
+    if STARTS_URL.match(found["rest"]) and text.find("?", line, last) < 0:
+        return None  # a list of URLs that end in the padding of base64
+    return found.span("rest")
 
 
 def _without_numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:

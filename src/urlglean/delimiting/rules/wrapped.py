@@ -27,9 +27,9 @@ from urlglean.delimiting.readings import (
 from urlglean.delimiting.rules.breaks import (
     Break,
     find_break,
-    rest_behind_soft_break,
 )
 from urlglean.delimiting.rules.enclosed import full_reading
+from urlglean.delimiting.rules.mangled import rest_behind_soft_break
 from urlglean.delimiting.rules.weights import HOPELESS, weigh
 from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
