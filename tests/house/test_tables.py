@@ -1,4 +1,4 @@
-"""The rows of a table are one test in a whole run, and none of them is lost by that."""
+"""The rows of a table are one test in a whole run, none being lost by that, and its processes share whole files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support import sharing
 from support.patience import HANG
 from support.places import TESTS
 from support.tables import walk
@@ -86,3 +87,17 @@ def test_rows_that_cannot_be_tried_are_told_once_the_others_hold() -> None:
     with pytest.raises(pytest.skip.Exception, match=r"^here is no such number$"):
         walk(law, [(str(number), {"number": number}) for number in range(4)])
     assert tried == [0, 1, 2, 3]
+
+
+# --- how several processes share the tests ---
+
+
+def test_what_is_said_to_take_long_is_there() -> None:
+    assert [name for name in sharing.LONGEST if not (TESTS.parent / name).exists()] == []
+
+
+def test_a_file_is_one_share_and_so_are_those_with_one_spark_session() -> None:
+    share = object.__new__(sharing.Sharing)._split_scope
+    assert share("tests/a/test_b.py::test_c[x::y]") == "tests/a/test_b.py"
+    assert share("tests/spark/test_frames.py::a") == share("tests/spark/test_commands.py::b")
+    assert share("tests/spark/test_cluster.py::a") == "tests/spark/test_cluster.py"

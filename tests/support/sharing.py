@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-__all__ = ["Sharing", "longest_first"]
+__all__ = ["LONGEST", "Sharing", "longest_first"]
 
 _ROOM = "tests/spark/"
 _OF_ITS_OWN = f"{_ROOM}test_cluster.py"
-_LONGEST = (
+LONGEST = (
     _ROOM,
     "tests/delimiting/test_stream.py",
     "tests/delimiting/test_linear_time.py",
@@ -28,11 +28,11 @@ _LONGEST = (
 
 def longest_first(items: list[pytest.Item]) -> None:
     """Put the tests first that take long, the others staying in their order."""
-    items.sort(key=lambda item: next(_ranks(item.nodeid), len(_LONGEST)))
+    items.sort(key=lambda item: next(_ranks(item.nodeid), len(LONGEST)))
 
 
 def _ranks(test: str) -> Iterator[int]:
-    return (rank for rank, beginning in enumerate(_LONGEST) if test.startswith(beginning))
+    return (rank for rank, beginning in enumerate(LONGEST) if test.startswith(beginning))
 
 
 class Sharing(LoadFileScheduling):

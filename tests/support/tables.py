@@ -21,11 +21,13 @@ Row = tuple[str, dict[str, Any]]
 
 def as_one(items: Sequence[pytest.Item | pytest.Collector]) -> Sequence[pytest.Item | pytest.Collector]:
     """Give one test for the rows of a function, or its tests as they are where they need more than their rows."""
-    tests = [item for item in items if isinstance(item, pytest.Function) and _takes_its_row_only(item)]
-    if len(tests) < 2 or len(tests) < len(items):
+    tests = [item for item in items if isinstance(item, pytest.Function)]
+    if len(tests) < 2 or len(tests) < len(items) or not _takes_its_row_only(first := tests[0]):
         return items
-    first = tests[0]
-    rows = [(test.callspec.id, test.callspec.params) for test in tests]  # type: ignore[attr-defined]
+    calls: list[Any] = [test.callspec for test in tests]  # type: ignore[attr-defined]
+    if any(call.marks for call in calls):
+        return items
+    rows = [(call.id, call.params) for call in calls]
 
     @wraps(first.obj)
     def table() -> None:
@@ -67,7 +69,6 @@ def _takes_its_row_only(test: pytest.Function) -> bool:
     row = getattr(test, "callspec", None)
     return (
         row is not None
-        and not row.marks
         and test.cls is None
         and not getattr(test.obj, "is_hypothesis_test", False)
         and set(inspect.signature(test.obj).parameters) == set(row.params) == set(test.fixturenames)
