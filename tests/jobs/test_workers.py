@@ -375,3 +375,12 @@ def test_what_takes_long_is_begun_early(tmp_path: Path) -> None:
     found, _ = shared(worker_tasks.Elsewhere(os.getpid(), mark), tasks)
     assert found == [[number] for number in range(10)]
     assert mark.read_text() == "7", "is what the other process does first"
+
+
+def test_one_process_can_be_started_before_there_are_tasks() -> None:
+    with Workers(worker_tasks.at_the_end, processes=3, helps=True) as workers:
+        workers.prepare()
+        assert wait_for(lambda: workers._workers and workers._workers[0].is_ready)
+        assert len(children()) == 1
+        assert list(workers.results([])) == []
+    assert not children()

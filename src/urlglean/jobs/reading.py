@@ -127,23 +127,19 @@ def run(
     def do(task: Task) -> None:
         (here if task.is_here else work)(task.parts, take_here)
 
-    if jobs is None:
-        left = _behind_sample(tasks, do)
-        if left is None or processors() == 1:
-            for task in left or ():
-                do(task)
-            return
-        workers = Workers(work, processes=processors() - 1, helps=True)
-    else:
-        first = list(islice(tasks, 2))
-        if len(first) < 2:  # nothing to share, so no process need be started
-            for task in first:
-                here(task.parts, take_here)
-            return
-        workers = Workers(work, processes=jobs)
-        left = chain(first, tasks)
-    with workers:
-        for result in workers.results(left):
+    helps = jobs is None
+    if helps and processors() == 1:
+        for task in tasks:
+            do(task)
+        return
+    first = list(islice(tasks, 2))
+    if len(first) < 2 and not helps:  # nothing to share, so no process need be started
+        for task in first:
+            here(task.parts, take_here)
+        return
+    left = chain(first, tasks)
+    with Workers(work, processes=jobs or processors() - 1, helps=helps) as workers:
+        for result in workers.results(_behind_sample(left, do, workers) if helps else left):
             if isinstance(result, Finished):
                 take(result.value)
             elif isinstance(result, Turn):
@@ -158,12 +154,22 @@ _SAMPLE = 0.1
 """Seconds of this processor's time after which it is known how fast the inputs can be read."""
 _WORTH = 1.0
 """Seconds of work that have to be left to share them: a process takes 0.3 to begin, while this one goes on."""
+_MUCH = 16 << 20
+"""From how many bytes on a process is started before that is known: it takes none of this one's time to begin."""
 _MOST_OF_IT = 0.75
 """The share of what is left that no single task may have."""
 
 
-def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Iterator[Task] | None:
-    """Do tasks here until it is known whether it is worth while to share the others; give those, or None."""
+def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object], workers: Workers) -> Iterator[Task]:
+    """Do tasks here until it is known whether it is worth while to share the others; give those that are shared."""
+    known: list[Task] = []
+    size = 0
+    while size < _MUCH and (task := next(tasks, None)) is not None:
+        known.append(task)
+        size += task.weight
+    if size >= _MUCH:
+        workers.prepare()
+    tasks = chain(known, tasks)
     begin = time.process_time()
     read = 0
     for task in tasks:
@@ -183,7 +189,7 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Itera
                 return chain(ahead, tasks)
         for other in ahead:
             do(other)
-    return None
+    return iter(())
 
 
 def _weight(parts: Iterable[Any]) -> int:

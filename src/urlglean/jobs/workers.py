@@ -228,6 +228,7 @@ class Workers:
         self._changed = threading.Condition()
         self._failure: BaseException | None = None
         self._is_closed = False
+        self._is_prepared = False
         self._woken, self._waker = Pipe(duplex=False)
         self._followed, self._held = Pipe(duplex=False)
         """A pipe whose one end the processes have, and whose other end goes with this one."""
@@ -241,6 +242,11 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def prepare(self) -> None:
+        """Start a process before there are tasks for it."""
+        self._is_prepared = True
+        self._wake()
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
@@ -397,7 +403,9 @@ class Workers:
                 with suppress(OSError):  # it has died meanwhile, which is heard from its connection
                     worker.connection.send_bytes(pickle.dumps(task.parts, pickle.HIGHEST_PROTOCOL))
         ready = sum(worker.is_ready for worker in self._workers)
-        wanted = len(waiting) if not self._helps else min(len(waiting), ready + 1)
+        wanted = min(len(waiting), ready + 1) if self._helps else len(waiting)
+        if self._is_prepared and not self._workers:
+            wanted = 1
         while len(self._workers) < min(self._most, ready + wanted):
             self._start()
 
