@@ -10,7 +10,9 @@ Archives and crawls are written by strangers. These are promises; where one is b
   private addresses only where it is told to.
 - No file is written that an archive names: what is packed is unpacked in memory, or in a temporary file that is gone
   afterwards.
-- Time grows with the size of the input, whatever it holds, and every limit below is told where it is met. What is
+- Time grows with the size of the input, whatever it holds, and every limit below is told where it is met. What there is
+  to make something of, a URL, a tag, a message, costs some 5 to 50 microseconds, or 200 for a message; so a text of
+  nothing but those is read at a few hundred kilobytes a second. What is
   damaged, cut off or too much costs itself alone: a page, a message, a record. That is told, and the rest is read.
 - A terminal sees no control characters and none that turn the order of writing; no cell of a CSV begins a formula; a
   page of ``show`` runs nothing and loads nothing, by its own Content-Security-Policy, too.

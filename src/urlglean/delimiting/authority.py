@@ -233,6 +233,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
             return Authority(start, end, end) if end - start <= LONGEST_HOST else None
+        if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
+            return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
     near = min(run, start + _FURTHEST_USERINFO)
     has_at = text.find("@", start, near) >= 0
     segment = _USERINFO.match(text, start, near) if has_at else None
