@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.archives.http import content_type, media_type, parse_message
+from urlglean.archives.http import MOST_FIELDS, content_type, media_type, parse_message
 from urlglean.mail import values
 
 CHARSETS = [
@@ -100,3 +100,10 @@ def test_a_header_of_a_megabyte_is_read_at_once(run: str) -> None:
         assert message is not None
         assert len(message.fields) == (":" in line)
     assert content_type([value]) == ("", None)
+
+
+def test_so_many_fields_of_a_header_are_read() -> None:
+    message = parse_message(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 20_000 + b"Link: <x>\r\n\r\n")
+    assert message is not None
+    assert len(message.fields) == MOST_FIELDS
+    assert message.value("link") is None

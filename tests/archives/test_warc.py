@@ -228,6 +228,14 @@ def test_the_target_uri_is_what_a_page_was_retrieved_by() -> None:
     assert urls(links) == ["http://www.example.org/next"]
 
 
+def test_a_header_of_too_many_fields_is_told() -> None:
+    links, seen = read(corpus.response(URL, PAGE, *["A: b"] * 20_000) + PLAIN[0])
+    assert urls(links) == ["http://www.example.org/next", *EXPECTED[:1]]
+    assert [problem.message.partition(": ")[2] for problem in seen.problems] == [
+        "no more than 10,000 fields of its header are read"
+    ]
+
+
 def test_a_record_without_a_target_is_told() -> None:
     links, seen = read(
         corpus.warc("response", "", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>")

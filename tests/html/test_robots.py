@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
+from support.work import peak_of
 from urlglean.html.robots import directives, header_directives, robots_of_page
 
 PAGES = {
@@ -60,3 +61,8 @@ def test_header_fields(values: list[str], expected: set[str]) -> None:
 
 def test_nothing_asks_nothing() -> None:
     assert directives("") == directives(" , ") == frozenset()
+
+
+def test_very_many_words_take_little_memory() -> None:
+    value = "; a=" * 50_000
+    assert peak_of(lambda: directives(value)) < 5 * len(value)

@@ -6,11 +6,14 @@ import io
 import mailbox
 import tracemalloc
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import peak_of
+from urlglean import extract_path
 from urlglean.inputs import mbox
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.kinds import binary_format, kind_of
@@ -444,3 +447,9 @@ def test_a_length_that_is_wrong_loses_nothing():
     raw = b"12\n" + MESSAGES[0] + APPLE
     assert parse(raw).content.endswith(b"</plist>\n")
     assert parse(b"12\nSubject\n").header.text == ""
+
+
+def test_very_many_quoted_lines_take_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_bytes(b"From a@b Mon Jan  1 00:00:00 2001\nA: b\n\n" + b">From a\n" * 50_000)
+    assert peak_of(lambda: list(extract_path(path))) < 10 * path.stat().st_size

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import peak_of
 from urlglean.mail.header import Header, body_start, has_late_header, header_section, header_text, tidy
 
 
@@ -154,3 +155,8 @@ def test_a_header_of_any_encoding_is_decoded():
 )
 def test_a_header_behind_a_blank_line(header, body, is_late):
     assert has_late_header(Header(header), body) is is_late
+
+
+def test_very_many_encoded_words_take_little_memory() -> None:
+    header = Header("Subject: =" + "?=" * 100_000 + "\n")
+    assert peak_of(lambda: list(header.fields_with_links())) < 5 * len(header.text)

@@ -634,3 +634,12 @@ def test_much_of_anything_is_read_to_its_end(name):
     start = b"Subject: x\n" if name == "fields" else start
     for media_type in ("message/rfc822", "application/mbox"):
         assert read_all(Document(start + unit * (20_000 if tries_all() else 5_000) + end, media_type), [])
+
+
+def test_a_large_multipart_is_not_looked_for_in_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mime, "_LARGE", 1 << 16)
+    part = " --b%d\nContent-Type: multipart/mixed; boundary=b%d\n\nx\n"
+    parts = "".join(part % (number, number) for number in range(5_000)).encode()
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n" + parts
+    urls(raw[:1000])  # what it compiles is kept
+    assert peak_of(lambda: urls(raw)) < 20 * len(raw)

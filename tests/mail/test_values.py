@@ -154,3 +154,9 @@ def test_a_quoted_string_of_backslashes_takes_little_memory() -> None:
     value = 'text/plain; a="' + "\\" * 100_000
     assert content_type(value).parameters == {"a": "\\" * 50_000}
     assert peak_of(lambda: content_type(value)) < 15 * len(value)
+
+
+def test_very_many_parameters_take_little_memory() -> None:
+    value = "text/plain" + "; a=b" * 50_000
+    assert content_type(value).parameters == {"a": "b"}
+    assert peak_of(lambda: content_type(value)) < 5 * len(value)

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from urlglean.errors import InputError
@@ -38,6 +39,8 @@ _MEDIA_TYPE = lazy_re(
 _BETWEEN_COMMAS = lazy_re(r'(?:"[^"]*+"|[^,"]++|")++')
 _PIECE = 1 << 16
 _MOST_CODINGS = 8
+MOST_FIELDS = 10_000
+"""How many fields of a header are read: servers take some hundred."""
 
 
 class HttpField(NamedTuple):
@@ -108,12 +111,13 @@ def parse_message(block: bytes) -> HttpMessage | None:
     unfolded = _FOLD.sub(lambda fold: " " * len(fold[0]), header)
     final = max((found.end() for found in _FINAL.finditer(header)), default=0)
     status = _STATUS.match(header, final)
-    fields = tuple(
+    fields = (
         HttpField(found[1], value := found[2].rstrip(" \t\r"), found.start(2), found.start(2) + len(value))
         for found in _FIELD.finditer(unfolded, header.find("\n", started.end()) + 1 or len(header))
         if found.start() > final or found[1].lower() == "link"
     )
-    return HttpMessage(header, body, int(status[1]) if status else None, fields, encoding)
+    first = tuple(islice(fields, MOST_FIELDS))
+    return HttpMessage(header, body, int(status[1]) if status else None, first, encoding)
 
 
 def media_type(value: str) -> tuple[str, str | None]:

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from urlglean.archives.http import (
+    MOST_FIELDS,
     HttpMessage,
     content_type,
     decode_body,
@@ -267,6 +268,8 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     if message is None:
         yield Problem(place, f"{which}: it holds no whole HTTP header: skipped")
         return
+    if len(message.fields) == MOST_FIELDS:
+        yield Problem(place, f"{which}: no more than {MOST_FIELDS:,} fields of its header are read")
     status = message.status
     location = _target(message, message.value("location") or "") if status in _REDIRECTS else ""
     if url:

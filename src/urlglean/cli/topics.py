@@ -157,6 +157,7 @@ _LIMITS = (
         "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
         1,
     ),
+    ("archives.http", "MOST_FIELDS", "fields of a response's header", 1),
     ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
     ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
 )

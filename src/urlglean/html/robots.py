@@ -45,9 +45,9 @@ def directives(value: str) -> frozenset[str]:
 
 def _separated(value: str) -> Iterator[str]:
     for item in value.split(","):
-        words = _WORDS.findall(item)
-        if words and not _WITHOUT_VALUES.issuperset(words):
-            words = [item.strip()]
+        words = {found[0] for found in _WORDS.finditer(item)}
+        if not words <= _WITHOUT_VALUES:
+            words = {item.strip()}
         yield from words
 
 

@@ -433,7 +433,7 @@ def _content(data: bytes, start: int, end: int, *, has_quoted: bool) -> bytes:
     framing = framing_of(data, start) if data[start : start + 1] != b"F" else None
     if framing is not None and (mark := framing.mark.match(data, start, end)):
         content = framing.unframed(data[mark.end() : end])
-        return _QUOTED_FROM.sub(_unquoted, content) if framing.quotes_from else content
+        return _unquoted(content) if framing.quotes_from else content
     if data.startswith(b"From ", start) and (start > 0 or _is_separator(data, start, at_start=True)):
         line_end = data.find(b"\n", start, end)
         start = line_end + 1 if line_end >= 0 else end
@@ -443,16 +443,21 @@ def _content(data: bytes, start: int, end: int, *, has_quoted: bool) -> bytes:
         end -= 2
     content = data[start:end]
     if has_quoted and b">From " in content:
-        return _QUOTED_FROM.sub(_unquoted, content)
+        return _unquoted(content)
     return content
 
 
-def _unquoted(found: re.Match[bytes]) -> bytes:
-    """Take off the mark an mbox writer put on, not one that quotes: a quoted line has quoted neighbours."""
-    content = found.string
-    before = content.rfind(b"\n", 0, max(0, found.start() - 1)) + 1
-    after = content.find(b"\n", found.end()) + 1
-    quoted = content.startswith(b">", before, found.start()) or (
-        after > 0 and content.startswith(b">", after)
-    )
-    return found[0] if quoted else found[0][1:]
+def _unquoted(content: bytes) -> bytes:
+    """Take off the marks an mbox writer put on, not those that quote: a quoted line has quoted neighbours."""
+    written = bytearray()
+    done = 0
+    for found in _QUOTED_FROM.finditer(content):
+        before = content.rfind(b"\n", 0, max(0, found.start() - 1)) + 1
+        after = content.find(b"\n", found.end()) + 1
+        quotes = content.startswith(b">", before, found.start()) or (
+            after > 0 and content.startswith(b">", after)
+        )
+        if not quotes:
+            written += content[done : found.start()]
+            done = found.start() + 1
+    return bytes(written + content[done:]) if done else content

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from heapq import merge
 from operator import methodcaller
 from typing import NamedTuple
 
@@ -161,10 +162,9 @@ class Header:
         """
         text = self.text
         stop = len(text) if stop is None else stop
-        places = trigger_places(text, begin, stop)
+        places: Iterable[int] = trigger_places(text, begin, stop)
         if text.find("?", begin, stop) >= 0:
-            places += map(_start, _ENCODED_WORD.finditer(text, begin, stop))
-            places.sort()
+            places = merge(places, map(_start, _ENCODED_WORD.finditer(text, begin, stop)))
         end = begin
         for place in places:
             if place < end:

@@ -41,6 +41,8 @@ _BLANK_BEFORE_COLON = lazy_re(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.
 _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
+_LARGE, _MOST_OF_LARGE = 1 << 22, 1
+"""From so many bytes on a multipart is not looked for in as many others: all of them are held at once."""
 _MAX_DEPTH = 100
 _MOST_PARTS = 10_000
 """A part takes about a kilobyte, however short it is."""
@@ -222,7 +224,7 @@ def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None
 
 def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
     """Read a multipart in which its boundary finds nothing: by the lines that look like one, or as text."""
-    if repairs < _MOST_REPAIRS:
+    if repairs < (_MOST_REPAIRS if len(body) < _LARGE else _MOST_OF_LARGE):
         decoded = decode_transfer(body, header.get("content-transfer-encoding") or "")
         for delimiter in delimiters(kind, decoded):
             parts = tuple(parse(part, repairs + 1) for part in parts_between(decoded, delimiter)[1:])

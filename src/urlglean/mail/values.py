@@ -63,7 +63,8 @@ def _read(value: str | None) -> ContentType:
         return ContentType("text/plain", {})
     plain: dict[str, str] = {}
     pieces: dict[str, dict[int, tuple[bool, str]]] = {}
-    for name, number, starred, quoted, bare in _PARAMETER.findall(value, found.end()):
+    for one in _PARAMETER.finditer(value, found.end()):
+        name, number, starred, quoted, bare = one.groups("")
         text = _QUOTED_PAIR.sub(r"\1", quoted) if quoted else bare
         if number or starred:
             pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), (bool(starred), text))
