@@ -441,6 +441,8 @@ _TEXTS = (
         "http://user:pw@",
         "xn--",
         "例え.jp ",
+        "www.a前",
+        "www.a\N{TRADE MARK SIGN}",
     ),
 )
 _TEXT = [
@@ -462,7 +464,22 @@ _TEXT = [
 _DOCUMENTATION = [
     *(
         Family(f"reST: {piece!r}", ".rst", _repeated(piece, "Title\n=====\n\n", "\n"))
-        for piece in ("a-", "x:", "`a <", "a__ ", "|a| ", "`a <b>`_ ", "a_\n", "=\n", "``", "* ")
+        for piece in (
+            "a-",
+            "x:",
+            "`a <",
+            "a__ ",
+            "|a| ",
+            "`a <b>`_ ",
+            "a_\n",
+            "=\n",
+            "``",
+            "* ",
+            "* a\n",
+            ":a: b\n",
+            "* - a\n",
+            "[1]_ ",
+        )
     ),
     *(
         Family(f"Markdown: {piece!r}", ".md", _repeated(piece, "", "\n\n[a]: http://a.example/\n"))
