@@ -67,6 +67,8 @@ _FIELDS = _fields()
 _FOLD = lazy_re(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 
 
+_LONG = 1 << 16
+"""Of so long a header not all places of encoded words are held at once."""
 _ENCODED_WORD = lazy_re(r"=\?")
 _new = tuple.__new__
 _start = methodcaller("start")
@@ -164,7 +166,8 @@ class Header:
         stop = len(text) if stop is None else stop
         places: Iterable[int] = trigger_places(text, begin, stop)
         if text.find("?", begin, stop) >= 0:
-            places = merge(places, map(_start, _ENCODED_WORD.finditer(text, begin, stop)))
+            words = map(_start, _ENCODED_WORD.finditer(text, begin, stop))
+            places = sorted((*places, *words)) if stop - begin < _LONG else merge(places, words)
         end = begin
         for place in places:
             if place < end:
