@@ -278,7 +278,7 @@ def test_signals(fault: str, command: str, folder: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-B", "-c", SETS_SIGNALS, path, *WAITING[command].split()],
         stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         cwd=folder,
         env={**os.environ, "TMPDIR": str(folder / "tmp")},

@@ -122,13 +122,16 @@ def normalize_command(
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
     """Show each URL in its text, the rule that read it, what opened it, what ended it, and what else it could be."""
     from urlglean.encoding.texts import Decoder
+    from urlglean.inputs.files import pieces_as_they_come
     from urlglean.pipeline import read_document
     from urlglean.writers.explanation import explanation
 
     out = output()
     found = 0
     for text in texts:
-        content = Decoder().whole(standard_input().read()) if text == STDIN else as_typed(text)
+        # In pieces: what comes between two reads, an interrupt, is not seen by the next one.
+        given = b"".join(pieces_as_they_come(standard_input())) if text == STDIN else None
+        content = as_typed(text) if given is None else Decoder().whole(given)
         document = Document(content, "text/plain")
         reading = ReadOptions(delimit=flags)
         for link in read_document(document, options=reading, on_problem=tell):

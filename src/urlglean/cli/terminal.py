@@ -219,7 +219,7 @@ def _lines(file: BinaryIO) -> Iterator[str]:
         if is_first and (lines or len(rest) >= len(_MARK)):
             first = lines[0] if lines else rest
             if first.startswith(_WIDE_MARKS):
-                whole = b"\n".join((*lines, rest)) + file.read()
+                whole = b"\n".join((*lines, rest)) + b"".join(pieces_as_they_come(file))
                 yield from _decoded(whole).split("\n")
                 return
             is_first = not lines
