@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from typing import Any
 import click
 import pytest
 
+from support.patience import HANG
 from support.places import CORPORA, ROOT
+from support.spark_cluster import SHORT_LIVED
 from support.spark_rows import as_json, plain, printed
 
 
@@ -236,3 +239,62 @@ def test_without_spark_it_is_said_what_is_missing() -> None:
         )
         assert done.returncode == 1
         assert done.stderr.strip().endswith(needed)
+
+
+FORKLESS = """
+import os
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+class Forkless(LocalFileSystem):
+    protocol = "forkless"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        os.register_at_fork(after_in_child=lambda: os._exit(70))
+
+    @classmethod
+    def _strip_protocol(cls, path):
+        return super()._strip_protocol(path.removeprefix("forkless://"))
+
+fsspec.register_implementation("forkless", Forkless)
+"""
+"""A driver of files after whose first use a fork is the end of the child, as where it has threads."""
+
+
+@pytest.mark.parametrize("name", ["extract", "frontier"])
+def test_java_is_there_before_the_driver_of_the_files_that_are_written(
+    java: None, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(FORKLESS)
+    conf = {"spark.sql.shuffle.partitions": "1", "spark.driver.extraJavaOptions": SHORT_LIVED}
+    (tmp_path / "spark-defaults.conf").write_text("".join(f"{key} {value}\n" for key, value in conf.items()))
+    (tmp_path / "page.html").write_text('<a href="http://a.example/">a</a>')
+    out, known = (f"forkless://{tmp_path}/{folder}" for folder in ("out", "known"))
+    given = [
+        name,
+        tmp_path / "page.html",
+        "--base",
+        "http://b.example/",
+        "--master",
+        "local[1]",
+        "--out",
+        out,
+    ]
+    given += ["--known", known] if name == "frontier" else []
+    paths = [tmp_path, ROOT / "src"]
+    done = subprocess.run(
+        [sys.executable, "-m", "urlglean.spark", *map(str, given)],
+        env=os.environ
+        | {"PYTHONPATH": os.pathsep.join(map(str, paths)), "SPARK_LOCAL_IP": "127.0.0.1"}
+        | {"SPARK_CONF_DIR": str(tmp_path)}
+        | {"PYSPARK_PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG,
+    )
+    assert done.returncode == 0, done.stderr
+    assert [row["url" if name == "extract" else "fetch_url"] for row in rows(tmp_path / "out")] == [
+        "http://a.example/"
+    ]

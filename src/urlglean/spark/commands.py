@@ -30,7 +30,7 @@ from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
 from urlglean.spark.rows import DDL, POSITION, ROWS
 from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
-from urlglean.spark.splits import SPLIT_SIZE
+from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
     BUCKET,
     WRITTEN,
@@ -113,7 +113,7 @@ def _as_job(name: str, run: Callable[..., int], *own: click.Option) -> click.Com
 class _Job:
     """A run on a cluster: its session, its inputs, its output."""
 
-    def __init__(self, given: dict[str, Any]) -> None:
+    def __init__(self, given: dict[str, Any], *folders: str | None) -> None:
         own = {
             name: given.pop(name)
             for name in ("out", "overwrite", "partitions", "by_host", "split_size", "master")
@@ -125,21 +125,28 @@ class _Job:
         self._overwrite: bool = own["overwrite"]
         self._split_size = own["split_size"] * _MEGABYTE
         self.session: SparkSession
+        # Java is started by a fork; after a file system's driver has begun threads, that may hang for ever.
+        if any(map(is_remote, filter(None, (own["out"], *folders)))):
+            self.start()
 
-    def begin(self, request: Request) -> Plan:
-        """Start, or find, the session; give what is read."""
-        if not request.paths:
-            raise click.UsageError("name what to read: files and folders that every machine sees, or URLs")
-        try:
-            prepare(self.out, overwrite=self._overwrite)
-        except StoreError as error:
-            raise click.UsageError(str(error)) from None
+    def start(self) -> None:
+        """Start, or find, the session."""
         builder = SparkSession.builder.appName("urlglean")
         if self._master is not None:
             builder = builder.master(self._master)
         if (self._master or "local").startswith("local"):
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         self.session = builder.getOrCreate()
+
+    def begin(self, request: Request) -> Plan:
+        """See that the output may be written, start all of it; give what is read."""
+        if not request.paths:
+            raise click.UsageError("name what to read: files and folders that every machine sees, or URLs")
+        try:
+            prepare(self.out, overwrite=self._overwrite)
+        except StoreError as error:
+            raise click.UsageError(str(error)) from None
+        self.start()
         self.out.remove()  # what is there goes now that there is a cluster, and what a run has left that failed
         self.out.make()
         return Plan(request.paths, request.choice, self._split_size, self.partitions)
@@ -225,7 +232,7 @@ def _unique(
 
 
 def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
-    job = _Job(given)
+    job = _Job(given, known)
     policy, request, pages = Asked.by({"form": "parquet", **given}, with_text=with_text)
     seen = None if known is None else Folder(known)
     try:
