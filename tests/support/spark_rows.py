@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from support.command_runs import COMMAND
+from support.command_runs import run
 from support.places import ROOT
 
 __all__ = ["as_json", "plain", "printed"]
@@ -16,10 +15,9 @@ __all__ = ["as_json", "plain", "printed"]
 
 def printed(command: str, *arguments: str | Path, form: str = "jsonl") -> list[dict[str, Any]]:
     """Give the rows that a command prints as JSON Lines, run from the top of the repository."""
-    given = [*COMMAND, command, "-q", "--format", form, *map(str, arguments)]
-    done = subprocess.run(given, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode in {0, 3}, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    done = run(command, "-q", "--format", form, *arguments, cwd=ROOT)
+    assert done.code in {0, 3}, done.err
+    return [json.loads(line) for line in done.out.splitlines()]
 
 
 def plain(row: Any, columns: Iterable[str] | None = None) -> dict[str, Any]:
