@@ -50,13 +50,14 @@ _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
 _LABEL = rf"{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--{_APART}]++|{JOINER})*+"
 _MOST_LABELS = 127
 """A name has no more (RFC 1034 3.1); each takes memory while it is matched."""
-_NO_MORE = rf"(?!\.{_LETTER})"
+_REST = rf"(?:\.(?={_LETTER})[[\p{{L}}\p{{M}}\p{{N}}\-_.]--{_APART}]++)?+"
+"""What follows so many: it belongs to what is no name."""
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 _BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
 _UNSPACED_NAME = (
     rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
-    rf"{_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL})){{1,{_MOST_LABELS}}}+{_NO_MORE}"
+    rf"{_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL})){{1,{_MOST_LABELS}}}+{_REST}"
 )
 _V6 = (
     rf"(?:(?<![[\w:.\[]--[{UNSPACED_SCRIPTS}]])|(?<=\.\.))"
@@ -70,7 +71,7 @@ _V6_IN_BRACKETS = (
 # A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
 _SIGN_NAME = (
     rf"(?<![^\s(\[{{<\"'])(?:{_LETTER}|-){{0,63}}+(?=[^\x00-\x7F])"
-    rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_NO_MORE}"
+    rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
 )
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
 _LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
@@ -113,7 +114,7 @@ def _names() -> regex.Pattern[str]:
     # Behind labels with spaces around them an ending without has to be a whole one: `example.\u307f\u3093\u306a`.
     endings = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
     ending = rf"\.(?:{endings})(?![\p{{L}}\p{{N}}])"
-    more = rf"(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_NO_MORE}"
+    more = rf"(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
     name = rf"{_BEFORE_NAME}{_LABEL}(?:{more}(?:{ending})?+|{ending})"
     others = f"{name}|{_UNSPACED_NAME}|{_SIGN_NAME}"
     return lazy_regex(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}")
