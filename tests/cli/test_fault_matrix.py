@@ -204,7 +204,7 @@ ON_STREAMS = [(fault, line) for fault in STREAMS for line in tried(fault)]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize(("fault", "line"), some(ON_STREAMS, every=13))
+@pytest.mark.parametrize(("fault", "line"), some(ON_STREAMS, every=17))
 def test_streams(fault: str, line: str, folder: Path) -> None:
     usual = run(*line.split(), cwd=folder)
     script = f"set -o pipefail; {LINE} {line} {STREAMS[fault]}"
@@ -237,7 +237,7 @@ ENVIRONMENTS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 IN_ENVIRONMENTS = [(fault, line) for fault in ENVIRONMENTS for line in tried(fault)]
 
 
-@pytest.mark.parametrize(("fault", "line"), some(IN_ENVIRONMENTS, every=12))
+@pytest.mark.parametrize(("fault", "line"), some(IN_ENVIRONMENTS, every=15))
 def test_environments(fault: str, line: str, folder: Path) -> None:
     usual = run(*line.split(), cwd=folder)
     python, environment = ENVIRONMENTS[fault]
@@ -459,7 +459,7 @@ def test_a_database_is_damaged(line: str, folder: Path) -> None:
     refused(line, folder)
 
 
-@pytest.mark.parametrize("line", some(ON_DATABASES, every=2))
+@pytest.mark.parametrize("line", some(ON_DATABASES, every=4))
 def test_two_runs_on_one_database(line: str, folder: Path) -> None:
     """The second is refused while the first has it, and takes nothing of it away; behind the first it goes through."""
     first = run(*line.split(), cwd=folder)
