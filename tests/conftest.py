@@ -30,11 +30,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     There is one process more than there are cores: some tests wait for servers or for children.
     """
     is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
-    is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
-    if not is_whole or is_one_of_several:
+    if not is_whole:
         return
     if not config.option.keyword:  # which may name a row
         config.option.rows_together = True
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
     if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
