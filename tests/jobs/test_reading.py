@@ -311,7 +311,7 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
 # --- processes ---
 
 
-def run(names: Iterable[str | Problem], count: int = 2) -> list[Gathered]:
+def run(names: Iterable[str | Problem], count: int | None = 2) -> list[Gathered]:
     """Give what several processes make of inputs."""
     found: list[Gathered] = []
     gather(names, IntakeOptions(), TextLines(text.write_links, "scheme", None), jobs=count, take=found.append)
@@ -350,7 +350,9 @@ def test_several_processes_give_what_one_gives(large: Path) -> None:
 
 def test_one_file_needs_no_process(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urlglean.jobs.workers.Popen", lambda *_, **__: pytest.fail("started"))
-    assert said(run([str(small)])).count("\n") == said(here([str(small)])).count("\n")
+    monkeypatch.setattr("urlglean.jobs.reading._MUCH", 1)
+    for count in (2, None):
+        assert said(run([str(small)], count)).count("\n") == said(here([str(small)])).count("\n")
     assert run([]) == []
 
 

@@ -133,9 +133,12 @@ def run(
             do(task)
         return
     first = list(islice(tasks, 2))
-    if len(first) < 2 and not helps:  # nothing to share, so no process need be started
+    if len(first) < 2:  # nothing to share, so no process need be started
         for task in first:
-            here(task.parts, take_here)
+            if helps:
+                do(task)
+            else:
+                here(task.parts, take_here)
         return
     left = chain(first, tasks)
     with Workers(work, processes=jobs or processors() - 1, helps=helps) as workers:
