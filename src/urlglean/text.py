@@ -122,7 +122,8 @@ def _shortened(text: str) -> str:
 Edit: TypeAlias = tuple[int, int, int, int]
 """Where a text says something in its source's stead: from where to where in the text, and in the source."""
 _END, _STOP = itemgetter(1), itemgetter(3)
-_MANY = 1000
+_MANY = 4000
+"""From how many edits on they are held as numbers, which take little memory; as tuples they are found sooner."""
 
 
 class _Packed(Sequence[Edit]):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.delimit_strategies import texts
 from support.laws import examples
-from support.work import peak_of
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.names.bare import read_names
 
@@ -381,6 +381,7 @@ def test_reading_in_parts_finds_the_same(text: str, data: st.DataObject) -> None
     assert found == whole
 
 
+@GIVES_ROUNDS_BACK
 @pytest.mark.parametrize("piece", ["a.", "www.", "1.2.3.4", "a.a ", "\u4f8b.", "i\u2764.ws."])
 def test_a_word_of_very_many_labels_takes_little_memory(piece: str) -> None:
     names(piece * 100)  # what it compiles is kept

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.work import peak_of
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean.mail.values import content_type, decode_words, utc_date
 
 TYPES = [
@@ -150,6 +150,7 @@ def test_no_text_raises(text):
     assert found is None or found.endswith("Z")
 
 
+@GIVES_ROUNDS_BACK
 def test_a_quoted_string_of_backslashes_takes_little_memory() -> None:
     value = 'text/plain; a="' + "\\" * 100_000
     assert content_type(value).parameters == {"a": "\\" * 50_000}

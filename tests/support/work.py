@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ import urlglean
 from urlglean.patterns import _LazyPattern
 
 __all__ = [
+    "GIVES_ROUNDS_BACK",
     "CountedPattern",
     "CountedText",
     "Counter",
@@ -31,6 +33,11 @@ __all__ = [
     "watching",
 ]
 
+GIVES_ROUNDS_BACK = pytest.mark.skipif(
+    sys.version_info < (3, 11, 5),
+    reason="this Python's `re` keeps each round of a possessive group until its end",
+)
+"""For tests of memory that a possessive group takes."""
 PACKAGE = str(Path(urlglean.__file__).parent)
 
 
