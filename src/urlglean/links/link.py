@@ -346,11 +346,6 @@ class _UnwrappedLink(Link):
         return chain if len(chain) > 1 else ()
 
     @property
-    def why_no_url(self) -> str | None:
-        """Why its reference comes to no URL, in words; None where that is not known, or it has one."""
-        return next((one.removeprefix(NO_URL) for one in self.notes if one.startswith(NO_URL)), None)
-
-    @property
     def target(self) -> str | None:
         """What the URL is for: the end of its `redirect_chain`, or itself."""
         return None if self.url is None else _unwrapped(self.url)[-1]

@@ -56,10 +56,10 @@ _PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$&+=%])(?<![
 _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
-_MAY_END_EARLIER = lazy_re(r"[)\]}|*]|,[A-Za-z_][\w.\-]{0,63}=|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
 _NEXT_SETTING = lazy_re(r",[A-Za-z_][\w.\-]{0,63}=")
 """What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
+_MAY_END_EARLIER = lazy_re(rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
 _LABEL_OF_QUERY = lazy_re(r"(?<=\w)\[\w[^\[\]=]*\]\Z")
 """Brackets at the end of a query are its own, but a label of AsciiDoc or a footnote's mark looks the same."""
 _OF_SENTENCE = "!?"
