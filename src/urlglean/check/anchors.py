@@ -102,12 +102,12 @@ class Anchors:
         return {one.name for one in self._found if one.kind == "attachment" and one.part == part}
 
 
-class IncludedLabels(NamedTuple):
-    """What is put into a text defines."""
+class Labels(NamedTuple):
+    """The labels that are known of some texts."""
 
-    labels: set[str]
+    names: set[str]
     is_whole: bool
-    """Whether all of it could be read."""
+    """Whether there are no others: all could be read, and no program puts any in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,7 @@ class AnchorsOfFiles:
         self._renderer_of = renderer_of
         self._files: dict[str, Anchors | None] = {}
         self._included_files: dict[str, Anchors | None] = {}
+        self._included_labels: dict[str, Labels] = {}
         self._texts: dict[str, str | None] = {}
 
     def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
@@ -160,11 +161,13 @@ class AnchorsOfFiles:
             return None
         return Anchors(media_type, self._renderer_of(path), found)
 
-    def included_labels(self, path: str) -> IncludedLabels:
+    def included_labels(self, path: str) -> Labels:
         """Give the labels that what is put into a text in reStructuredText defines."""
-        inner = list(self._put_into(path, self._as_rst))
-        labels = (anchors.labels for anchors in inner if anchors is not None)
-        return IncludedLabels(set().union(*labels), is_whole=None not in inner)
+        if path not in self._included_labels:
+            inner = list(self._put_into(path, self._as_rst))
+            names = (anchors.labels for anchors in inner if anchors is not None)
+            self._included_labels[path] = Labels(set().union(*names), is_whole=None not in inner)
+        return self._included_labels[path]
 
     def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Iterator[Anchors | None]:
         """Yield the anchors of what is put into a file, or into that, each file's once; None for one not to be read."""

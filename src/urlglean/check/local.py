@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
-from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, AnchorsOfFiles, RendererOf
+from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, AnchorsOfFiles, Labels, RendererOf
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
@@ -166,9 +166,7 @@ class Tree:
         self.disk = Disk()
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
-        self._labels: dict[str, set[str]] = {}
-        self._has_made: set[str] = set()
-        """The folders below which names are put into pages that are not known: those of docstrings."""
+        self._labels: dict[str, Labels] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str | None], Page] = {}
@@ -190,7 +188,7 @@ class Tree:
         site = source.site
         if site is None or not site.made or source.media_type != MARKDOWN:
             return False
-        return unquote(text.removeprefix("#")).lower() in self._labels_below(site.folder)
+        return unquote(text.removeprefix("#")).lower() in self._labels_below(site.folder).names
 
     def _judge(self, link: Link, source: Source) -> Judgement | Asked:
         if isinstance(link.candidate, UndefinedCandidate):
@@ -436,45 +434,52 @@ class Tree:
 
     def _labelled(self, link: Link, source: Source) -> Judgement:
         """Judge a reference to a label, which any document of the tree may define."""
-        label = " ".join(link.text.lower().split())
+        label = _normalized(link.text)
         root = source.roots[0] if source.roots else source.folder
-        known = self._labels_below(root)
+        known, is_whole = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
             return FOUND
-        # Labels of other projects, and those of docstrings.
-        if "intersphinx" in self._told(root) or root in self._has_made:
+        if "intersphinx" in self._told(root) or not is_whole:  # other projects may define it, or docstrings
             return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL, None, near_word(label, known))
 
     def _included_label(self, text: str, source: Source) -> Judgement:
         """Judge a label that its own text does not define, where what is put into the text may."""
         if source.media_type == RST:
-            labels, is_whole = self.anchors.included_labels(source.path)
-            if " ".join(text.lower().split()) in labels:
+            known, is_whole = self.anchors.included_labels(source.path)
+            if _normalized(text) in known:
                 return FOUND
             if not is_whole:
                 return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL)
 
-    def _labels_below(self, root: str) -> set[str]:
+    def _labels_below(self, root: str) -> Labels:
         """Give the labels of all reStructuredText below a folder."""
         if root not in self._labels:
-            found = self._labels[root] = set()
+            found: set[str] = set()
+            is_whole = True
             are_titles = "autosectionlabel" in self._told(root)
             for path in _sources_below(root):
                 anchors = self.anchors.get(path)
-                if anchors is not None:
-                    included = self.anchors.included_labels(path)
-                    found |= {one.lower() for one in anchors.labels | included.labels}
-                    self._has_made |= {root} if anchors.is_made or not included.is_whole else set()
-                if anchors is not None and are_titles:
+                if anchors is None:
+                    continue
+                included = self.anchors.included_labels(path)
+                found |= {one.lower() for one in anchors.labels | included.names}
+                is_whole = is_whole and included.is_whole and not anchors.is_made
+                if are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
                     found |= {
                         form.format(title)
                         for form in ("{}", f"{name.lower()}:{{}}")
                         for title in anchors.titles
                     }
+            self._labels[root] = Labels(found, is_whole)
         return self._labels[root]
+
+
+def _normalized(label: str) -> str:
+    """Give a label as docutils knows it."""
+    return " ".join(label.lower().split())
 
 
 def _served(text: str, source: Source) -> str | None:
