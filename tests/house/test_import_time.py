@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,27 @@ def test_importing_loads_nothing_but_the_face() -> None:
     loaded = loaded_after("import urlglean") - loaded_after("import importlib, __future__")
     assert {name for name in loaded if name.startswith("urlglean")} == {"urlglean"}
     assert "typing" not in loaded
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "is_loaded"),
+    [
+        ("<http://a.example/>", "", True),
+        ("<http://a.example/>", "offline=True", False),
+        ("[a](b.md)", "", False),
+    ],
+)
+def test_what_asks_servers_is_loaded_while_files_are_read(
+    text: str, options: str, *, is_loaded: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "a.md").write_text(text)
+    loaded = loaded_after(
+        "import threading; from urlglean.check.checking import CheckOptions, _Check\n"
+        f"_Check(({str(tmp_path)!r},), CheckOptions({options})).read(None)\n"
+        "for thread in threading.enumerate():\n"
+        "    if thread is not threading.main_thread(): thread.join()"
+    )
+    assert ("aiohttp" in loaded) is is_loaded
 
 
 def test_plain_text_needs_no_reader_of_other_kinds() -> None:

@@ -16,7 +16,7 @@ from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.findings import Finding, Judgement, Report, finding_of
 from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
-from urlglean.check.network import Headway, NetworkPolicy, ask
+from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
@@ -134,6 +134,8 @@ class _Check:
         """What came of each occurrence, by its number."""
         self.asked: dict[str, list[int]] = {}
         """The occurrences of each URL that a server is to be asked about."""
+        self.is_getting_ready = options.offline
+        """Whether what asks servers is being loaded, or need not be."""
         self.answers: dict[str, Answer] = {}
         self.why_unasked = Cause.INTERRUPTED
         """Why there is no answer to a URL that there is none to."""
@@ -183,8 +185,15 @@ class _Check:
         for link in links:
             if self._is_checked(link):
                 self.occurrences.append(_Occurrence(link.detached(), source))
+                self._get_ready(link.url)
         if source is not None and document.media_type in DOCUMENTATION:
             self.tree.anchors.put(source.path, document.media_type, anchors)
+
+    def _get_ready(self, url: str | None) -> None:
+        """Begin to load what asks servers, at the first URL of one."""
+        if not self.is_getting_ready and url is not None and url.partition(":")[0].lower() in ASKED:
+            self.is_getting_ready = True
+            get_ready()
 
     def _tell(self, problem: Problem) -> None:
         if not problem.is_only_counted or problem.source in self.paths:

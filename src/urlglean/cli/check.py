@@ -115,7 +115,7 @@ _count = click.IntRange(1)
 _seconds = click.FloatRange(0.001)
 _NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
     "concurrency": (_count, None, "Requests at once."),
-    "per_host": (_count, None, "How many of them go to one host."),
+    "per_host": (_count, None, "How many of them go to one host.  [default: 6; 16 on the loopback]"),
     "pace": (
         click.FloatRange(0),
         "SECONDS",

@@ -221,6 +221,15 @@ def test_names_that_nobody_has(host: str) -> None:
     assert answer.cause in {Cause.UNKNOWN_HOST, Cause.NO_NAME_SERVER}
 
 
+@pytest.mark.parametrize("host", ["a.invalid", "A.INVALID.", "invalid"])
+def test_a_name_that_is_reserved_for_nothing_is_not_looked_up(host: str) -> None:
+    def look_up(host: str, port: int) -> list[AddressInfo]:
+        raise AssertionError(host)
+
+    around = Surroundings(look_up=look_up, proxies=dict)
+    assert answer_to(f"http://{host}/", surroundings=around).cause is Cause.UNKNOWN_HOST
+
+
 def test_nothing_listens() -> None:
     with socket.socket() as reserved:
         reserved.bind(("127.0.0.1", 0))

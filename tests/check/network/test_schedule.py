@@ -17,7 +17,7 @@ class Clock:
 
 
 def schedule(clock: Callable[[], float], *, per_host: int = 2, pace: float = 0.0) -> Schedule[str]:
-    return Schedule(per_host=per_host, pace=lambda _: pace, clock=clock)
+    return Schedule(per_host=lambda _: per_host, pace=lambda _: pace, clock=clock)
 
 
 def taken(turns: Schedule[str]) -> str:

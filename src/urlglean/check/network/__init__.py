@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from urlglean.check.network.asking import Headway as Headway
 from urlglean.check.network.asking import ask as ask
+from urlglean.check.network.asking import get_ready as get_ready
 from urlglean.check.network.policy import NetworkPolicy as NetworkPolicy
 from urlglean.check.network.policy import RequestHeader as RequestHeader
 from urlglean.check.network.target import without_credentials as without_credentials

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +66,20 @@ def _is_all_found(fragment: str, answer: Answer) -> bool:
     name, texts = parted(fragment)
     has_name = not name or unquote(name) in (answer.fragments or ())
     return has_name and (not texts or (answer.texts or {}).get(texts, False))
+
+
+def get_ready() -> None:
+    """Begin to load what `ask` needs, beside what the caller does meanwhile.
+
+    A third of that time OpenSSL reads the certificates that the system trusts, which keeps no other thread waiting.
+    """
+    if find_spec("aiohttp") is not None:
+        threading.Thread(target=_load, name="urlglean check: loading").start()
+
+
+def _load() -> None:
+    with suppress(Exception):  # which the import meets again where it is needed, and tells
+        import_module("urlglean.check.network.traffic")
 
 
 def ask(

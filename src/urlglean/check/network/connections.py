@@ -31,6 +31,9 @@ AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]
 LookUp = Callable[[str, int], list[AddressInfo]]
 
 _LOOKUPS_AT_ONCE = 40
+_NO_DOMAIN = "invalid"
+"""What no name of a host ends with (RFC 6761, section 6.4), so that no name server need be asked, some of which take
+seconds to say so."""
 _NAMES_KEPT = 300
 """How long the addresses of a name are kept, in seconds."""
 _IDLE = 15.0
@@ -92,6 +95,8 @@ class Resolver(AbstractResolver):
             OSError: It has none; a `PrivateAddressError` where it has others.
 
         """
+        if host.rstrip(".").rpartition(".")[2].lower() == _NO_DOMAIN:
+            raise socket.gaierror(socket.EAI_NONAME, "no name of a host")
         async with self._slots:
             infos = await self._in_a_thread(host, port)
         allowed = [info for info in infos if self._allow_private or is_public(info[4][0])]

@@ -63,8 +63,8 @@ class NetworkPolicy:
     """Also ask addresses that are not on the public Internet."""
     concurrency: int = 64
     """How many requests there are at once."""
-    per_host: int = 6
-    """How many of them go to one host."""
+    per_host: int | None = None
+    """How many of them go to one host; None for 6, as browsers do, and for 16 on the loopback."""
     pace: float | None = None
     """The least time from one request to a host to the next; None for 0.05, and for 0 on the loopback, where nobody
     else's machine has to answer."""
@@ -107,7 +107,9 @@ class NetworkPolicy:
     def __post_init__(self) -> None:
         """See that the numbers are in their ranges."""
         require(bool, allow_private=self.allow_private, head=self.head, fragments=self.fragments)
-        counts = {"concurrency": 1, "per_host": 1, "retries": 0, "redirects": 0, "max_body": 1}
+        counts = {"concurrency": 1, "retries": 0, "redirects": 0, "max_body": 1}
+        if self.per_host is not None:
+            counts["per_host"] = 1
         for name, least in counts.items():
             value = getattr(self, name)
             require(int, **{name: value})
@@ -121,6 +123,14 @@ class NetworkPolicy:
             RequestHeader("User-Agent", self.user_agent)
         for status in self.accept:
             require(int, accept=status)
+
+    def per_host_of(self, host: str) -> int:
+        """Give how many requests go to a host at once.
+
+        >>> NetworkPolicy().per_host_of("example.com"), NetworkPolicy().per_host_of("localhost")
+        (6, 16)
+        """
+        return self.per_host if self.per_host is not None else 16 if _LOOPBACK.fullmatch(host) else 6
 
     def pace_of(self, host: str) -> float:
         """Give the least time from one request to a host to the next, in seconds.

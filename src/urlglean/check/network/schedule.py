@@ -15,6 +15,8 @@ _Item = TypeVar("_Item")
 @dataclass(slots=True)
 class _Host(Generic[_Item]):
     name: str
+    most: int
+    """How many items of it are out at once."""
     waiting: deque[_Item] = field(default_factory=deque)
     running: int = 0
     not_before: float = 0.0
@@ -29,11 +31,13 @@ class Schedule(Generic[_Item]):
     Each item that is taken is to be told to be `done`, once, and may be added again.
     """
 
-    def __init__(self, *, per_host: int, pace: Callable[[str], float], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, *, per_host: Callable[[str], int], pace: Callable[[str], float], clock: Callable[[], float]
+    ) -> None:
         """Begin with nothing to do.
 
         Args:
-            per_host: How many items of one host are out at once.
+            per_host: Gives how many items of a host are out at once.
             pace: Gives the least time from one item of a host to the next, in seconds.
             clock: Gives the time in seconds; its zero does not matter.
 
@@ -60,7 +64,7 @@ class Schedule(Generic[_Item]):
         if delay > 0:
             self._put_off(self._clock() + delay, (name, item))
         else:
-            host = self._hosts.setdefault(name, _Host(name))
+            host = self._host(name)
             if is_first:
                 host.waiting.appendleft(item)
             else:
@@ -70,8 +74,14 @@ class Schedule(Generic[_Item]):
 
     def hold(self, name: str, delay: float) -> None:
         """Let nothing of a host begin before a delay, in seconds, is over."""
-        host = self._hosts.setdefault(name, _Host(name))
+        host = self._host(name)
         host.not_before = max(host.not_before, self._clock() + delay)
+
+    def _host(self, name: str) -> _Host[_Item]:
+        host = self._hosts.get(name)
+        if host is None:
+            host = self._hosts[name] = _Host(name, self._per_host(name))
+        return host
 
     def done(self, name: str) -> None:
         """Take note that an item of a host is no longer out."""
@@ -121,7 +131,7 @@ class Schedule(Generic[_Item]):
 
     def _list(self, host: _Host[_Item]) -> None:
         """Put a host where it belongs: among those that are ready, those whose time comes, or none."""
-        if host.is_listed or host.running >= self._per_host:
+        if host.is_listed or host.running >= host.most:
             return
         now = self._clock()
         if not host.waiting:

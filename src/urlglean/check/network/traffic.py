@@ -104,7 +104,7 @@ class Traffic:
         self._connections = Connections(policy, surroundings)
         self._exchanger = Exchanger(policy, self._connections)
         self._schedule: Schedule[_Errand] = Schedule(
-            per_host=policy.per_host, pace=policy.pace_of, clock=surroundings.clock
+            per_host=policy.per_host_of, pace=policy.pace_of, clock=surroundings.clock
         )
         self._handed: queue.SimpleQueue[Arrival | Glance | BaseException | None] = queue.SimpleQueue()
         self._down: dict[_Origin, Failure] = {}
