@@ -6,7 +6,10 @@ import pytest
 
 from fuzz.targets import TARGETS
 
-FINDS = [("charsets", b"\x3b" + b"x" * 64 + b"\x1b$$$" + b"\xdb" * 11)]
+FINDS = [
+    ("charsets", b"\x3b" + b"x" * 64 + b"\x1b$$$" + b"\xdb" * 11),
+    ("html", b"><noscript><a href=\0>"),
+]
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -179,6 +179,26 @@ def test_options_hold_in_every_tree_of_the_page(page: str, *, is_inert: bool) ->
     assert [link.raw for link in links] == ["1", "http://2.example/", "3"]
 
 
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("zero", ["", "\0"])
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<noscript>\n<p>{}\n<a href=http://x.example/>y</a></noscript>",
+        "<script>\n'{}'\n'http://x.example/'\n'{}'</script>",
+        "<!--\n{}\n http://x.example/ {}-->",
+        "<!--\n\n\n\n{}\n<a href=http://x.example/>\n-->",
+        "<! {}\nhttp://x.example/ >",
+        "</ {}\nhttp://x.example/ >",
+    ],
+)
+def test_where_it_stands_in_what_is_no_markup_of_the_tree(markup: str, zero: str, line_break: str) -> None:
+    page = "<p>\n" + markup.replace("{}", zero).replace("\n", line_break)
+    (link,) = links_of(page, comments=True, noscript=True, scripts=True)
+    assert link.raw == link.text == "http://x.example/"
+    assert link.spans[0].start == page.index("http")
+
+
 def test_scripts_in_comments() -> None:
     page = f"<p><!-- \n <p>{HIDDEN} -->"
     assert [link.text for link in links_of(page, comments=True)] == ["1"]
@@ -357,6 +377,8 @@ def test_any_page_can_be_read(pieces: list[str]) -> None:
             assert link.row()
             for span in link.spans:
                 assert 0 <= span.start <= span.end
+            if isinstance(content, str) and link.document.parent is None:
+                assert link.raw == content[link.spans[0].start : link.spans[-1].end]
 
 
 @pytest.mark.parametrize(

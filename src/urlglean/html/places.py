@@ -91,6 +91,20 @@ def find_content(source: Text, tag: Tag) -> int:
     return min(position + 1, len(text))
 
 
+def as_written(source: str, start: int, decoded: str) -> str:
+    r"""Give the raw text of what is markup of its own: in it, nothing but line breaks and zero bytes is decoded.
+
+    >>> as_written("<!--a\r\nb-->", 4, "a\nb")
+    'a\r\nb'
+    """
+    if source.startswith(decoded, start):
+        return decoded
+    end = start + len(decoded)
+    while (further := start + len(decoded) + source.count("\r\n", start, end)) > end:
+        end = further
+    return source[start:end]
+
+
 def align(raw: str, decoded: str, start: int = 0) -> Rewritten:
     """Align a decoded text with the raw one it came from: character references, line breaks, zero bytes.
 

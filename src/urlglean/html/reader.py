@@ -17,7 +17,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.layout import Run, TextWriter, token_run
-from urlglean.html.places import TEXT_NODE, AttributeCandidate, find_content
+from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
     LongValue,
@@ -55,6 +55,7 @@ __all__ = ["fragments_of_page", "read"]
 
 Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
+_COMMENT = lazy_re(r"<!--|<[!/]")
 _ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
@@ -271,6 +272,7 @@ class _Page:
         """Read a script, or what is there for browsers without them."""
         element, text, origin = script
         begin = origin.source.offset - self.source.offset + find_content(origin.source, script.tag)
+        text = as_written(self.source.text, begin, text)
         if element.tag == "noscript":
             self._fragment(text, begin, inert=origin.inert or origin.setting.runs_scripts)
         elif not is_json_ld(element.attr("type")):
@@ -291,14 +293,14 @@ class _Page:
 
         for token in turbohtml.tokenize(self.source.text):
             if token.type is turbohtml.TokenType.COMMENT and token.data:
-                start = self.source.index(token.line - 1, token.col)
-                begin = self.source.text.find(token.data, start)
-                if begin < 0:
+                opening = _COMMENT.match(self.source.text, self.source.index(token.line - 1, token.col))
+                if opening is None:
                     continue
-                if "<" in token.data:
-                    self._fragment(token.data, begin)
+                text = as_written(self.source.text, opening.end(), token.data)
+                if "<" in text:
+                    self._fragment(text, opening.end())
                 else:
-                    self._bare(token.data, begin, "#comment")
+                    self._bare(text, opening.end(), "#comment")
 
     def _bare(self, text: str, begin: int, element: str) -> None:
         r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
