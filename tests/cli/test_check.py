@@ -184,6 +184,21 @@ def test_options_of_servers(tmp_path: Path) -> None:
         assert len(site.asked) == before
 
 
+def test_offline_a_cache_tells_what_it_knows(tmp_path: Path) -> None:
+    with serving({"/": page(), "/a-b": page()}) as site:
+        (tmp_path / "a.md").write_text(f"<{site.url()}>\n\n[x]({site.url('/gone')})\n")
+        run("check", *QUICK, "--cache", "c.duckdb", "a.md", cwd=tmp_path)
+        before = len(site.asked)
+        (tmp_path / "b.md").write_text(f"<{site.url()}> <{site.url('/new')}> <{site.url('/gone')}>")
+        options = (*QUICK, "--offline", "--format", "jsonl", "b.md")
+        done = run("check", "--cache", "c.duckdb", *options, cwd=tmp_path)
+        assert done.code == 1
+        assert causes(done) == ["offline", "not-found"]
+        assert causes(run("check", "--cache", "d.duckdb", *options, cwd=tmp_path)) == ["offline"] * 3
+        assert not (tmp_path / "d.duckdb").exists()
+        assert len(site.asked) == before
+
+
 def test_private_addresses_are_refused_unasked(tmp_path: Path) -> None:
     with serving({"/": page()}) as site:
         (tmp_path / "a.md").write_text(f"<{site.url()}>")

@@ -16,7 +16,7 @@ from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.findings import Finding, Judgement, Report, finding_of
 from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
-from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready
+from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
@@ -137,7 +137,7 @@ class _Check:
         self.is_getting_ready = options.offline
         """Whether what asks servers is being loaded, or need not be."""
         self.answers: dict[str, Answer] = {}
-        self.why_unasked = Cause.INTERRUPTED
+        self.why_unasked = Cause.OFFLINE if options.offline else Cause.INTERRUPTED
         """Why there is no answer to a URL that there is none to."""
 
     @contextmanager
@@ -266,8 +266,6 @@ class _Check:
 
     def ask(self, on_progress: Callable[[Headway], object] | None) -> None:
         """Ask servers about each URL once, and then about other readings of what is broken."""
-        if self.options.offline or not self.asked:
-            return
         self._ask(list(self.asked), on_progress)
         others: dict[str, None] = {}
         for url, places in self.asked.items():
@@ -278,13 +276,16 @@ class _Check:
         self._ask([url for url in others if url not in self.answers], on_progress)
 
     def _ask(self, urls: list[str], on_progress: Callable[[Headway], object] | None) -> None:
-        if not urls:
-            return
-        if find_spec("aiohttp") is None:
+        policy, cache = self.options.policy or NetworkPolicy(), self.options.cache
+        answers: Iterable[Answer] = ()
+        if self.options.offline:
+            if urls and cache is not None and cache.exists():
+                answers = known_answers(urls, policy=policy, cache=cache)
+        elif urls and find_spec("aiohttp") is None:
             self.why_unasked = Cause.NO_CLIENT
-            return
-        policy = self.options.policy or NetworkPolicy()
-        for answer in ask(urls, policy=policy, cache=self.options.cache, on_progress=on_progress):
+        elif urls:
+            answers = ask(urls, policy=policy, cache=cache, on_progress=on_progress)
+        for answer in answers:
             self.answers[answer.url] = answer
 
     def _others(self, link: Link) -> Iterator[tuple[str, str]]:
@@ -316,9 +317,8 @@ class _Check:
 
     def _answered(self) -> Iterator[tuple[int, Answer]]:
         """Yield what is known of each occurrence whose URL a server was to be asked about."""
-        why_not = Cause.OFFLINE if self.options.offline else self.why_unasked
         for url, places in self.asked.items():
-            answer = self.answers.get(url) or Answer(url, why_not)
+            answer = self.answers.get(url) or Answer(url, self.why_unasked)
             for number in places:
                 yield number, answer
 

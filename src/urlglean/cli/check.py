@@ -63,7 +63,11 @@ _tree_options = stacked(
     click.option(
         "--no-ignore", is_flag=True, help="In folders: also what .gitignore and .urlgleanignore leave out."
     ),
-    click.option("--offline", is_flag=True, help="Ask no server; links to others are told as not checked."),
+    click.option(
+        "--offline",
+        is_flag=True,
+        help="Ask no server; links to others are told as not checked, but for what a --cache knows.",
+    ),
     click.option(
         "--exclude",
         callback=patterns,

@@ -12,7 +12,7 @@ rest of its URLs need not wait for the same. What a server answers to people alo
 proper HTTP, counts as not checked.
 
 With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
-could not be checked the next time.
+could not be checked the next time. With ``--offline`` beside it nobody is asked, and what the file knows is told.
 
 No address is connected to that is not on the public Internet, unless ``--allow-private`` says so. That is judged when
 it is connected to, whatever name, redirect or way of writing led there. Logins (``--netrc``, or in a URL), cookies
@@ -34,6 +34,7 @@ from __future__ import annotations
 from urlglean.check.network.asking import Headway as Headway
 from urlglean.check.network.asking import ask as ask
 from urlglean.check.network.asking import get_ready as get_ready
+from urlglean.check.network.asking import known_answers as known_answers
 from urlglean.check.network.policy import NetworkPolicy as NetworkPolicy
 from urlglean.check.network.policy import RequestHeader as RequestHeader
 from urlglean.check.network.target import without_credentials as without_credentials

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -115,6 +116,30 @@ def ask(
     if find_spec("aiohttp") is None:
         raise UrlgleanError("asking servers needs the package aiohttp: pip install 'urlglean[check]'")
     return _answers(urls, policy, cache, on_progress or (lambda _: None), surroundings)
+
+
+def known_answers(
+    urls: Iterable[str], *, policy: NetworkPolicy, cache: Path, now: datetime | None = None
+) -> Iterator[Answer]:
+    """Yield the answers that a cache of earlier checks has for some URLs, young enough; no server is asked.
+
+    Args:
+        urls: Absolute URLs, as `ask` takes them.
+        policy: How servers would be asked: a cache answers for no other manner.
+        cache: The DuckDB file of answers.
+        now: What the ages of answers are counted to; None for this moment.
+
+    Raises:
+        StoreError: The cache cannot be used.
+
+    """
+    from urlglean.check.network.cache import AnswerCache
+
+    questions: dict[_Key, _Question] = {}
+    for _ in _sorted_out(urls, questions, reads=policy.fragments):
+        continue  # no answer of a server
+    with closing(AnswerCache(cache, policy, now or datetime.now(UTC))) as kept:
+        yield from _known(questions, kept)
 
 
 def _answers(
