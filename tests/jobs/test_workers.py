@@ -213,11 +213,12 @@ def test_who_stops_to_ask_leaves_no_process_behind() -> None:
 
 
 PROGRAM = """
-import os, sys
+import os, signal, sys
 from support import worker_tasks
 from support.places import TESTS
 from urlglean.jobs.workers import Task, Workers
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored where a shell runs it with `&`
     with Workers(worker_tasks.bit_by_bit, processes=2) as workers:
         try:
             for result in workers.results([Task((60.0,))] * 4):
