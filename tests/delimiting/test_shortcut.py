@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.builds import interpreted
 from support.delimit_laws import by_the_rules
 from support.laws import examples
+from support.work import calls_of
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import Options
 from urlglean.delimiting.shortcut import BATCH
@@ -139,6 +141,13 @@ ENDS = (
 )
 
 
+ASKED = (
+    Options(schemeless=True),
+    Options(emails=True),
+    Options(schemeless=True, emails=True, network_path=True),
+)
+
+
 def mostly(common: tuple[str, ...], odd: tuple[str, ...]) -> st.SearchStrategy[str]:
     return st.one_of(st.sampled_from(common), st.sampled_from(common), st.sampled_from(common + odd))
 
@@ -157,6 +166,22 @@ def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
 @given(TEXTS)
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
     assert said(delimit(text)) == said(by_the_rules(text, Options()))
+
+
+@examples(600)
+@given(TEXTS, st.sampled_from(ASKED))
+def test_it_says_so_whatever_else_is_asked_for(text: str, asked: Options) -> None:
+    found = delimit(text, schemeless=asked.schemeless, emails=asked.emails, network_path=asked.network_path)
+    assert said(found) == said(by_the_rules(text, asked))
+
+
+@interpreted
+@pytest.mark.parametrize("asked", [{"schemeless": True}, {"emails": True}, {"network_path": True}])
+def test_a_plain_url_is_one_match_where_names_are_asked_for(asked: dict[str, bool]) -> None:
+    text = "http://a.example/b " * 200
+    list(delimit(text, **asked))  # type: ignore[arg-type]  # what is made once is made
+    by_rules = calls_of(lambda: list(by_the_rules(text, Options(**asked))))
+    assert 2 * calls_of(lambda: list(delimit(text, **asked))) < by_rules  # type: ignore[arg-type]  # keywords of several types
 
 
 @examples(100)

@@ -109,6 +109,8 @@ LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
 _OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")
 _PARTS_A_URL = lazy_re(r"(?i)\Awww\.|[/?#:\s]")
+_MARK_OF_NAMES = lazy_re("[.@:/]")
+"""What no name without a scheme is without."""
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
@@ -285,7 +287,7 @@ class Scanner(Scan):
 
     def _read_names(self, start: int, stop: int, limit: int) -> Iterator[tuple[int, Reading]]:
         """Yield the names without a scheme between two URLs."""
-        if start >= (stop := min(stop, limit)):
+        if start >= (stop := min(stop, limit)) or _MARK_OF_NAMES.search(self.text, start, limit) is None:
             return
         from urlglean.delimiting.names.bare import read_names
 

@@ -8,7 +8,7 @@ parenthesis, ``<`` or ``"``, and end at one. Here they cost one match and one ob
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Container, Generator
 from functools import cache
 from operator import methodcaller
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER, WIDE_MARKS
-from urlglean.delimiting.scanner import TRIGGER_REACH, Scanner, triggers
+from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -186,6 +186,33 @@ class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to g
         self.at = at
 
 
+class Shortcut(Scanner):
+    """Reads what `Scanner` does where more was asked for: the commonest URLs in one match, all others by the rules."""
+
+    __slots__ = ("_last", "_search")
+
+    def __init__(
+        self, source: Text, known: Container[str], options: Options, *, floor: int = 0, last: int
+    ) -> None:
+        super().__init__(source.text, known, options, floor=floor)
+        self._last = last
+        self._search = _Search(source, self, 0, 0, last)
+
+    def at_colon(self, at: int) -> Reading | None:
+        """Read the URL whose scheme ends at offset ``at``; None where there is none."""
+        text = self.text
+        found = _patterns().colon.match(text, at)
+        if found is not None and (end := found.end()) < self._last:
+            scheme = "https" if text[at - 1] == "s" else "http"
+            start = at - len(scheme)
+            facts = self._search.facts(found, _OF_SCHEME, start, at + 3) if start > self.floor else None
+            if facts is not None:
+                run = end + len(facts.stripped)
+                reading: Reading = _new(Reading, (((start, end),), text[start:end], run, facts, run, scheme))
+                return reading
+        return super().at_colon(at)
+
+
 def read_plain(
     source: Text, scanner: Scanner, scan: int, stop: int, last: int
 ) -> Generator[list[Candidate], None, int]:
@@ -238,7 +265,7 @@ class _Search:
                 found = match(text, at)
                 if found is not None and (end := found.end()) < last:
                     start = at - 5 if text[at - 1] == "s" else at - 4
-                    facts = by_group[found.lastindex or 0] or self._facts(found, _OF_SCHEME, start, at + 3)
+                    facts = by_group[found.lastindex or 0] or self.facts(found, _OF_SCHEME, start, at + 3)
                     if facts is not None and start > scanner.floor:
                         add(_new(candidate, (text[start:end], source, start, end, facts)))
                         scanner.floor = end  # nothing can begin before the blank that follows
@@ -296,7 +323,7 @@ class _Search:
         end = found.end()
         if start <= self._scanner.floor or end >= self._last:
             return False
-        facts = self._facts(found, known, start, body)
+        facts = self.facts(found, known, start, body)
         if facts is None:
             return False
         self._scanner.floor = end
@@ -327,7 +354,7 @@ class _Search:
         self._scanner.floor = reading.resume
         batch.append(reading.candidate(self._source))
 
-    def _facts(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+    def facts(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
         """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
         text, kind, end = self._text, found.lastindex or 0, found.end()
         if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):

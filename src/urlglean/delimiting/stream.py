@@ -17,7 +17,7 @@ from urlglean.delimiting.lines import page_break
 from urlglean.delimiting.readings import Reading
 from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner, trigger_places, triggers
 from urlglean.delimiting.schemes import COMPOUND_PREFIXES
-from urlglean.delimiting.shortcut import BATCH, read_plain
+from urlglean.delimiting.shortcut import BATCH, Shortcut, read_plain
 from urlglean.errors import UrlgleanError, refuse_one_string, require
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -225,11 +225,12 @@ def _read(
         whole = refang(text)
         text = whole.text
         floor, scan, stop = whole.offset(floor), whole.offset(scan), whole.offset(stop)
-    scanner = Scanner(text, known, options, floor=floor)
     last = len(text) if is_last else len(text) - LOOK_AHEAD
     if whole is None and options.is_plain:
+        scanner = Scanner(text, known, options, floor=floor)
         end = yield from read_plain(source, scanner, scan, stop, last)
         return scanner.floor, max(end, scanner.floor)
+    scanner = Shortcut(source if whole is None else Text(text), known, options, floor=floor, last=last)
     end = stop
     batch: list[Candidate] = []
     full = scan + BATCH
