@@ -91,6 +91,22 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
     return found.span("rest")
 
 
+HYPHENATION = "\u2010"
+"""What typesetters put at the end of a line in front of the rest of a word (`groff -Tutf8`, and so ``man``)."""
+_REST_OF_WORD = lazy_re(rf"[A-Za-z0-9]{HYPHENATION}\r?\n[ \t]*(?P<rest>[a-z][^\s<>\"]*)")
+
+
+def rest_behind_hyphenation(text: str, start: int, last: int) -> tuple[int, int] | None:
+    """Find where the URL at ``start`` goes on behind a hyphenation at ``last``, which is none of its characters.
+
+    Where it holds another one, they are what hyphens were printed as.
+    """
+    if text[last - 1] != HYPHENATION or text.find(HYPHENATION, start, last - 1) >= 0:
+        return None
+    found = _REST_OF_WORD.match(text, last - 2, last + LOOK_BACK)
+    return found.span("rest") if found is not None else None
+
+
 def _without_numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Give the pieces of ``text[start:end]`` in which an equals sign is encoded (``=3D``) no more."""
     edges = [start]

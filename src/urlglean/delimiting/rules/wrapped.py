@@ -29,13 +29,18 @@ from urlglean.delimiting.rules.breaks import (
     find_break,
 )
 from urlglean.delimiting.rules.enclosed import full_reading
-from urlglean.delimiting.rules.mangled import rest_behind_soft_break
+from urlglean.delimiting.rules.mangled import (
+    HYPHENATION,
+    rest_behind_hyphenation,
+    rest_behind_soft_break,
+)
 from urlglean.delimiting.rules.weights import HOPELESS, weigh
 from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
 
 _MOST_PIECES = 12
+_MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _ENDS_IN_HYPHEN = lazy_re(r"[-.]*+")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
@@ -174,7 +179,9 @@ def follow(
     paragraph = scan.paragraph_at(start)
     taken, owed = len(trial), 0.0
     while len(trial) <= _MOST_PIECES:
-        if scan.text[trial[-1][1] - 1] == "=" and _add_soft_break(scan, opening, trial, readings):
+        if scan.text[trial[-1][1] - 1] in _MARKED_BREAKS and _add_marked_break(
+            scan, opening, trial, readings
+        ):
             taken, owed = len(trial), 0.0
             continue
         found = find_break(
@@ -209,13 +216,15 @@ def follow(
     return decide(scan, opening, trial, readings, taken)
 
 
-def _add_soft_break(
+def _add_marked_break(
     scan: Scan, opening: Opening, trial: list[tuple[int, int]], readings: list[tuple[str, Extent | None]]
 ) -> bool:
-    """Add the piece behind a soft break of quoted-printable, whose equals sign goes; tell whether there is one."""
+    """Add the piece behind a soft break of quoted-printable or a hyphenation, whose mark goes; tell if there is one."""
     start, last = trial[-1]
-    rest = rest_behind_soft_break(scan.text, last) if last - start > 1 else None
-    joined = readings[-1][0].removesuffix("=") + scan.text[slice(*rest)] if rest is not None else ""
+    rest = None
+    if last - start > 1:
+        rest = rest_behind_soft_break(scan.text, last) or rest_behind_hyphenation(scan.text, start, last)
+    joined = readings[-1][0][:-1] + scan.text[slice(*rest)] if rest is not None else ""
     whole = joined_extent(opening, joined) if joined else None
     if rest is None or whole is None:
         return False
@@ -289,7 +298,10 @@ def decide(
     shorter = [
         text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
     ]
-    others = dict.fromkeys((*without_hyphens(scan.text, pieces), *shorter, *longer, *whole.alternatives))
+    hyphens = without_hyphens(scan.text, pieces)
+    if HYPHENATION in scan.text[pieces[0][1] : pieces[-1][0]]:
+        hyphens += _with_hyphens(scan.text, pieces)
+    others = dict.fromkeys((*hyphens, *shorter, *longer, *whole.alternatives))
     others.pop(found, None)
     resume = pieces[-1][1] + whole.cut - whole.end
     facts = facts_of(
@@ -301,3 +313,9 @@ def decide(
         stripped=joined[whole.end : whole.cut],
     )
     return Reading(pieces, found, resume, facts, trial[-1][1], opening.scheme)
+
+
+def _with_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    """Give the reading with hyphens where typesetters put hyphenations: some print both with one character."""
+    marks = ["-" if text.startswith(HYPHENATION, end) else "" for _, end in pieces[:-1]]
+    return ("".join([text[slice(*piece)] + mark for piece, mark in zip(pieces, [*marks, ""], strict=True)]),)
