@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.rows_together = True
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
+    if not sys.dont_write_bytecode:
+        from support.sharing import compile_once
+
+        compile_once()
     if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
@@ -50,6 +56,35 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from support.sharing import Sharing
 
     return Sharing(config, log) if config.option.dist == "loadfile" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Look for no garbage in what is collected: nearly all of it stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
+    """Look for examples in the docstrings of those files only that show a prompt."""
+    made = yield
+    return made if b">>>" in file_path.read_bytes() else [one for one in made if type(one) is pytest.Module]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    """Have each of several processes begin elsewhere, so that each compiles what the others need next."""
+    report = yield
+    if "PYTEST_XDIST_WORKER" in os.environ and isinstance(collector, pytest.Session | pytest.Directory):
+        from support.sharing import turned
+
+        report.result = turned(report.result)
+    return report
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
+from compileall import compile_dir
+from typing import TypeVar
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-__all__ = ["LONGEST", "Sharing", "longest_first"]
+from support.places import ROOT, TESTS
+
+__all__ = ["LONGEST", "Sharing", "compile_once", "longest_first", "turned"]
+
+Node = TypeVar("Node")
 
 _ROOM = "tests/spark/"
 _OF_ITS_OWN = f"{_ROOM}test_cluster.py"
@@ -26,9 +33,29 @@ LONGEST = (
 """What takes long, the longest first: begun last, it would run alone at the end."""
 
 
+def compile_once() -> None:
+    """Compile what every process of a whole run loads; pytest compiles the tests themselves, in its own way."""
+    for folder in (ROOT / "src", TESTS / "support", TESTS / "benchmarks"):
+        compile_dir(folder, quiet=2, workers=0)
+
+
+def turned(collected: Sequence[Node]) -> list[Node]:
+    """Give what a folder has from another place on in each process: `longest_first` puts it in order again."""
+    number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    processes = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    first = len(collected) * (number % processes) // processes
+    return [*collected[first:], *collected[:first]]
+
+
 def longest_first(items: list[pytest.Item]) -> None:
-    """Put the tests first that take long, the others staying in their order."""
-    items.sort(key=lambda item: next(_ranks(item.nodeid), len(LONGEST)))
+    """Put the tests first that take long, the others by their files: in the same order in each process."""
+    items.sort(
+        key=lambda item: (
+            next(_ranks(item.nodeid), len(LONGEST)),
+            item.path,
+            isinstance(item, pytest.DoctestItem),
+        )
+    )
 
 
 def _ranks(test: str) -> Iterator[int]:
