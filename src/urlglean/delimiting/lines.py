@@ -146,19 +146,36 @@ def page_break(text: str, at: int, limit: int) -> int:
     return found.end() if found else -1
 
 
-def without_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    r"""Give the reading without the hyphens at line breaks, which a typesetter may have put there, if there is one.
+HYPHENATION = "\u2010"
+"""What typesetters put at the end of a line in front of the rest of a word (`groff -Tutf8`, and so ``man``)."""
 
-    RFC 3986 Appendix C. ``pieces`` are those of a URL, in order.
 
-    >>> without_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
+def without_hyphenations(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Leave out the hyphenations that pieces of a URL end in; if it holds more of them, they are its hyphens."""
+    said = "".join([text[start:end] for start, end in pieces])
+    broken = {end for _, end in pieces[:-1] if text[end - 1] == HYPHENATION and text[end - 2].isalpha()}
+    if not broken or said.count(HYPHENATION) > len(broken):
+        return pieces
+    return tuple([(start, end - (end in broken)) for start, end in pieces])
+
+
+def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
+    r"""Give the readings without the hyphens at line breaks, which a typesetter may have put there, and with others.
+
+    RFC 3986 Appendix C. ``pieces`` are those of a URL, in order. Where they leave out a hyphenation, it may have been a
+    hyphen: some print both with one character.
+
+    >>> other_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
     ('http://a/bc',)
     """
-    if "-" not in [text[end - 1] for _, end in pieces[:-1]]:
-        return ()
     parts = [text[start:end] for start, end in pieces]
-    other = "".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:])
-    return (other,) if other != "".join(parts) else ()
+    others = []
+    if "-" in [part[-1:] for part in parts[:-1]]:
+        others.append("".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:]))
+    marks = ["-" if text.startswith(HYPHENATION, end) else "" for _, end in pieces[:-1]]
+    if "-" in marks:
+        others.append("".join([part + mark for part, mark in zip(parts, [*marks, ""], strict=True)]))
+    return tuple(others)
 
 
 def page_ends(text: str, at: int, limit: int) -> bool:

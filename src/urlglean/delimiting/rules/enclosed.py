@@ -17,9 +17,10 @@ from urlglean.delimiting.lines import (
     at_line_end,
     line_start,
     margin,
+    other_hyphens,
     page_break,
     same_margin,
-    without_hyphens,
+    without_hyphenations,
 )
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
@@ -346,13 +347,18 @@ def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
         if text[at - 1] == ">":
             if text.find("\f", start, limit) >= 0 or text.find("Page ", start, at + _LONGEST_FOOTER) >= 0:
                 return None  # the closer may stand in a footer
-            ranges = tuple(pieces)
-            joined = "".join([text[begin:end] for begin, end in pieces])
-            return Enclosed(ranges, joined, at - 1, Ended.CLOSER.told(">"), without_hyphens(text, ranges))
+            return _closed(text, tuple(pieces), at - 1)
         if not text.startswith(inset, at):
             return None
         at += len(inset)
     return None
+
+
+def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclosed:
+    """Put together what stands up to the closer at ``close``."""
+    kept = without_hyphenations(text, pieces)
+    joined = "".join([text[begin:end] for begin, end in kept])
+    return Enclosed(kept, joined, close, Ended.CLOSER.told(text[close]), other_hyphens(text, kept))
 
 
 def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
@@ -368,13 +374,13 @@ def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Encl
             ended_by = Ended.PLAIN_WORD.told()
             break
         taken.append(piece)
-    joined = "".join(text[piece.start : piece.end] for piece in taken)
     if len(taken) < len(pieces):
         if len(taken) == 1:
             return None
+        joined = "".join(text[piece.start : piece.end] for piece in taken)
         full = "".join(text[piece.start : piece.end] for piece in pieces)
         return Enclosed(_ranges(taken), joined, close, ended_by, (full,))
-    return Enclosed(_ranges(taken), joined, close, ended_by, without_hyphens(text, _ranges(taken)))
+    return _closed(text, _ranges(taken), close)
 
 
 def _is_another(before: str, this: str) -> bool:
@@ -441,9 +447,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         if stop > content:
             ranges.append((content, stop))
         if close >= 0:
-            joined = "".join(text[begin:finish] for begin, finish in ranges)
-            why = Ended.CLOSER.told(text[close])
-            return Enclosed(tuple(ranges), joined, close, why, without_hyphens(text, tuple(ranges)))
+            return _closed(text, tuple(ranges), close)
         position = stop
     return None
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 
 from urlglean.delimiting.ends.extent import joined_extent, opened_extent
-from urlglean.delimiting.lines import LOOK_BACK, line_start
+from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
 from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re
+from urlglean.uri.suffixes import is_top_level_domain
 
 _ENCODED = lazy_re(r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE)
 """What shows a text to be quoted-printable: an encoded ``=`` of markup, a blank at a line's end, UTF-8."""
@@ -91,9 +92,10 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
     return found.span("rest")
 
 
-HYPHENATION = "\u2010"
-"""What typesetters put at the end of a line in front of the rest of a word (`groff -Tutf8`, and so ``man``)."""
 _REST_OF_WORD = lazy_re(rf"[A-Za-z0-9]{HYPHENATION}\r?\n[ \t]*(?P<rest>[a-z][^\s<>\"]*)")
+
+_OPEN_HOST = lazy_re(r"(?i)(?:[a-z][a-z0-9+.\-]*://|www\.)[^/?#]*\Z")
+_REST_OF_HOST = lazy_re(r"[\w\-]*+\.[\w.\-]++")
 
 
 def rest_behind_hyphenation(text: str, start: int, last: int) -> tuple[int, int] | None:
@@ -104,7 +106,15 @@ def rest_behind_hyphenation(text: str, start: int, last: int) -> tuple[int, int]
     if text[last - 1] != HYPHENATION or text.find(HYPHENATION, start, last - 1) >= 0:
         return None
     found = _REST_OF_WORD.match(text, last - 2, last + LOOK_BACK)
-    return found.span("rest") if found is not None else None
+    if found is None or (_OPEN_HOST.match(text, start, last) and not _ends_in_known_name(found["rest"])):
+        return None
+    return found.span("rest")
+
+
+def _ends_in_known_name(rest: str) -> bool:
+    """Tell whether a host that goes on with ``rest`` ends in a top-level domain."""
+    host = _REST_OF_HOST.match(rest)
+    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
 
 
 def _without_numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:

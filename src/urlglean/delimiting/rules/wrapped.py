@@ -12,7 +12,7 @@ from typing import Literal
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.line_ends import settled
-from urlglean.delimiting.lines import Paragraph, at_line_end, without_hyphens
+from urlglean.delimiting.lines import HYPHENATION, Paragraph, at_line_end, other_hyphens
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
     NOT_ONE,
@@ -30,7 +30,6 @@ from urlglean.delimiting.rules.breaks import (
 )
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.mangled import (
-    HYPHENATION,
     rest_behind_hyphenation,
     rest_behind_soft_break,
 )
@@ -41,7 +40,7 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _MOST_PIECES = 12
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
-_ENDS_IN_HYPHEN = lazy_re(r"[-.]*+")
+_ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
 _MOST_BLANKS = 3
@@ -298,10 +297,7 @@ def decide(
     shorter = [
         text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
     ]
-    hyphens = without_hyphens(scan.text, pieces)
-    if HYPHENATION in scan.text[pieces[0][1] : pieces[-1][0]]:
-        hyphens += _with_hyphens(scan.text, pieces)
-    others = dict.fromkeys((*hyphens, *shorter, *longer, *whole.alternatives))
+    others = dict.fromkeys((*other_hyphens(scan.text, pieces), *shorter, *longer, *whole.alternatives))
     others.pop(found, None)
     resume = pieces[-1][1] + whole.cut - whole.end
     facts = facts_of(
@@ -313,9 +309,3 @@ def decide(
         stripped=joined[whole.end : whole.cut],
     )
     return Reading(pieces, found, resume, facts, trial[-1][1], opening.scheme)
-
-
-def _with_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, ...]:
-    """Give the reading with hyphens where typesetters put hyphenations: some print both with one character."""
-    marks = ["-" if text.startswith(HYPHENATION, end) else "" for _, end in pieces[:-1]]
-    return ("".join([text[slice(*piece)] + mark for piece, mark in zip(pieces, [*marks, ""], strict=True)]),)
