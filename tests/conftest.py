@@ -38,11 +38,11 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.rows_together = True
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
-    if not sys.dont_write_bytecode:
+    if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
         from support.sharing import compile_once
 
-        compile_once()
-    if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
+        if not sys.dont_write_bytecode:
+            compile_once()
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
         )
@@ -65,7 +65,6 @@ def pytest_collection() -> Generator[None, Any, Any]:
     try:
         return (yield)
     finally:
-        gc.freeze()
         gc.enable()
 
 
