@@ -178,6 +178,21 @@ def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, 
     return tuple(others)
 
 
+_GAPS = lazy_re(r"(?<=[^\s.:?!])[ ]+|(?<=[.:?!])[ ]+(?=[ ])")
+"""The blanks between words; behind a sentence there is one more."""
+_FEWEST_GAPS = 3
+
+
+def is_justified(words: str) -> bool:
+    """Tell text set to both margins: the blanks between its words differ by one at most.
+
+    >>> is_justified("Needed for the killall  binary.   See  "), is_justified("Ann Lee     Vienna  ")
+    (True, False)
+    """
+    gaps = [len(gap) for gap in _GAPS.findall(words)]
+    return len(gaps) >= _FEWEST_GAPS and max(gaps) - min(gaps) <= 1
+
+
 def page_ends(text: str, at: int, limit: int) -> bool:
     """Tell whether a page may end between the two."""
     return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0

@@ -12,6 +12,7 @@ from urlglean.delimiting.lines import (
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
+    is_justified,
     line_above,
     line_start,
     margin,
@@ -247,31 +248,36 @@ def _around(
             indent,
             widest,
             line.embraced,
-            *_signs(
-                text, line, next_line, below, max(longest, length), glued=glued, is_first=len(pieces) == 1
-            ),
+            *_signs(text, line, next_line, below, (longest, length), glued=glued, is_first=len(pieces) == 1),
         ),
     )
     return found
 
 
 def _signs(
-    text: str, line: _Line, next_line: _NextLine, below: _Below, longest: int, *, glued: bool, is_first: bool
+    text: str,
+    line: _Line,
+    after: _NextLine,
+    below: _Below,
+    sizes: tuple[int, int],
+    *,
+    glued: bool,
+    is_first: bool,
 ) -> tuple[bool, ...]:
     """Give the fields of a `Break` from ``stray`` to ``valued``; ``is_first`` where one piece of the URL is known."""
-    token, following, unmarked = next_line.token, next_line.following, next_line.unmarked
-    inset, next_inset = line.margin, next_line.content - next_line.start
-    next_length = next_line.token_end - next_line.start + len(following)
+    token, following, unmarked = after.token, after.following, after.unmarked
+    inset, next_inset = line.margin, after.content - after.start
+    next_length = after.token_end - after.start + len(following)
     is_stray = (
         (unmarked or below.inset == next_inset)
         and not following
-        and below.goes_on(token, next_length, longest, unmarked=unmarked)
+        and below.goes_on(token, next_length, max(sizes), unmarked=unmarked)
     )
     is_value = line.lone and 0 < inset >= next_inset and not (following or unmarked)
     return (
         is_stray,
         glued,
-        _is_cell(line.lead),
+        _is_cell(line.lead) and not (sizes[0] in (0, line.length) and is_justified(line.lead)),
         not line.lone and is_first and not _is_short_label(line.lead.strip()),
         line.lone and inset < next_inset and not unmarked,
         not following and _are_files(token, below.word),
@@ -281,8 +287,7 @@ def _signs(
 
 def _is_value(text: str, line: int, inset: int) -> bool:
     """Tell whether the name of a setting stands above lines that are indented by ``inset``, the last at ``line``."""
-    low = max(0, line - LOOK_BACK)
-    at = line
+    low, at = max(0, line - LOOK_BACK), line
     for _ in range(_MOST_VALUES):
         above = line_above(text, at)
         if not low < at or above == at:
@@ -304,10 +309,8 @@ def _are_files(one: str, other: str) -> bool:
 
 def _is_cell(lead: str) -> bool:
     """Tell whether what stands before a URL on its line is another column: no label, no mark of a list."""
-    if not lead.endswith(("  ", "\t")):
-        return False
     words = lead.strip()
-    return bool(words) and not _is_label(words)
+    return lead.endswith(("  ", "\t")) and bool(words) and not _is_label(words)
 
 
 def _is_label(words: str) -> bool:
