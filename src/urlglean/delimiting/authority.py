@@ -75,7 +75,8 @@ _LITERAL = lazy_re(
 _NUMBERED_PORT = lazy_re(r":[0-9]")
 _MORE_OF_A_PORT = lazy_re(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = lazy_re(r":([0-9]*+)")
-_USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^]*")
+_USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^:]*(?::[^\s<>\"\\`/?#\[\]{}|]*)?")
+"""A caret stands in passwords alone."""
 _TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
 _TEMPLATE = lazy_re(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)\[[A-Za-z][\w\-]*\][/:.]")
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")

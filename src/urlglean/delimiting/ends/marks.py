@@ -29,6 +29,8 @@ _VERBATIM = lazy_re(r"\\(?:verb|url|path|lstinline)\*?\Z")
 """Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
 _MACRO = lazy_re(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
 """What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
+_WIKI_LINK = lazy_re(r"\[\[[A-Za-z][\w \-:/|#]{0,127}\]\]")
+"""A link or a macro of a wiki, glued to a URL: ``[[BR]]``, ``[[Main page|home]]``."""
 _TAG_IN_BRACES = lazy_re(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
 _TEMPLATE_PARAMETER = lazy_re(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
@@ -268,6 +270,8 @@ class _Marks:
                 return Ended.BBCODE_TAG
             if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
                 return Ended.MACRO_LABEL
+            if _WIKI_LINK.match(text, at) and text[at - 1].isalnum() and not self._is_in_query(at):
+                return Ended.LABEL
         elif mark == "{" and opener == "}":
             tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
             if tag is not None and text.startswith(tag[1] + "}", at):

@@ -267,7 +267,8 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
         return False
     if suffix in _GENERIC:
         return "_" not in before  # no registered name holds one
-    if last[:1].isupper() and (last[1:].islower() or (len(last) > 2 and not before.isupper())):
+    is_shouted = len(last) > 2 and not before.isupper() and not last.startswith("XN--")
+    if last[:1].isupper() and (last[1:].islower() or is_shouted):
         return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
     if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
         return False  # an identifier: `my_module.name`, `rowData.map`
