@@ -7,12 +7,13 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from support.command_runs import launch
-from support.laws import tries_all
+from support.laws import some, tries_all
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
 MANY = {"unique": 100_000, "extract": 10_000, "frontier --text": 10_000, "check --offline": 10_000}
@@ -105,8 +106,7 @@ COMMANDS = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded as Linux has it")
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("megabytes", [40, 250])
+@pytest.mark.parametrize(("command", "megabytes"), some([*product(COMMANDS, [40, 250])], every=3))
 def test_too_little_memory_is_told_and_nothing_is_left(command: str, megabytes: int, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<a href=http://a.example/x>x</a>" * 20_000)
     limit = limited(RLIMIT_AS=megabytes << 20)

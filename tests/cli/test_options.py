@@ -13,6 +13,7 @@ import pytest
 
 from support import warc_corpus as corpus
 from support.command_runs import run
+from support.laws import some
 from support.places import CORPORA
 from urlglean.check.reports import CHECK_FORMATS
 from urlglean.cli import commands
@@ -388,7 +389,7 @@ OF_READING = [
 ]
 
 
-@pytest.mark.parametrize(("command", "options"), OF_READING)
+@pytest.mark.parametrize(("command", "options"), some(OF_READING, every=3))
 def test_in_two_processes_options_do_what_they_do_in_one(
     command: str, options: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,13 +14,14 @@ from stages import SITUATIONS as STAGED
 from stages import profile, told
 
 import urlglean
+from support.laws import some
 
 SITUATIONS = list(situations(60_000))
 
 
 # The other contenders may use what is deprecated; that is their authors' to mend.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::PendingDeprecationWarning")
-@pytest.mark.parametrize("name", benchmarks())
+@pytest.mark.parametrize("name", some(benchmarks(), every=2))
 def test_benchmark_runs_and_counts(name: str) -> None:
     measured = 0
     for table in import_module(name).tables(quick=True):

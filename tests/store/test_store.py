@@ -193,17 +193,23 @@ CHANGES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_file_that_changed_is_read_anew(tmp_path: Path, mbox: Path, change: str) -> None:
+def test_a_file_that_changed_is_read_anew(tmp_path: Path, mbox: Path) -> None:
     store, fresh = tmp_path / "old.duckdb", tmp_path / "new.duckdb"
-    mbox.write_text(mbox.read_text() + message(3, "http://a.org/3 http://a.org/1"))
+    before = mbox.read_text() + message(3, "http://a.org/3 http://a.org/1")
+    mbox.unlink()
     other = tmp_path / "z.txt"
     other.write_text("http://a.org/1 http://z.org/")
-    fill(store, mbox, other)
-    mbox.write_text(CHANGES[change](mbox.read_text()))
-    os.utime(mbox, ns=(0, time.time_ns() + 10**9))
-    fill(store, mbox, other)
-    fill(fresh, mbox, other)
+    archives = [tmp_path / f"{number}, {change}.mbox" for number, change in enumerate(CHANGES)]
+    for archive in archives:
+        archive.write_text(before)
+    fill(store, *archives, other)
+    for archive, change in zip(archives, CHANGES.values(), strict=True):
+        archive.write_text(change(before))
+        os.utime(archive, ns=(0, time.time_ns() + 10**9))
+    taken = fill(store, *archives, other)
+    assert None not in taken[:-1]
+    assert taken[-1] is None
+    fill(fresh, *archives, other)
     assert everything(store) == everything(fresh)
 
 
