@@ -302,8 +302,14 @@ def test_pauses_change_nothing(text: str, sizes: list[int], pauses: list[bool]) 
     assert [exactly(found) for found in delimit(with_pauses(cut(text, sizes), pauses))] == whole
 
 
-@pytest.mark.parametrize("asked", [{}, {"schemeless": True}, {"refang": True}, {"iri": False}], ids=str)
-@pytest.mark.parametrize("size", [11, 97, 5003])
+@pytest.mark.parametrize(
+    ("size", "asked"),
+    some(
+        [*itertools.product([11, 97, 5003], [{}, {"schemeless": True}, {"refang": True}, {"iri": False}])],
+        every=3,
+    ),
+    ids=str,
+)
 def test_pauses_in_a_long_text_change_nothing(size: int, asked: dict[str, bool]) -> None:
     text = long_text(size, 60_000 if tries_all() else 20_000)
     whole = [exactly(found) for found in delimit(text, **asked)]
