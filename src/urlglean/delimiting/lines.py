@@ -152,9 +152,8 @@ HYPHENATION = "\u2010"
 
 def without_hyphenations(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """Leave out the hyphenations that pieces of a URL end in; if it holds more of them, they are its hyphens."""
-    said = "".join([text[start:end] for start, end in pieces])
     broken = {end for _, end in pieces[:-1] if text[end - 1] == HYPHENATION and text[end - 2].isalpha()}
-    if not broken or said.count(HYPHENATION) > len(broken):
+    if not broken or sum(text.count(HYPHENATION, *piece) for piece in pieces) > len(broken):
         return pieces
     return tuple([(start, end - (end in broken)) for start, end in pieces])
 
@@ -168,12 +167,16 @@ def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, 
     >>> other_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
     ('http://a/bc',)
     """
+    hyphened = "-" in [text[end - 1] for _, end in pieces[:-1]]
+    hyphenated = HYPHENATION in [text[end : end + 1] for _, end in pieces[:-1]]
+    if not (hyphened or hyphenated):
+        return ()
     parts = [text[start:end] for start, end in pieces]
     others = []
-    if "-" in [part[-1:] for part in parts[:-1]]:
+    if hyphened:
         others.append("".join([part.removesuffix("-") for part in parts[:-1]] + parts[-1:]))
-    marks = ["-" if text.startswith(HYPHENATION, end) else "" for _, end in pieces[:-1]]
-    if "-" in marks:
+    if hyphenated:
+        marks = ["-" if text.startswith(HYPHENATION, end) else "" for _, end in pieces[:-1]]
         others.append("".join([part + mark for part, mark in zip(parts, [*marks, ""], strict=True)]))
     return tuple(others)
 

@@ -309,8 +309,7 @@ def _are_files(one: str, other: str) -> bool:
 
 def _is_cell(lead: str) -> bool:
     """Tell whether what stands before a URL on its line is another column: no label, no mark of a list."""
-    words = lead.strip()
-    return lead.endswith(("  ", "\t")) and bool(words) and not _is_label(words)
+    return lead.endswith(("  ", "\t")) and not lead.isspace() and not _is_label(lead.strip())
 
 
 def _is_label(words: str) -> bool:

@@ -193,6 +193,11 @@ def _begins_with_host(b: Break) -> bool:
     return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 
+def _begins_url(b: Break) -> bool:
+    """Tell whether the token begins another URL; below ``http://`` a ``www.`` is the host that it waits for."""
+    return STARTS_URL.match(b.token) is not None and ("://" in b.token or not b.before.endswith("://"))
+
+
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
     return b.before[-1] == "/" and b.indent >= INDENTED and _hard_column(b)
@@ -529,7 +534,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is a part of the URL again", -4.0, _next_argument, _ALNUM),
     ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
-    ("the next token begins a URL, too", -4.2, lambda b: bool(STARTS_URL.match(b.token)), Token.URL_START),
+    ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, _FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), Token.LONG_AS_DIGEST),
