@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.builds import interpreted
 from support.delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
+from support.work import calls_of
 from urlglean.delimiting.lines import (
     LOOK_BACK,
     Paragraph,
@@ -300,3 +302,34 @@ def test_one_line_that_a_program_wrote_does_not_make_a_paragraph_wide() -> None:
     ):
         text = "\n".join(["X", *lines])
         assert Paragraph(text, 0).longest({0}) == width
+
+
+MANY_LINES = [f"line {number} X {'of some words ' * (number % 5)}" for number in range(300)]
+
+
+@pytest.mark.parametrize("mark", ["", "> ", "# "])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_one_paragraph_reads_of_another_is_what_it_would_read_itself(mark: str, end: str) -> None:
+    text = end.join([mark + line for line in MANY_LINES] + ["", *MANY_LINES[:50]])
+    before: Paragraph | None = None
+    for found in re.finditer("X", text):
+        before = Paragraph(text, found.start(), before)
+        assert before.lines == Paragraph(text, found.start()).lines
+
+
+@interpreted
+def test_the_lines_of_a_long_paragraph_are_read_once() -> None:
+    text = "\n".join(MANY_LINES)
+    places = [found.start() for found in re.finditer("X", text)]
+
+    def one_by_one() -> None:
+        for place in places:
+            _ = Paragraph(text, place).lines
+
+    def together() -> None:
+        before: Paragraph | None = None
+        for place in places:
+            before = Paragraph(text, place, before)
+            _ = before.lines
+
+    assert 2 * calls_of(together) < calls_of(one_by_one)

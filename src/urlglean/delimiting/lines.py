@@ -210,6 +210,8 @@ _LONGEST_LINE = 100
 """No program breaks lines that are longer, but at columns of its own."""
 _FEW_LINES = 2
 _MOST_LINES = 20
+_MOST_REMEMBERED = 512
+"""Lines that one paragraph remembers for the next."""
 _NEWLINE = lazy_re(r"\r\n|\r|\n")
 _MARKED_OR_BLANK = lazy_re(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
 
@@ -220,9 +222,9 @@ class Paragraph:
     Reading them is put off until something depends on how long they are.
     """
 
-    __slots__ = ("_at", "_lines", "_shared", "_text", "first", "margin", "marks")
+    __slots__ = ("_above", "_at", "_below", "_lines", "_shared", "_text", "first", "margin", "marks")
 
-    def __init__(self, text: str, at: int) -> None:
+    def __init__(self, text: str, at: int, before: Paragraph | None = None) -> None:
         self._text = text
         self._at = at
         self.first = line_start(text, at)
@@ -233,6 +235,11 @@ class Paragraph:
         """The margin as it stands."""
         self._lines: tuple[tuple[int, int], ...] | None = None
         self._shared = False
+        # Each by its neighbour. In a paragraph too long to be seen whole, most of them were read for a URL before.
+        self._above: dict[int, tuple[int, int]] = {}
+        self._below: dict[int, tuple[int, int]] = {}
+        if before is not None and before.margin == self.margin and len(before._below) < _MOST_REMEMBERED:
+            self._above, self._below = before._above, before._below
 
     def content(self, line: int) -> int:
         """Give where the content begins of a line that has the margin of the first one to the letter, or -1.
@@ -330,9 +337,11 @@ class Paragraph:
     def _plain_lines(self) -> tuple[tuple[int, int], ...] | None:
         """Read the lines in one go where none around has any margin but blanks, as most do; else None."""
         text, at = self._text, self._at
-        above = text.rfind("\n\n", max(0, at - LOOK_BACK), at)
         below = text.find("\n\n", at, at + LOOK_BACK)
-        if (above < 0 and at > LOOK_BACK) or (below < 0 and len(text) - at > LOOK_BACK):
+        if below < 0 and len(text) - at > LOOK_BACK:
+            return None
+        above = text.rfind("\n\n", max(0, at - LOOK_BACK), at)
+        if above < 0 and at > LOOK_BACK:
             return None
         start, end = above + 2 if above >= 0 else 0, below if below >= 0 else len(text)
         if text.count("\n", start, end) > _MOST_LINES or _MARKED_OR_BLANK.search(text, start, end):
@@ -346,28 +355,32 @@ class Paragraph:
 
     def _lines_above(self) -> list[tuple[int, int]]:
         """Read the line of the URL and those above it, upwards."""
-        start = self.first
-        lines = [(start, len(_line(self._text, start)))]
+        text, start, above = self._text, self.first, self._above
+        lines = [(start, len(_line(text, start)))]
         while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
-            previous = line_above(self._text, start)
-            length = self._length(previous, _line(self._text, previous)) if previous < start else 0
+            if (line := above.get(start)) is None:
+                previous = line_above(text, start)
+                length = self._length(previous, _line(text, previous)) if previous < start else 0
+                line = above[start] = previous, length
+            start, length = line
             if not length:
                 break
-            start = previous
-            lines.append((start, length))
+            lines.append(line)
         return lines
 
     def _lines_below(self) -> list[tuple[int, int]]:
+        text, start, below = self._text, self.first, self._below
         lines: list[tuple[int, int]] = []
-        end = self.first
+        furthest = self._at + LOOK_BACK
         for _ in range(_MOST_LINES):
-            end = _next_line(self._text, end)
-            if end < 0 or end - self._at > LOOK_BACK:
+            if (line := below.get(start)) is None:
+                following = _next_line(text, start)
+                length = self._length(following, _line(text, following)) if following >= 0 else 0
+                line = below[start] = following, length
+            start, length = line
+            if not length or start > furthest:
                 break
-            length = self._length(end, _line(self._text, end))
-            if not length:
-                break
-            lines.append((end, length))
+            lines.append(line)
         return lines
 
     def _length(self, start: int, line: str) -> int:

@@ -52,7 +52,7 @@ class Scan:
         """Give the lines around ``at`` that were wrapped together with it."""
         paragraph = self._paragraph
         if paragraph is None or not paragraph.serves(at):
-            paragraph = self._paragraph = Paragraph(self.text, at)
+            paragraph = self._paragraph = Paragraph(self.text, at, paragraph)
         return paragraph
 
 
