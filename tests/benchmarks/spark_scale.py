@@ -84,30 +84,40 @@ class Times(NamedTuple):
     compiler: float
     """Its compiler, which makes code of what runs often."""
 
-    def since(self, before: Times) -> Times:
+    def less(self, other: Times) -> Times:
+        """Give what is left without other times."""
+        return Times(*(own - theirs for own, theirs in zip(self, other, strict=True)))
+
+
+class Clock:
+    """The processor time of a JVM, and of all that it starts, since the clock was made; by what Linux says of them."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._jvm = int(spark._jvm.java.lang.ProcessHandle.current().pid())
+        self._before = self._ticks()
+
+    def times(self) -> Times:
         """Give what has passed."""
-        return Times(*(now - then for now, then in zip(self, before, strict=True)))
+        # Each process for itself: a worker that Spark ends for its idleness takes what it took to the grave.
+        passed = {pid: ticks - self._before.get(pid, 0) for pid, ticks in self._ticks().items()}
+        jvm, compiler = passed.pop(self._jvm), passed.pop(_COMPILER)
+        return Times(*(ticks / _TICKS for ticks in (sum(passed.values()), jvm - compiler, compiler)))
 
-
-def processor_times(spark: SparkSession) -> Times:
-    """Give the processor time of the JVM, and of all that it has started, by what Linux says of them."""
-    children: dict[int, list[int]] = {}
-    ticks: dict[int, tuple[int, int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        told = _stat(path)
-        if told:  # it has not ended
-            children.setdefault(int(told[1][1]), []).append(int(path.parent.name))
-            own, waited_for = map(int, told[1][11:13]), map(int, told[1][13:15])
-            ticks[int(path.parent.name)] = (sum(own), sum(waited_for))
-    jvm = int(spark._jvm.java.lang.ProcessHandle.current().pid())
-    below, python = [*children.get(jvm, [])], ticks[jvm][1]
-    while below:
-        one = below.pop()
-        python += sum(ticks[one])
-        below += children.get(one, [])
-    threads = filter(None, map(_stat, Path(f"/proc/{jvm}/task").glob("[0-9]*/stat")))
-    compiler = sum(sum(map(int, fields[11:13])) for name, fields in threads if "CompilerThre" in name)
-    return Times(*(ticks / _TICKS for ticks in (python, ticks[jvm][0] - compiler, compiler)))
+    def _ticks(self) -> dict[int, int]:
+        """Give the ticks of each process that lives, and of the JVM's compiler."""
+        children: dict[int, list[int]] = {}
+        ticks: dict[int, int] = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            told = _stat(path)
+            if told:  # it has not ended
+                children.setdefault(int(told[1][1]), []).append(int(path.parent.name))
+                ticks[int(path.parent.name)] = sum(map(int, told[1][11:13]))
+        family = [self._jvm]
+        for one in family:
+            family += children.get(one, [])
+        threads = filter(None, map(_stat, Path(f"/proc/{self._jvm}/task").glob("[0-9]*/stat")))
+        compiler = sum(sum(map(int, fields[11:13])) for name, fields in threads if "CompilerThre" in name)
+        return {pid: ticks[pid] for pid in family} | {_COMPILER: compiler}
 
 
 def _stat(path: Path) -> tuple[str, list[str]] | None:
@@ -119,12 +129,8 @@ def _stat(path: Path) -> tuple[str, list[str]] | None:
     return before.partition("(")[2], after.split()
 
 
-def processor_time(spark: SparkSession) -> float:
-    """Give all of it together."""
-    return sum(processor_times(spark))
-
-
 _TICKS = os.sysconf("SC_CLK_TCK")
+_COMPILER = -1  # no process has this number
 STAGES = {
     "documents to Python": "the JVM reads the column of documents, Python takes it in",
     "finding": "Links are found in them",
@@ -181,9 +187,11 @@ def cost(spark: SparkSession, folder: str, size: int, rounds: int) -> None:
         **{stage: partial(measured_run, upto(stage, frame, f"{folder}/out")) for stage in STAGES},
     }
     found: dict[str, list[Times]] = {name: [] for name in works}
+    chance = random.Random(18)  # noqa: S311  (the same each time)
     for _ in range(rounds + 1):
-        for name, work in works.items():
-            found[name].append(work())
+        # Another order each time: what comes behind a heavy query would pay for its garbage in every round.
+        for name in chance.sample(list(works), len(works)):
+            found[name].append(works[name]())
     # What is loaded late is in the first round. Of the others the least: whatever else runs here adds to them.
     taken = {name: Times(*map(min, zip(*times[1:], strict=True))) for name, times in found.items()}
     count = rows.count()
@@ -199,7 +207,7 @@ def cost(spark: SparkSession, folder: str, size: int, rounds: int) -> None:
     begun = taken["no pages"]
     print(f"a query takes {sum(begun):.2f} s whatever it reads; without that, and without the compiler:")
     for name, stage in {"a DataFrame": "by Spark", "a job, but for Parquet": "columns"}.items():
-        more = taken[stage].since(begun)
+        more = taken[stage].less(begun)
         share, all_of_it = (part / taken["alone"].python - 1 for part in (more.python + more.jvm, sum(more)))
         print(
             f"{name}: Spark costs {share:.0%} of extraction (line {LINE:.0%}: {'yes' if share <= LINE else 'no'});"
@@ -218,9 +226,9 @@ def alone(told: list[tuple[bytes, str]]) -> Times:
 
 def measured_run(frame: DataFrame) -> Times:
     """Work a DataFrame out; give what it takes."""
-    before = processor_times(frame.sparkSession)
+    clock = Clock(frame.sparkSession)
     run(frame)
-    return processor_times(frame.sparkSession).since(before)
+    return clock.times()
 
 
 # --- the speed ---
@@ -255,9 +263,9 @@ def speed(folder: str, size: int) -> None:
 
 def by_spark(frame: DataFrame) -> tuple[float, float]:
     """Work a DataFrame out; give the seconds, and those of processor time."""
-    before = processor_time(frame.sparkSession)
+    clock = Clock(frame.sparkSession)
     seconds = run(frame)
-    return seconds, processor_time(frame.sparkSession) - before
+    return seconds, sum(clock.times())
 
 
 def by_command(command: list[str]) -> tuple[float, float]:
@@ -307,11 +315,11 @@ def _filled(frame: DataFrame, ddl: str, given: dict[str, str]) -> DataFrame:
 
 def measured(name: str, frame: DataFrame, folder: str, urls: int, spark: SparkSession) -> None:
     """Write a DataFrame, and print what it took."""
-    before = processor_time(spark)
+    clock = Clock(spark)
     start = time.monotonic()
     frame.write.mode("overwrite").parquet(f"{folder}/{name}")
     seconds = time.monotonic() - start
-    used = processor_time(spark) - before
+    used = sum(clock.times())
     count = spark.read.parquet(f"{folder}/{name}").count()
     written = shuffled(spark)
     most = spark._jvm.java.lang.Runtime.getRuntime().maxMemory() >> 20
@@ -333,17 +341,17 @@ def main() -> None:
     """Run what argv asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["cost", "speed", "distinct"])
-    parser.add_argument("--megabytes", type=int, default=8)
-    parser.add_argument("--rounds", type=int, default=8, help="of the cost, after one that is not counted")
+    parser.add_argument("--megabytes", type=int, help="what is read: 64 for the cost, 8 for speed")
+    parser.add_argument("--rounds", type=int, default=5, help="of the cost, after one that is not counted")
     parser.add_argument("--urls", type=int, default=10_000_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if given.what == "speed":
-            speed(folder, given.megabytes * 1_000_000)
+            speed(folder, (given.megabytes or 8) * 1_000_000)
             return
         spark = session(2 if given.what == "distinct" else 1, "2g", folder)
         if given.what == "cost":
-            cost(spark, folder, given.megabytes * 1_000_000, given.rounds)
+            cost(spark, folder, (given.megabytes or 64) * 1_000_000, given.rounds)
         else:
             distinct(spark, folder, given.urls)
         spark.stop()
