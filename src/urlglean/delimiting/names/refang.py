@@ -27,11 +27,13 @@ _IN_BRACKETS = (  # what {0} is said in
 )
 _DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
 _COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\})"
+_AT_REFERENCE, _DOT_REFERENCE = r"&(?:\#64|\#[xX]40|commat);", r"&(?:\#46|\#[xX]2[eE]|period);"
+"""As sources of pages hide them from who gathers addresses."""
 _DOT_SIGN_IN_BRACKETS = _IN_BRACKETS.format(_DOT_SIGNS)
 _AT_IN_BRACKETS = _IN_BRACKETS.format(_AT_SIGNS)
 _ANY_DOT = (
     rf"(?:\.|[ ]{{0,2}}{_DOT_IN_BRACKETS}[ ]{{0,2}}|[ ]{{1,2}}(?i:dot)[ ]{{1,2}}|[ ]?-(?i:dot)-[ ]?|_(?i:dot)_"
-    r"|\[\.|\.\]|\\\.)"
+    rf"|\[\.|\.\]|\\\.|{_DOT_REFERENCE})"
 )
 _ANY_AT = rf"(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|[ ]{{1,2}}(?:(?i:at)|@)[ ]{{1,2}}|[ ]?-(?i:at)-[ ]?|_(?i:at)_|@)"
 _LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,62}+(?:-(?!(?i:dot|at)-)[\p{L}\p{M}\p{N}]{1,62}+){0,8}+"
@@ -64,10 +66,10 @@ _DEFANGED = lazy_regex(
         (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
         (?:[ ]{{1,2}}(?=\w))?+
       | (?<=\w)\[\.(?P<ending>[A-Za-z]{{2,24}})\](?!\w)
-      | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)
+      | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)|(?<=\w){_DOT_REFERENCE}(?=\w)
     )
   | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/)
-  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\))(?=[\p{{L}}\p{{N}}]))
+  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
     """,
@@ -78,7 +80,7 @@ _DEFANGED = lazy_regex(
 _HINT = lazy_re(
     r"[xXtT*][tT]?[pP](?=[\[(][sS][\])])|[xX*][tT]?[pP](?=[sS]?[ \[({:_])"
     "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
-    r"|\\[./]|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
+    r"|\\[./]|&[#cp](?=[\w]{2,6};)|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
 )
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
