@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from support.command_runs import run
+from support.laws import some
 from support.mbox_messages import message
 from support.patience import HANG, wait_for
 from support.spark_cluster import cluster
-from support.spark_rows import as_json, plain, printed
+from support.spark_rows import as_json, plain
 
 ARCHIVES = 16
 MEMORY = 1 << 30
@@ -31,12 +33,22 @@ def mail(folder: Path) -> list[Path]:
     return paths
 
 
+def pages(folder: Path) -> list[Path]:
+    paths = [folder / f"{page:02}.html" for page in range(ARCHIVES)]
+    for page, path in enumerate(paths):
+        links = "".join(
+            f'<a href="/{page}/{number}">to {number}</a> <a href="/{number % ARCHIVES:02}.html">x</a>\n'
+            for number in range(2000)
+        )
+        path.write_text(f'<base href="http://a.example/{path.name}">{links}')
+    return paths
+
+
 def rows(out: Path) -> list[dict[str, Any]]:
     import pyarrow.parquet as pq
 
-    return [
-        plain(row) for path in sorted(out.glob("part-*.parquet")) for row in pq.read_table(path).to_pylist()
-    ]
+    files = sorted(out.glob("part-*.parquet")) if out.is_dir() else [out]
+    return [plain(row) for path in files for row in pq.read_table(path).to_pylist()]
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +58,33 @@ def running(java: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield made
 
 
-def test_a_worker_that_is_killed_costs_nothing(running: Any, tmp_path: Path) -> None:
-    paths, out = mail(tmp_path), tmp_path / "out"
-    job = running.job("extract", *paths, "--partitions", str(ARCHIVES), "--out", out)
-    after = random.Random(os.urandom(4)).randrange(ARCHIVES // 2)  # noqa: S311  (no secret)
-    assert wait_for(lambda: len(list(out.glob("part-*.parquet"))) > after or job.poll() is not None)
+JOBS = {
+    "extract": (mail, "--rung", "syntax"),
+    "frontier": (
+        *(pages, "--rung", "protocol", "--redirect", "http://a.example/01.html", "http://a.example/02.html"),
+        *("--seed", "http://a.example/00.html"),
+    ),
+    "unique": (mail, "--rung", "protocol", "--redirect", "http://b.example/", "http://c.example/"),
+}
+"""What each job reads, and its options."""
+
+
+@pytest.mark.parametrize("name", some([*JOBS], every=3))
+def test_a_worker_that_is_killed_costs_nothing(running: Any, tmp_path: Path, name: str) -> None:
+    make, *options = JOBS[name]
+    given = (*make(tmp_path), *options)
+    out, file = tmp_path / "out", tmp_path / "rows.parquet"
+    job = running.job(name, *given, "--partitions", str(ARCHIVES), "--out", out)
+    # A job that groups writes all that it reads before.
+    files = ARCHIVES // 2 if name == "extract" else ARCHIVES + ARCHIVES // 2
+    after = random.Random(os.urandom(4)).randrange(files)  # noqa: S311  (no secret)
+    assert wait_for(lambda: len(list(out.rglob("part-*.parquet"))) > after or job.poll() is not None)
     assert job.poll() is None, job.communicate()
-    running.kill(running.workers[0])
+    running.kill(running.workers.pop(0))
     told = job.communicate(timeout=HANG)
     assert (job.returncode, told[0]) == (0, ""), told
-    assert as_json(rows(out)) == as_json(printed("extract", *paths))
+    assert run(name, "-q", "--format", "parquet", "-o", file, *given).code == 0
+    assert sorted(as_json(rows(out))) == sorted(as_json(rows(file)))
     assert not [*out.rglob(".part-*")]
     running.add_worker()
 
@@ -70,8 +99,7 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, 
         file.write(b'<a href="http://poisoned.example/">x</a>' * 500)
         file.truncate(MEMORY - (64 << 20))  # nothing on the disk, all of it in memory
     out = tmp_path / "out"
-    pages = sorted(tmp_path.glob("*.html"))
-    job = running.job("extract", *pages, "--partitions", "2", "--out", out)
+    job = running.job("extract", *sorted(tmp_path.glob("*.html")), "--partitions", "2", "--out", out)
     told = job.communicate(timeout=HANG)
     assert (job.returncode, told[0]) == (3, ""), told
     assert [row["url"] for row in rows(out)] == [f"http://a.example/{number}" for number in range(6)]
