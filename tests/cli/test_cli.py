@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 import pytest
 
 from support.command_runs import Done, launch, run
+from support.patience import HANG
 from support.places import README
 from urlglean import __version__, cli
 from urlglean.cli import commands
@@ -19,6 +21,20 @@ from urlglean.cli.help import CHECK_CODES, EXIT_CODES
 
 def test_version_and_module() -> None:
     assert launch("--version").out == f"urlglean, version {__version__}\n"
+
+
+@pytest.mark.parametrize(("loaded", "left"), [("sys", "True"), ("duckdb", "False")])
+def test_what_goes_with_the_process_is_not_gone_through(loaded: str, left: str) -> None:
+    code = f"""
+import atexit, gc, {loaded}
+atexit.register(lambda: print(gc.get_freeze_count() > 0))  # after what is registered later
+from urlglean.__main__ import main
+main()
+"""
+    command = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=True)
+    assert done.stdout.splitlines()[-1] == left
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize(
