@@ -162,9 +162,10 @@ def test_it_works_amid_an_event_loop() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_ends_it_at_once_and_without_a_word() -> None:
     code = """
-        import sys
+        import signal, sys
         from support.network_checks import around, policy
         from urlglean.check.network import ask
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored where a shell runs it with `&`
         try:
             for answer in ask(sys.argv[1:], policy=policy(), surroundings=around()):
                 print(answer.cause.value, flush=True)
