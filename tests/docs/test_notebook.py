@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.laws import examples
 from urlglean import Link, Problem, ReadOptions, read_document
 from urlglean.document import Document
 
@@ -178,7 +179,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(ANYTHING, st.booleans())
 def test_no_exception_whatever_it_holds(content: Any, is_notebook: bool) -> None:  # noqa: FBT001 - drawn
     cells = content if isinstance(content, list) else [content]

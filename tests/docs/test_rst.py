@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 from docutils.parsers.rst import directives, roles, states
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.laws import examples
@@ -248,7 +248,7 @@ MARKUP = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(MARKUP | st.text(max_size=60))
 def test_spans_are_those_of_the_destination(text: str) -> None:
     for link in links_of(text, code=True, comments=True, undefined=True):

@@ -29,10 +29,10 @@ Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its
 rules of GitHub, GitLab, MkDocs, Docusaurus or MyST (``--slugs``), and ids that it states itself (``{#id}``); of
 reStructuredText what docutils makes of titles and targets, and Sphinx of what is described; of notebooks their
 headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for; in the pages of servers all that with
-``--fragments``. Names that a program puts into a page (of docstrings, of another file) are told as not checked. Of
-``mailto:``, ``tel:`` and ``data:`` the syntax is checked, other schemes are told as not checked. A label that nothing
-defines is told, as are the documents, files and labels that ``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and
-that are not there.
+``--fragments``. Names that a program puts into a page (of docstrings, of another file), and files that it makes (of a
+gallery), are told as not checked. Of ``mailto:``, ``tel:`` and ``data:`` the syntax is checked, other schemes are told
+as not checked. A label that nothing defines is told, as are the documents, files and labels that ``:doc:``,
+``toctree``, ``include`` or ``:ref:`` name and that are not there.
 
 Where a file has moved, or a name is misspelt, the one that is likely to be meant is told, and where another reading of
 the URL works (without the full stop at its end, say), that one. A permanent redirect is told, with the URL to write

@@ -82,6 +82,12 @@ class Anchors:
         return {one.name for one in self._found if one.kind == "label"}
 
     @property
+    def objects(self) -> set[str]:
+        """The names of what is described, as Sphinx makes ids of them; they have dots, and no others have."""
+        is_read = self.media_type == RST
+        return {one.name for one in self._found if is_read and one.kind == "id" and "." in one.name}
+
+    @property
     def titles(self) -> set[str]:
         """What ``:ref:`` may name, too, where sections are labels by their titles."""
         return {" ".join(one.name.lower().split()) for one in self._found if one.kind in {"title", "heading"}}

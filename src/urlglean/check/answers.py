@@ -43,6 +43,7 @@ class Cause(Enum):
             Cause.OTHER_SCHEME,
             Cause.TEMPLATE,
             Cause.FOREIGN_LABEL,
+            Cause.MADE_FILE,
             Cause.MADE_FRAGMENT,
         }
 
@@ -283,6 +284,11 @@ class Cause(Enum):
         Outcome.UNCHECKED,
         "the page is too long to look for the fragment",
         "raise --max-body",
+    )
+    MADE_FILE = (
+        "made-file",
+        Outcome.UNCHECKED,
+        "there is no such file, and a program that makes some in this folder may make it",
     )
     MADE_FRAGMENT = (
         "made-fragment",

@@ -53,6 +53,7 @@ _OF_SITE = "@site/"
 _WITH_LABELS = (".rst", ".rest", ".md", ".txt")
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
+_ASCII = lazy_re(r"[\x00-\x7f]+")
 
 
 class _Written(NamedTuple):
@@ -80,11 +81,17 @@ class _Written(NamedTuple):
     def naming(self, path: str) -> str:
         """Give a reference to a file, with the query and fragment that this one has."""
         rest = re.search(r"[?#].*", self.text, re.DOTALL)
-        return quote(self.path_to(path), safe=_SAFE) + (rest[0] if rest else "")
+        return self._escaped(self.path_to(path)) + (rest[0] if rest else "")
 
     def with_fragment(self, fragment: str) -> str:
         """Give this reference with another fragment."""
-        return f"{self.text.partition('#')[0]}#{quote(fragment, safe=_SAFE)}"
+        return f"{self.text.partition('#')[0]}#{self._escaped(fragment)}"
+
+    def _escaped(self, name: str) -> str:
+        """Give a name with the escapes that it needs; other letters than those of ASCII as this one has them."""
+        if "%" in self.text:
+            return quote(name, safe=_SAFE)
+        return _ASCII.sub(lambda found: quote(found[0], safe=_SAFE), name)
 
 
 class Source(NamedTuple):
@@ -167,6 +174,7 @@ class Tree:
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, Labels] = {}
+        self._objects: dict[str, set[str]] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str | None], Page] = {}
@@ -176,19 +184,30 @@ class Tree:
         found = self._judge(link, source)
         if found != FOUND and _EXPRESSION.search(link.text):
             return Judgement(Cause.TEMPLATE)
-        is_label = (
-            isinstance(found, Judgement)
-            and found.cause in _PERHAPS_LABELS
-            and self._is_label(link.text, source)
-        )
-        return FOUND if is_label else found
+        if isinstance(found, Judgement) and found.cause in _PERHAPS_LABELS:
+            found = self._as_label(link.text, source) or found
+            if source.media_type == RST and found.suggestion is None and self._names_target(link, source):
+                return found._replace(suggestion=f"{' '.join(link.raw.split())}_")
+        return found
 
-    def _is_label(self, text: str, source: Source) -> bool:
-        """Tell whether a link of MyST names a label, which any document of Sphinx may define."""
+    def _names_target(self, link: Link, source: Source) -> bool:
+        """Tell whether what stands in the brackets of a reference is a target of its text that lacks its ``_``."""
+        anchors = self.anchors.get(source.path) if link.delimiter == "`<>`_" else None
+        return anchors is not None and _normalized(link.raw) in anchors.labels | anchors.titles
+
+    def _as_label(self, text: str, source: Source) -> Judgement | None:
+        """Judge a link of MyST that names a label, or an object, which any document of Sphinx may define; else None."""
         site = source.site
         if site is None or not site.made or source.media_type != MARKDOWN:
-            return False
-        return unquote(text.removeprefix("#")).lower() in self._labels_below(site.folder).names
+            return None
+        name = unquote(text.removeprefix("#"))
+        known, is_whole = self._labels_below(site.folder)
+        objects = self._objects_below(site.folder)
+        if name.lower() in known or name in _MADE_BY_SPHINX or name in objects:
+            return FOUND
+        is_of_program = any(one.startswith(f"{name.partition('.')[0]}.") for one in objects)
+        is_made = "." in name and is_of_program and not is_whole
+        return Judgement(Cause.FOREIGN_LABEL) if is_made else None
 
     def _judge(self, link: Link, source: Source) -> Judgement | Asked:
         if isinstance(link.candidate, UndefinedCandidate):
@@ -371,7 +390,12 @@ class Tree:
                 page = self.disk.page(source if is_itself else os.path.join(source, rest), manner)  # noqa: PTH118
                 if page.cause is Cause.FOUND:
                     return page
-        return None
+        stem, suffix = os.path.splitext(path)  # noqa: PTH122
+        if site.suffixes and suffix in {".ipynb", ".html"}:
+            page = self.disk.document(stem, site.suffixes)
+            if page.cause is Cause.FOUND:
+                return page
+        return Page(Cause.MADE_FILE) if site.may_fill(path) else None
 
     def _with_fragment(
         self, page: Page, fragment: str | None, written: _Written, source: Source
@@ -422,9 +446,12 @@ class Tree:
             return (
                 FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
             )
-        page = self.disk.document(path, (*SOURCES, ".txt") if is_document else ())
+        own = source.site.suffixes if source.site is not None else ()
+        page = self.disk.document(path, (*SOURCES, ".txt", *own) if is_document else ())
         if page.cause is Cause.FOUND:
             return FOUND
+        if page.cause is Cause.MISSING_FILE and source.site is not None and source.site.may_fill(path):
+            return Judgement(Cause.MADE_FILE)
         near = page.meant or self.disk.near(path, source.trees)
         start = source.roots[0] if text.startswith("/") else source.folder
         meant = None if near is None else _Written(text, start).path_to(near)
@@ -452,6 +479,13 @@ class Tree:
             if not is_whole:
                 return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL)
+
+    def _objects_below(self, root: str) -> set[str]:
+        """Give the names of what all reStructuredText below a folder describes."""
+        if root not in self._objects:
+            each = (self.anchors.get(path) for path in _sources_below(root))
+            self._objects[root] = set().union(*(one.objects for one in each if one is not None))
+        return self._objects[root]
 
     def _labels_below(self, root: str) -> Labels:
         """Give the labels of all reStructuredText below a folder."""

@@ -44,6 +44,15 @@ _MADE_BY_SPHINX = frozenset(
     }
 )
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
+_CUSTOM_FORMATS = lazy_re(
+    r"^(?:nbsphinx|nb)_custom_formats\s*=\s*\{(?P<said>[^\n]*(?:\n(?!\})[^\n]*){0,60})", re.MULTILINE
+)
+_SUFFIX_KEY = lazy_re(r"[\"'](\.[^\"'\s]+)[\"']\s*:")
+_GALLERIES = lazy_re(
+    r"^[ \t]*[\"'](?:gallery_dirs|backreferences_dir)[\"']:\s*(?P<said>[^\n\[(]+|[\[(][^\])]{0,2000})",
+    re.MULTILINE,
+)
+"""The folders that Sphinx-Gallery makes documents in."""
 _AROUND_ALL = lazy_re(
     r"^rst_(?:pro|epi)log\b\s*+(?P<text>=\s*+[bfru]{0,2}[\"'])?", re.MULTILINE | re.IGNORECASE
 )
@@ -68,6 +77,10 @@ class Site:
     """Whether its documents may say under which URLs they are shown."""
     made: frozenset[str] = frozenset()
     """The paths, from its root on, of what no document is the source of."""
+    suffixes: tuple[str, ...] = ()
+    """The suffixes of files that a program makes notebooks of before pages are made of these."""
+    filled: tuple[str, ...] = ()
+    """The paths, from its root on, of folders whose documents a program makes."""
     copied: tuple[tuple[str, str], ...] = ()
     """What the paths of other files begin with, and the folder that these are taken from."""
     labels: frozenset[str] = frozenset()
@@ -76,6 +89,11 @@ class Site:
     def may_define(self, label: str) -> bool:
         """Tell whether a label that its own text does not define may be defined elsewhere."""
         return self.names_anything or " ".join(label.split()).casefold() in self.labels
+
+    def may_fill(self, path: str) -> bool:
+        """Tell whether a program may make the file of a path."""
+        own = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        return any(own.startswith(f"{folder}/") for folder in self.filled)
 
 
 _OTHER_MARKS = MappingProxyType(
@@ -241,6 +259,10 @@ def _of_sphinx(path: str) -> Site | None:
         names_anything=any(one["text"] is None for one in around),
         labels=frozenset(labels if around else ()),
         made=_MADE_BY_SPHINX | added,
+        suffixes=tuple(_SUFFIX_KEY.findall("".join(one["said"] for one in _CUSTOM_FORMATS.finditer(text)))),
+        filled=tuple(
+            name.strip("/") for one in _GALLERIES.finditer(text) for name in _QUOTED.findall(one["said"])
+        ),
         copied=tuple(copied),
     )
 

@@ -21,7 +21,7 @@ _NOT_SHOWN = lazy_re(
 )
 """What of a page no reader sees, and tags in a line, which do not part words."""
 _TAG = lazy_re(r"</?[A-Za-z!][^<>]*+>")
-_MARKS_OF_RST = lazy_re(r"(?<![\w:]):[\w:+.-]++(?<=:)(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]")
+_MARKS_OF_RST = lazy_re(r"(?<![\w:]):\w++(?:[:+.-]\w++)*+:(?=`)|\s<[^<>\n]*+>(?=`)|[*`\\]")
 """Roles, destinations, and marks around words."""
 _WORD = lazy_re(r"[^\W_]+")
 

@@ -61,7 +61,8 @@ class Objects:
         """Take in what a directive describes; give the name of the object that others stand in, or nothing."""
         name = directive.removeprefix("py:").removeprefix("std:")
         lines = [line.strip() for line in signatures if line.strip()]
-        if name.startswith("auto") or name in _MADE:
+        is_automatic = name.startswith("auto")
+        if is_automatic or name in _MADE:
             self.is_made = True
         if not lines:
             return ""
@@ -74,7 +75,9 @@ class Objects:
             self._program = "-".join(lines[0].split())
         elif name == "option":
             self.ids += [one for line in lines for one in self._options(line)]
-        elif name in _OF_PYTHON:
+        elif name == "automodule":
+            self.ids.append(f"module-{lines[0]}")
+        elif (name.removeprefix("auto") if is_automatic else name) in _OF_PYTHON:
             return self._of_python(lines)
         elif (prefix := _PREFIXES.get(name)) is not None:
             look = _OF_C.search if name.startswith("c:") else _SIGNATURE.match

@@ -47,6 +47,17 @@ def test_what_no_server_is_asked_for(url: str, cause: Cause) -> None:
     assert (answer.cause, answer.asked) == (cause, None)
 
 
+def test_folders_of_a_server_take_turns() -> None:
+    written = ["/a/1", "/a/2", "/a/3?/b/", "/index", "/b/1/x", "/b/2/x", "/other"]
+    with serving({path.partition("?")[0]: page() for path in written}) as site:
+        answers_to(*map(site.url, written), concurrency=1)
+        assert [asked.path for asked in site.asked] == [
+            *("/a/1", "/index", "/b/1/x"),
+            *("/a/2", "/other", "/b/2/x"),
+            "/a/3?/b/",
+        ]
+
+
 def test_a_url_to_write_keeps_the_fragment_unless_it_gets_another() -> None:
     with serving({"/a": redirect("/c", 301), "/b": redirect("/c#own", 301), "/c": page()}) as site:
         found = answers_to(site.url("/a"), site.url("/a#x"), site.url("/b#x"))

@@ -5,11 +5,11 @@ How servers are asked
 
 Each distinct URL is asked once, without its fragment, however often it stands anywhere: by ``HEAD``, and by ``GET``
 where that is refused, says nothing or tells of a fault. Pages are read only where fragments are looked for
-(``--fragments``), up to ``--max-body``. Redirects are followed and told. A host gets few requests at once
-(``--per-host``) and, unless it is this machine, some time between them (``--pace``); a ``Retry-After`` of up to a
-minute is heeded, and what may be a passing fault is tried again (``--retries``). Where a host takes no connection, the
-rest of its URLs need not wait for the same. What a server answers to people alone, and what it does not answer in
-proper HTTP, counts as not checked.
+(``--fragments``), up to ``--max-body``. Redirects are followed and told. Hosts take turns, and the folders of one host,
+so that what takes long is begun early. A host gets few requests at once (``--per-host``) and, unless it is this
+machine, some time between them (``--pace``); a ``Retry-After`` of up to a minute is heeded, and what may be a passing
+fault is tried again (``--retries``). Where a host takes no connection, the rest of its URLs need not wait for the same.
+What a server answers to people alone, and what it does not answer in proper HTTP, counts as not checked.
 
 With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
 could not be checked the next time. With ``--offline`` beside it nobody is asked, and what the file knows is told.

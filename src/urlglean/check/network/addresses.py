@@ -18,6 +18,7 @@ _WITH_IPV4 = (
 )
 _TEREDO = IPv6Network("2001::/32")  # RFC 4380, section 4: the client's address, each bit turned round
 _NOT_PUBLIC = (  # what some versions of Python take for global
+    IPv4Network("192.0.0.0/24"),  # protocol assignments: RFC 6890, section 2.2.2
     IPv4Network("192.88.99.0/24"),  # relays of 6to4: RFC 7526
     IPv6Network("fec0::/10"),  # site-local: RFC 3879
     IPv6Network("3fff::/20"),  # documentation: RFC 9637

@@ -149,9 +149,9 @@ def _answers(
     on_progress: Callable[[Headway], object],
     surroundings: Surroundings | None,
 ) -> Iterator[Answer]:
-    from urlglean.check.network.cache import AnswerCache
     from urlglean.check.network.connections import Surroundings
     from urlglean.check.network.journey import Journey
+    from urlglean.check.network.schedule import in_turns
     from urlglean.check.network.traffic import Glance, Traffic
 
     around = surroundings or Surroundings()
@@ -162,13 +162,15 @@ def _answers(
     with ExitStack() as files:
         kept = None
         if cache is not None:
+            from urlglean.check.network.cache import AnswerCache
+
             kept = files.enter_context(closing(AnswerCache(cache, policy, around.now())))
             yield from _known(questions, kept)
         if not questions:
             return
         journeys = [
             Journey(each.target, policy, each.needs_page, frozenset(each.texts))
-            for each in questions.values()
+            for each in in_turns(questions.values(), lambda question: question.target.folder)
         ]
         for item in files.enter_context(closing(Traffic(policy, around).run(journeys))):
             if isinstance(item, Glance):

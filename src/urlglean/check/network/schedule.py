@@ -5,11 +5,28 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 _Item = TypeVar("_Item")
+
+
+def in_turns(items: Iterable[_Item], kind: Callable[[_Item], Hashable]) -> Iterator[_Item]:
+    """Yield items in an order in which their kinds take turns: one that takes long is begun early, not last.
+
+    >>> "".join(in_turns("aaabbc", str))
+    'abcaba'
+    """
+    kinds: dict[Hashable, deque[_Item]] = {}
+    for item in items:
+        kinds.setdefault(kind(item), deque()).append(item)
+    waiting = deque(kinds.values())
+    while waiting:
+        some = waiting.popleft()
+        yield some.popleft()
+        if some:
+            waiting.append(some)
 
 
 @dataclass(slots=True)

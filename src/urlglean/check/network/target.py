@@ -32,6 +32,15 @@ class Target:
         """What credentials may be shared within: scheme, host and port."""
         return self.scheme, self.host, self.port
 
+    @property
+    def folder(self) -> tuple[str, ...]:
+        """Give the server and the folder at its root: what is in one folder, one program answers for, soon or late.
+
+        >>> target_of("http://a.b/c/d/e?f/g").folder, target_of("http://a.b/c").folder
+        (('http:', '', 'a.b', 'c'), ('http:', '', 'a.b'))
+        """
+        return tuple(self.url.partition("?")[0].split("/")[:-1][:4])
+
 
 def target_of(url: str, base: str = "") -> Target:
     """Take a URL apart, or a reference on its base.

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from typing import TextIO
 
 from urlglean.check.findings import CHECK_COLUMNS, Report
-from urlglean.writers.csv import cell
+from urlglean.writers.csv import write_rows
 
 
 def write(report: Report, out: TextIO) -> None:
     """Write the columns of each finding."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CHECK_COLUMNS)
-    for finding in report.findings:
-        writer.writerow(map(cell, finding.row().values()))
+    write_rows(CHECK_COLUMNS, (finding.row() for finding in report.findings), out)
