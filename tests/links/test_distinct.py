@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import pickle
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import urlglean
 from urlglean.errors import UrlgleanError
-from urlglean.links.distinct import Distinct, Grouping, unique
+from urlglean.links.distinct import Grouping, unique
 from urlglean.links.link import Link
 
 TEXT = "http://A/x http://b/ http://a:80/x <URL:rel> http://a/x#s http://b http://a/x <URL:rel> http://a/%78"
@@ -104,12 +104,12 @@ def test_groups_of_pieces_are_those_of_the_whole(pieces: list[list[str]], keep: 
     each = [links(" ".join(piece)) for piece in pieces]
     grouping = Grouping(keep=keep)
     for piece in each:
-        grouping.add(unique(piece, keep=keep))
-
-    def seen(groups: Iterable[Distinct]) -> list[Any]:
-        return [(one.url, one.key, one.count, [link.row() for link in one.links]) for one in groups]
-
-    assert seen(grouping) == seen(unique((link for piece in each for link in piece), keep=keep))
+        product = pickle.loads(pickle.dumps(grouping.product))  # noqa: S301  (just written)
+        product.make(piece, lambda parts: grouping.add(pickle.loads(pickle.dumps(parts))))  # noqa: S301  (the same)
+    whole = list(unique((link for piece in each for link in piece), keep=keep))
+    assert list(grouping) == [group.tally for group in whole]
+    assert [tally.row() for tally in grouping] == [group.row() for group in whole]
+    assert [tally.first.place for tally in grouping] == [group.first.place for group in whole]
 
 
 @pytest.mark.parametrize("wrong", [True, 1.5, "3", b"3"])

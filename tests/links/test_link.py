@@ -126,6 +126,13 @@ def link_in_mail() -> Link:
     return Link(found, Base("http://base/", "embedded", "Content-Base"), "http://a/bc", document)
 
 
+@pytest.mark.parametrize("base", [None, "http://a.example/b"])
+def test_what_has_no_valid_scheme_is_no_reference_below_the_base(base: str | None) -> None:
+    (link,) = urlglean.extract_text("url = oracle+cx_oracle://db/a", base=base)
+    assert (link.text, link.url) == ("oracle+cx_oracle://db/a", None)
+    assert link.notes == ("no URL: its scheme is none of RFC 3986 3.1",)
+
+
 def test_row_has_every_column_in_order() -> None:
     row = link_in_mail().row()
     assert tuple(row) == tuple(Link.columns())

@@ -237,25 +237,23 @@ def test_a_url_that_is_found_earlier_later_has_its_first_place_there(
     assert ask(store, "SELECT url FROM url WHERE host = 'new.org'") == [("http://new.org/",)]
 
 
-@pytest.mark.parametrize(
-    "reading",
-    [
-        IntakeOptions(options=ReadOptions(delimit={"schemeless": True})),
-        IntakeOptions(options=ReadOptions(comments=True)),
-        IntakeOptions(inputs=InputOptions(kind="text")),
-        IntakeOptions(inputs=InputOptions(base="http://b/")),
-        IntakeOptions(dialect="rfc1808"),
-        IntakeOptions(wants=lambda link: "a.org/1" in link.text, wanted="a.org/1"),
-    ],
-)
-def test_a_file_is_read_anew_when_it_is_to_be_read_in_another_way(
-    store: Path, mbox: Path, reading: IntakeOptions
-) -> None:
+OTHER_WAYS = [
+    IntakeOptions(options=ReadOptions(delimit={"schemeless": True})),
+    IntakeOptions(options=ReadOptions(comments=True)),
+    IntakeOptions(inputs=InputOptions(kind="text")),
+    IntakeOptions(inputs=InputOptions(base="http://b/")),
+    IntakeOptions(dialect="rfc1808"),
+    IntakeOptions(wants=lambda link: "a.org/1" in link.text, wanted="a.org/1"),
+]
+
+
+def test_a_file_is_read_anew_when_it_is_to_be_read_in_another_way(store: Path, mbox: Path) -> None:
     fill(store, mbox)
-    assert fill(store, mbox, reading=reading) != [None]
-    assert fill(store, mbox, reading=reading) == [None]
-    assert fill(store, mbox) == [2]
-    assert urls(store) == ["http://a.org/1", "http://a.org/2"]
+    for reading in OTHER_WAYS:
+        assert fill(store, mbox, reading=reading) != [None], reading
+        assert fill(store, mbox, reading=reading) == [None], reading
+        assert fill(store, mbox) == [2], reading
+        assert urls(store) == ["http://a.org/1", "http://a.org/2"], reading
 
 
 def test_what_is_gone_stays_in_the_store(store: Path, mbox: Path) -> None:

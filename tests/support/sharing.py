@@ -20,15 +20,15 @@ _ROOM = "tests/spark/"
 _OF_ITS_OWN = f"{_ROOM}test_cluster.py"
 LONGEST = (
     _ROOM,
-    "tests/delimiting/test_stream.py",
-    "tests/delimiting/test_linear_time.py",
     "tests/house/test_notebooks.py",
     "tests/store/",
     "tests/jobs/",
-    "tests/house/test_patterns.py",
-    "tests/house/test_benchmarks.py",
     "tests/frontier/",
+    "tests/house/test_patterns.py",
+    "tests/delimiting/test_linear_time.py",
+    "tests/delimiting/test_stream.py",
     "tests/html/test_browser.py",
+    "tests/cli/test_terminal.py",
 )
 """What takes long, the longest first: begun last, it would run alone at the end."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 
 from support.killed_runs import SOUND
+from support.laws import tries_all
 from support.places import CORPORA
 from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
@@ -20,7 +21,10 @@ ARCHIVE = CORPORA / "mail" / "archive.mbox"
 def fill(
     store: Path, *inputs: Path | str, reading: IntakeOptions | None = None, **options: Any
 ) -> list[int | None]:
-    """Fill a store; give how many occurrences each input brought, None where it was as before."""
+    """Fill a store; give how many occurrences each input brought, None where it was as before.
+
+    Where everything is tried, see that its tables fit together after each run; `everything` sees that anywhere.
+    """
     problems: list[Problem] = []
     with Store(store, **options) as open_store:
         taken = [
@@ -28,7 +32,8 @@ def fill(
             for name in Choice().files(inputs)
         ]
     assert not any("failed" in problem.message for problem in problems), problems
-    assert ask(store, SOUND) == [(True,)]
+    if tries_all():
+        assert ask(store, SOUND) == [(True,)]
     return taken
 
 

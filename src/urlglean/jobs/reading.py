@@ -20,7 +20,6 @@ from urlglean.document import Document
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import InputPart, Slice, grouped, parts, weight_of
 from urlglean.jobs.workers import Claimed, Finished, HandOver, Lost, Task, Turn, Work, Workers
-from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Gathered",
-    "Groups",
     "Product",
     "RowLines",
     "Session",
@@ -104,7 +102,7 @@ def gather(
     reading = reading.portable()
     work = Gathering(reading, product)
     here = Gathering(reading, product.at_once())
-    for value in run(parts(names, reading.inputs), work, here, jobs, take):
+    for value in run(parts(names, reading.inputs, jobs or processors()), work, here, jobs, take):
         take(of_lost(value))
 
 
@@ -396,26 +394,6 @@ class RowLines:
 
     def at_once(self) -> RowLines:
         """Give the same: nobody sees a row before the last one is there."""
-        return self
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """The distinct URLs of Links, as `urlglean.links.distinct.unique` groups them: its options."""
-
-    rung: str
-    steps: tuple[str, ...] = ()
-    redirects: tuple[tuple[str, str], ...] = ()
-    keep: int | None = None
-
-    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
-        """Deliver a list of `Distinct`, for a `Grouping`."""
-        deliver(
-            list(unique(links, rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep))
-        )
-
-    def at_once(self) -> Groups:
-        """Give the same: what is distinct is known when all is known."""
         return self
 
 

@@ -27,8 +27,13 @@ from urlglean.reports import Problem, Progress
 __all__ = ["File", "Slice"]
 
 _SLICE = 2 << 20
-"""How many bytes of an mbox a slice has at least: a second of work at most, and little of it for the messages before
-it that are to be remembered."""
+"""How many bytes of an mbox a slice has at least: a fraction of a second of work."""
+_LONGEST_SLICE = 8 << 20
+"""How many it has at most, more or less: what a process loses that dies, and what waits for its turn, is bounded."""
+_ROUNDS = 2
+"""In how many rounds, if all slices were as long as the next one, as many processes would be done with what is left.
+Long slices first, for each costs the messages before it that are to be remembered; short ones at last, so that all
+processes end at one time."""
 _LARGE = 4 * _SLICE
 """From how many bytes on an mbox is read in slices."""
 _BATCH_BYTES = 1 << 20
@@ -80,15 +85,15 @@ class File(NamedTuple):
             return False  # as above
         return inputs.kind_to_cut(head, self.name) == "mbox"
 
-    def pieces(self, inputs: InputOptions) -> Iterator[File | Slice]:
-        """Yield the slices of an mbox; what turns out to be something else as it is."""
+    def pieces(self, inputs: InputOptions, processes: int) -> Iterator[File | Slice]:
+        """Yield the slices of an mbox for so many processes; what turns out to be something else as it is."""
         opened = inputs.open_document(self.name)
         with closing(
             opened
         ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
             item = next(opened, None)
             if isinstance(item, Document) and item.media_type == MBOX:
-                yield from Slice.all_of(self.name, item.content)
+                yield from Slice.all_of(self.name, item.content, processes=processes)
             else:
                 yield self
 
@@ -137,8 +142,10 @@ class Slice(NamedTuple):
             on_problem(Problem(self.name, str(error)))
 
     @classmethod
-    def all_of(cls, name: str, content: Any, start: int = 0, earlier: Iterable[int] = ()) -> Iterator[Slice]:
-        """Yield the slices of an mbox from one of its messages on.
+    def all_of(
+        cls, name: str, content: Any, start: int = 0, earlier: Iterable[int] = (), *, processes: int
+    ) -> Iterator[Slice]:
+        """Yield the slices of an mbox for so many processes, from one of its messages on.
 
         ``content`` gives any slice of its bytes; ``earlier`` are the offsets of the messages right before
         ``start`` that are to be remembered.
@@ -150,7 +157,8 @@ class Slice(NamedTuple):
         for offset in Section(content, start).offsets():
             if offset - start >= least:
                 yield cls(name, size, start, offset, earlier)
-                start, earlier, least = offset, tuple(recent), _SLICE
+                start, earlier = offset, tuple(recent)
+                least = max(_SLICE, min((size - start) // (processes * _ROUNDS), _LONGEST_SLICE))
             recent.append(offset)
         yield cls(name, size, start, size, earlier)
 
@@ -158,8 +166,8 @@ class Slice(NamedTuple):
 InputPart: TypeAlias = Problem | File | Slice
 
 
-def parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[InputPart | Task]:
-    """Yield what ``names`` name, in order; a `Task` is a part that is not to be read with others.
+def parts(names: Iterable[str | Problem], inputs: InputOptions, processes: int) -> Iterator[InputPart | Task]:
+    """Yield what ``names`` name for so many processes, in order; a `Task` is a part that is not to be read with others.
 
     ``names`` are what `Choice.files` yields; a Problem among them is a part, too, and keeps its place.
     """
@@ -168,7 +176,7 @@ def parts(names: Iterable[str | Problem], inputs: InputOptions) -> Iterator[Inpu
         if part is None:
             yield Task([File(str(name), 0)], is_here=True)
         elif isinstance(part, File) and part.may_be_sliced(inputs):
-            yield from (Task([piece]) for piece in part.pieces(inputs))
+            yield from (Task([piece]) for piece in part.pieces(inputs, processes))
         else:
             yield part
 

@@ -2,21 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from urlglean.document import Document
 from urlglean.errors import UrlgleanError, require
 from urlglean.links.link import Link
 from urlglean.uri.normalize import normalizer
 
-__all__ = ["Distinct", "Grouping", "unique"]
+__all__ = ["Distinct", "Grouping", "Tally", "unique"]
 
 _COLUMNS = (
     *("count", "url", "key"),
     *("source", "part", "line", "column", "text", "message_id", "date"),
 )
 """The columns of a distinct URL as a row; the second line of them tells its first place."""
+
+
+class Occurrence(NamedTuple):
+    """A place where a URL was found, in the plain values that a row has of it: less than its Link by far."""
+
+    source: str
+    part: str | None
+    line: int
+    column: int
+    text: str
+    element: str | None
+    attribute: str | None
+    message_id: str | None
+    date: str | None
+    sender: str | None
+    offset: int | None
+    quote_depth: int | None
+
+    @classmethod
+    def of(cls, link: Link) -> Occurrence:
+        """Give that of a Link."""
+        return cls._make(_place_of(link.values("string")))
+
+    @property
+    def place(self) -> str:
+        """Where it is, as `urlglean.links.link.Link.place` tells it."""
+        return f"{Document.located(self.source, self.offset, self.part)}:{self.line}:{self.column}"
+
+
+_place_of = itemgetter(*map(list(Link.columns()).index, Occurrence._fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One URL, how often it was found, and where, in plain values."""
+
+    url: str | None
+    """As `Distinct` has it, and so the key."""
+    key: str | None
+    count: int
+    places: tuple[Occurrence, ...]
+    """In the order they were found in: all, or as many of the first as were to be kept."""
+
+    @property
+    def first(self) -> Occurrence:
+        """The first place."""
+        return self.places[0]
+
+    @staticmethod
+    def columns() -> tuple[str, ...]:
+        """Give the columns of a row, in order; they are those of a Link but for the count."""
+        return _COLUMNS
+
+    @staticmethod
+    def place_columns() -> tuple[str, ...]:
+        """Give the columns of a place, in order; they are those of a Link."""
+        return Occurrence._fields
+
+    def row(self) -> dict[str, Any]:
+        """Give it as a row: a dictionary with all of `columns` in order, of plain JSON types."""
+        row = {**self.first._asdict(), "count": self.count, "url": self.url, "key": self.key}
+        return {name: row[name] for name in _COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +106,14 @@ class Distinct:
         """Give the columns of a row, in order; they are those of a Link but for the count."""
         return _COLUMNS
 
+    @property
+    def tally(self) -> Tally:
+        """The same without the Links."""
+        return Tally(self.url, self.key, self.count, tuple(map(Occurrence.of, self.links)))
+
     def row(self) -> dict[str, Any]:
         """Give it as a row: a dictionary with all of `columns` in order, of plain JSON types."""
-        row = self.first.row("string")
-        row["count"], row["url"], row["key"] = self.count, self.url, self.key
-        return {name: row[name] for name in _COLUMNS}
+        return Tally(self.url, self.key, self.count, (Occurrence.of(self.first),)).row()
 
 
 def unique(
@@ -69,13 +136,93 @@ def unique(
     Raises `UrlgleanError` for a rung or a step that does not exist, or where ``keep`` is less than 1, and
     TypeError for what is no Link, and for an argument of a wrong type.
     """
+    groups = _grouped(links, normalizer(rung=rung, steps=steps, redirects=redirects), keep, Link.detached)
+    for (key, _), group in groups.items():
+        yield Distinct(group.url, key, group.count, tuple(group.kept))
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """What is made of Links for a `Grouping`, in another process, too: they are grouped, and told in plain values."""
+
+    rung: str
+    steps: Sequence[Any]
+    redirects: Iterable[tuple[str, str]]
+    keep: int | None
+
+    def make(self, links: Iterable[Link], deliver: Callable[[list[_Part]], object]) -> None:
+        """Deliver what `Grouping.add` takes."""
+        key_of = normalizer(rung=self.rung, steps=self.steps, redirects=self.redirects)
+        groups = _grouped(links, key_of, self.keep, lambda link: _place_of(link.values("string")))
+        deliver([(identity, group.url, group.count, tuple(group.kept)) for identity, group in groups.items()])
+
+    def at_once(self) -> _Groups:
+        """Give the same: what is distinct is known when all is known."""
+        return self
+
+
+class Grouping:
+    """The distinct URLs of Links, grouped as `unique` does; several processes may find them.
+
+    The arguments are those of `unique`.
+    """
+
+    def __init__(
+        self,
+        *,
+        rung: str = "scheme",
+        steps: Sequence[Any] = (),
+        redirects: Iterable[tuple[str, str]] = (),
+        keep: int | None = None,
+    ) -> None:
+        self.product = _Groups(rung, steps, tuple(redirects), keep)
+        """Makes of Links what `add` takes."""
+        self._groups: dict[_Identity, _Group[tuple[Any, ...]]] = {}
+
+    def add(self, parts: Iterable[_Part]) -> None:
+        """Take in what was made of the Links that come next."""
+        keep = self.product.keep
+        for identity, url, count, places in parts:
+            group = self._groups.get(identity)
+            if group is None:
+                group = self._groups[identity] = _Group(url)
+            group.count += count
+            group.kept += places if keep is None else places[: keep - len(group.kept)]
+
+    def __iter__(self) -> Iterator[Tally]:
+        """Yield what came of all Links so far."""
+        for (key, _), group in self._groups.items():
+            yield Tally(group.url, key, group.count, tuple(map(Occurrence._make, group.kept)))
+
+
+_Identity: TypeAlias = tuple[str | None, str]
+"""A key, or what stands for the key of a reference that comes to no URL."""
+_Part: TypeAlias = tuple[_Identity, str | None, int, tuple[tuple[Any, ...], ...]]
+"""What its Links have in common, the URL, how many they are, the values of the first places."""
+_Held = TypeVar("_Held")
+
+
+class _Group(Generic[_Held]):
+    """The occurrences of one URL so far."""
+
+    __slots__ = ("count", "kept", "url")
+
+    def __init__(self, url: str | None) -> None:
+        self.url = url
+        self.count = 0
+        self.kept: list[_Held] = []
+
+
+def _grouped(
+    links: Iterable[Link], key_of: Callable[[str], str], keep: int | None, held: Callable[[Link], _Held]
+) -> dict[_Identity, _Group[_Held]]:
+    """Group Links by their keys; of each that is kept, hold what ``held`` gives."""
     if keep is not None:
         require(int, keep=keep)
     if keep is not None and keep < 1:
         raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
-    key_of = normalizer(rung=rung, steps=steps, redirects=redirects)
-    groups: dict[tuple[str | None, str], _Group] = {}
-    by_url: dict[str, _Group] = {}  # most URLs are met again as they stand: they need no second key
+    groups: dict[_Identity, _Group[_Held]] = {}
+    by_url: dict[str, _Group[_Held]] = {}  # most URLs are met again as they stand: they need no second key
     for link in links:
         try:
             url = link.target
@@ -90,61 +237,15 @@ def unique(
             identity = _identity(link) if url is None else (key_of(url), "")
             group = groups.get(identity)
             if group is None:
-                group = groups[identity] = _Group(identity[0])
+                group = groups[identity] = _Group(url)
             if url is not None:
                 by_url[url] = group
         group.count += 1
         if keep is None or group.count <= keep:
-            group.links.append(link.detached())
-    by_url.clear()
-    for group in groups.values():
-        yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
-
-
-class Grouping:
-    """Groups of Links that were made elsewhere, put together in the order they are added in.
-
-    Args:
-        keep: How many occurrences of each URL are kept; None for all. As many must be in each group.
-
-    """
-
-    def __init__(self, *, keep: int | None = None) -> None:
-        self._keep = keep
-        self._groups: dict[tuple[str | None, str], _Group] = {}
-
-    def add(self, groups: Iterable[Distinct]) -> None:
-        """Take in what `unique` made of the Links that come next."""
-        for found in groups:
-            identity = _identity(found.first) if found.key is None else (found.key, "")
-            group = self._groups.get(identity)
-            if group is None:
-                group = self._groups[identity] = _Group(found.key)
-            group.count += found.count
-            room = None if self._keep is None else self._keep - len(group.links)
-            group.links.extend(found.links[:room])
-
-    def __iter__(self) -> Iterator[Distinct]:
-        """Yield what `unique` makes of all of the Links."""
-        for group in self._groups.values():
-            yield Distinct(group.links[0].target, group.key, group.count, tuple(group.links))
-
-
-_Identity: TypeAlias = tuple[str | None, str]
-"""A key, or what stands for the key of a reference that comes to no URL."""
+            group.kept.append(held(link))
+    return groups
 
 
 def _identity(link: Link) -> _Identity:
     """Give what a reference without a URL is compared by."""
     return None, f"{link.document.locator} {link.text}" if link.lacks_base else link.text
-
-
-class _Group:
-    """The occurrences of one URL so far."""
-
-    __slots__ = ("count", "key", "links")
-
-    def __init__(self, key: str | None) -> None:
-        self.key = key
-        self.count = 0
-        self.links: list[Link] = []

@@ -11,6 +11,7 @@ from urlglean.candidate import (
     FallbackCandidate,
     MarkupCandidate,
     MarkupCandidates,
+    Opened,
     UndefinedCandidate,
 )
 from urlglean.document import PAGES, BaseClaim, Document, Part
@@ -41,6 +42,7 @@ _AT_ONCE = 512
 """How many references are resolved together before the first of them is a Link."""
 _text_of = itemgetter(0)
 _UNDEFINED = f"{NO_URL}nothing defines this label"
+_NO_SCHEME = f"{NO_URL}its scheme is none of RFC 3986 3.1"
 _NEVER_NAMES = ("http", "mailto:")
 """How URLs begin that name no part of a message but by its ``Content-Location``."""
 _SAME_DOCUMENT = ("", "#")
@@ -143,6 +145,8 @@ class Resolution:
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
             return _new(Link, (candidate, base, text, self.document))
+        if candidate.facts.opened is Opened.SCHEME and not has_scheme(text):
+            return Link(candidate.noted(_NO_SCHEME), base, None, self.document)
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.reading import Gathered, Session, run
+from urlglean.jobs.reading import Gathered, Session, processors, run
 from urlglean.jobs.shares import File, Slice
 from urlglean.jobs.workers import HandOver, Lost, Task
 from urlglean.reports import Attachment, Problem
@@ -85,7 +85,7 @@ def fill(
         WorkerError: The processes cannot be started.
 
     """
-    filling = _Filling(store, reading.portable(), on_problem, on_attachment, take)
+    filling = _Filling(store, reading.portable(), jobs or processors(), on_problem, on_attachment, take)
     for lost in run(filling.parts(names), Storing(filling.reading), filling.here, jobs, filling.take):
         filling.lose(lost)
     store.commit()
@@ -99,11 +99,13 @@ class _Filling:
         self,
         store: Store,
         reading: IntakeOptions,
+        processes: int,
         on_problem: Callable[[Problem], object],
         on_attachment: Callable[[Attachment], object] | None,
         take: Callable[[Gathered], object],
     ) -> None:
         self.reading = reading
+        self._processes = processes
         self.new = 0
         self.as_before = 0
         self._store = store
@@ -149,12 +151,14 @@ class _Filling:
     def _pieces(self, share: _Share) -> Iterator[_Share]:
         """Yield the slices of an mbox that are to be read; what turns out to be something else as it is."""
         intake, stack = self._intakes[share.key]
-        part = next(share.file.pieces(self.reading.inputs))
+        part = next(share.file.pieces(self.reading.inputs, self._processes))
         if not isinstance(part, Slice):
             yield share
             return
         archive = intake.open_archive(stack.enter_context(FileBytes.opened(part.name, part.size)))
-        pieces = Slice.all_of(part.name, archive.content, archive.start, archive.earlier)
+        pieces = Slice.all_of(
+            part.name, archive.content, archive.start, archive.earlier, processes=self._processes
+        )
         before = next(pieces)
         is_first = True
         for piece in pieces:
