@@ -172,11 +172,15 @@ class Document(NamedTuple):
         >>> Document("", "text/plain", "a.mbox", part="2").locator
         'a.mbox#2'
         """
-        name = self.name
         place = self.message or self.record
-        if place is not None and place.offset is not None:
-            name = f"{name}@{place.offset}"
-        return f"{name}#{self.part}" if self.part else name
+        return self.located(self.name, place.offset if place is not None else None, self.part)
+
+    @staticmethod
+    def located(name: str, offset: int | None, part: str | None) -> str:
+        """Give what a document of a file is called, by its offset and its part there."""
+        if offset is not None:
+            name = f"{name}@{offset}"
+        return f"{name}#{part}" if part else name
 
     @property
     def is_mail(self) -> bool:

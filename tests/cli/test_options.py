@@ -389,7 +389,7 @@ OF_READING = [
 ]
 
 
-@pytest.mark.parametrize(("command", "options"), some(OF_READING, every=3))
+@pytest.mark.parametrize(("command", "options"), some(OF_READING, every=4))
 def test_in_two_processes_options_do_what_they_do_in_one(
     command: str, options: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

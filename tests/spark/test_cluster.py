@@ -66,27 +66,42 @@ JOBS = {
     "unique": (mail, "--rung", "protocol", "--redirect", "http://b.example/", "http://c.example/"),
 }
 """What each job reads, and its options."""
+MOMENTS = [
+    *(("extract", "out"), ("unique", "out/_staged"), ("unique", "out")),
+    *(("frontier", "out/_staged"), ("frontier", "out/_settled/*"), ("frontier", "out")),
+    ("frontier", "known/*"),
+]
+"""When it loses workers: while it writes into a folder."""
 
 
-def test_a_worker_that_is_killed_costs_nothing(running: Any, tmp_path: Path) -> None:
+def test_workers_that_are_killed_cost_nothing(running: Any, tmp_path: Path) -> None:
     chance = random.Random(os.urandom(4))  # noqa: S311  (no secret)
-    name = chance.choice([*JOBS])  # each takes most of a minute: another one in another run
+    name, folder = chance.choice(MOMENTS)  # each takes most of a minute: another one in another run
+    lost = chance.randint(1, len(running.workers))
     make, *options = JOBS[name]
     given = (*make(tmp_path), *options)
-    out, file = tmp_path / "out", tmp_path / "rows.parquet"
-    job = running.job(name, *given, "--partitions", str(ARCHIVES), "--out", out)
-    # A job that groups writes all that it reads before.
-    files = ARCHIVES // 2 if name == "extract" else ARCHIVES + ARCHIVES // 2
-    after = chance.randrange(files)
-    assert wait_for(lambda: len(list(out.rglob("part-*.parquet"))) > after or job.poll() is not None)
-    assert job.poll() is None, (name, job.communicate())
-    running.kill(running.workers.pop(0))
+    out, known, file = tmp_path / "out", tmp_path / "known", tmp_path / "rows.parquet"
+    own = ("--known", known) if name == "frontier" else ()
+    job = running.job(name, *given, *own, "--partitions", str(ARCHIVES), "--out", out)
+    after = 0 if "_settled" in folder else chance.randrange(ARCHIVES // 4)
+    assert wait_for(
+        lambda: len([*tmp_path.glob(f"{folder}/part-*.parquet")]) > after or job.poll() is not None
+    )
+    assert job.poll() is None, (name, folder, job.communicate())
+    for _ in range(lost):
+        running.kill(running.workers.pop(0))
+    for _ in range(lost):
+        running.add_worker()
     told = job.communicate(timeout=HANG)
-    assert (job.returncode, told[0]) == (0, ""), (name, told)
+    assert (job.returncode, told[0]) == (0, ""), (name, folder, lost, told)
     assert run(name, "-q", "--format", "parquet", "-o", file, *given).code == 0
-    assert sorted(as_json(rows(out))) == sorted(as_json(rows(file)))
-    assert not [*out.rglob(".part-*")]
-    running.add_worker()
+    expected = rows(file)
+    assert sorted(as_json(rows(out))) == sorted(as_json(expected))
+    assert not [*tmp_path.rglob(".part-*")]
+    if own:
+        generation = known / "generation-000001"
+        assert (generation / "_SUCCESS").exists()
+        assert sorted(row["key"] for row in rows(generation)) == sorted(row["key"] for row in expected)
 
 
 def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, tmp_path: Path) -> None:
@@ -99,9 +114,12 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, 
         file.write(b'<a href="http://poisoned.example/">x</a>' * 500)
         file.truncate(MEMORY - (64 << 20))  # nothing on the disk, all of it in memory
     out = tmp_path / "out"
-    job = running.job("extract", *sorted(tmp_path.glob("*.html")), "--partitions", "2", "--out", out)
+    names = sorted(path.name for path in tmp_path.glob("*.html"))
+    job = running.job("extract", *names, "--partitions", "2", "--out", out.name, cwd=tmp_path)
     told = job.communicate(timeout=HANG)
     assert (job.returncode, told[0]) == (3, ""), told
-    assert [row["url"] for row in rows(out)] == [f"http://a.example/{number}" for number in range(6)]
+    assert [(row["source"], row["url"]) for row in rows(out)] == [
+        (f"{number}.html", f"http://a.example/{number}") for number in range(6)
+    ]
     problems = [row for path in out.glob("problems/*.parquet") for row in pq.read_table(path).to_pylist()]
-    assert [(row["source"], row["lost"]) for row in problems] == [(str(poisoned), True)], problems
+    assert [(row["source"], row["lost"]) for row in problems] == [(poisoned.name, True)], problems

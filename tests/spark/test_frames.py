@@ -58,9 +58,9 @@ def test_the_order_of_files_is_that_of_the_rows(
     assert sorted(as_json(found)) == sorted(as_json([row for row in corpora if row["source"] in files]))
     order = {name: number for number, name in enumerate(names)}
     assert [order[row["source"]] for row in found] == sorted(order[row["source"]] for row in found)
-    distinct = [plain(row, ("count", "url", "key")) for row in unique(frame).orderBy("position").collect()]
-    expected = printed("unique", *names)
-    assert distinct == [{name: row[name] for name in ("count", "url", "key")} for row in expected]
+    groups = unique(frame, places=len(found)).orderBy("position").collect()
+    columns = ("url", "key", "count", "places")
+    assert as_json([plain(row, columns) for row in groups]) == as_json(printed("unique", *names))
     frame.unpersist()
 
 

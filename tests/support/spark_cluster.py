@@ -15,9 +15,11 @@ from typing import Any
 from support.patience import wait_for
 from support.places import ROOT
 
-__all__ = ["SHORT_LIVED", "Cluster", "cluster"]
+__all__ = ["SHORT_LIVED", "Cluster", "cluster", "configure"]
 
-SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+SHORT_LIVED = (
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+)
 """What Java needs not do for a minute's work: it takes half the time of the processor so."""
 
 _MASTER = re.compile(r"Starting Spark master at (spark://\S+)")
@@ -34,6 +36,12 @@ _CONF = {
 }
 
 
+def configure(folder: Path, **conf: str) -> dict[str, str]:
+    """Write what Spark is to go by into a folder; give what has to be in the environment for that."""
+    (folder / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in conf.items()))
+    return {"SPARK_CONF_DIR": str(folder), "SPARK_LOCAL_IP": "127.0.0.1"}
+
+
 class Cluster:
     """A master and its workers, each in a process group of its own."""
 
@@ -47,20 +55,19 @@ class Cluster:
         self.workers: list[subprocess.Popen[bytes]] = []
         paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
         lines = _CONF | {"spark.pyspark.python": sys.executable, "spark.executorEnv.PYTHONPATH": paths} | conf
-        (folder / "spark-defaults.conf").write_text(
-            "".join(f"{name} {value}\n" for name, value in lines.items())
+        self.environment = (
+            os.environ
+            | configure(folder, **lines)
+            | {
+                "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
+                "SPARK_DAEMON_MEMORY": "256m",
+                "SPARK_HOME": str(self._home),
+                "SPARK_LOCAL_DIRS": str(folder / "local"),
+                "SPARK_WORKER_DIR": str(folder / "work"),
+                "PYSPARK_PYTHON": sys.executable,
+                "PYTHONPATH": paths,
+            }
         )
-        self.environment = os.environ | {
-            "SPARK_CONF_DIR": str(folder),
-            "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
-            "SPARK_DAEMON_MEMORY": "256m",
-            "SPARK_HOME": str(self._home),
-            "SPARK_LOCAL_DIRS": str(folder / "local"),
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "SPARK_WORKER_DIR": str(folder / "work"),
-            "PYSPARK_PYTHON": sys.executable,
-            "PYTHONPATH": paths,
-        }
         log = self._start(
             "master", "master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0"
         )
@@ -87,12 +94,17 @@ class Cluster:
             )
         return log
 
-    def job(self, *arguments: str | Path) -> subprocess.Popen[str]:
-        """Start a job on the cluster."""
+    @property
+    def applications(self) -> int:
+        """How many applications a worker has started an executor for so far."""
+        return len([*self._folder.glob("work/app-*")])
+
+    def job(self, *arguments: str | Path, cwd: Path = ROOT) -> subprocess.Popen[str]:
+        """Start a job on the cluster, from a folder; each executor has another one."""
         command = [sys.executable, "-m", "urlglean.spark", arguments[0], "--master", self.url, *arguments[1:]]
         job = subprocess.Popen(
             [*map(str, command)],
-            cwd=ROOT,
+            cwd=cwd,
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -28,6 +28,10 @@ def plain(row: Any, columns: Iterable[str] | None = None) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
     return f"{value.isoformat()}Z" if hasattr(value, "isoformat") else value
 
 

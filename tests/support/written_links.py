@@ -33,5 +33,5 @@ def written(writer: ModuleType, *links: Link, encoding: str = "utf-8") -> str:
 
 def grouped(writer: ModuleType, *links: Link) -> str:
     out = io.StringIO()
-    writer.write_distinct(unique(links), out)
+    writer.write_distinct([group.tally for group in unique(links)], out)
     return out.getvalue()

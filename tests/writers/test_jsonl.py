@@ -7,6 +7,7 @@ import json
 import pytest
 
 from support.written_links import HOSTILE, grouped, link, written
+from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.writers import jsonl
 
@@ -26,9 +27,9 @@ def test_jsonl_of_distinct_urls_has_every_place() -> None:
     ]
     assert len(rows) == 1
     assert (rows[0]["url"], rows[0]["key"], rows[0]["count"]) == ("http://a/", "http://a/", 2)
-    assert [tuple(place) for place in rows[0]["places"]] == [jsonl.PLACE] * 2
+    assert [tuple(place) for place in rows[0]["places"]] == [Tally.place_columns()] * 2
     assert [(place["source"], place["text"]) for place in rows[0]["places"]] == [("a.txt", "x"), ("b", "é")]
-    assert set(jsonl.PLACE) <= set(Link.columns())
+    assert set(Tally.place_columns()) <= set(Link.columns())
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])

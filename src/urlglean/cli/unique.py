@@ -20,7 +20,7 @@ from urlglean.cli.options import (
 )
 from urlglean.cli.output import check_output, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.links.distinct import Distinct, Grouping, unique
+from urlglean.links.distinct import Grouping, Tally
 from urlglean.writers import FORMATS
 
 
@@ -72,17 +72,15 @@ def command(
     form = given["form"]
     request = Request(**given, relative=relative or FORMATS[form].has_rows)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
-    groups: Iterable[Distinct]
+    grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=keep)
+    groups: Iterable[Tally] = grouping
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
             if not run.is_shared:
-                groups = list(unique(run.links(), rung=rung, steps=steps, redirects=redirects, keep=keep))
+                grouping.product.make(run.links(), grouping.add)
             else:
-                from urlglean.jobs.reading import Groups
-
-                groups = grouping = Grouping(keep=keep)
-                run.share(Groups(rung, steps, redirects, keep), grouping.add)
+                run.share(grouping.product, grouping.add)
         if sort == "count":
             groups = sorted(groups, key=lambda group: -group.count)
         elif sort == "url":

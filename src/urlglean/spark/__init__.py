@@ -11,14 +11,15 @@ later. No rule is another one there: each row is what ``urlglean extract`` gives
     python -m urlglean.spark frontier crawl.warc.gz --out next --known seen
 
 They take the options of the commands of these names but those about one machine and one file. ``PATH`` is what
-``fsspec`` opens: files and folders that every machine sees, ``s3://``, ``hdfs://``, ``webhdfs://``, ``https://`` with
-what it needs for that installed: ``s3fs``, ``hdfs-native``. ``DIR`` holds Parquet files, ``part-00000.parquet`` and
-so on, in the order of the inputs; beside them ``problems/``, what could not be read, and ``_SUCCESS`` once all of it
-is there. The same command gives the same bytes; what a run has left that failed is written anew. A folder with other
-things is refused, ``--overwrite`` replaces what an earlier run gave. ``--partitions N`` makes N files; ``--by-host
-N`` puts the rows of a host into one of N folders. ``--split-size MB`` says how much a task reads. ``--known`` names a
-folder of what earlier frontiers gave; it says how their keys were made, and a frontier with another ``--rung`` or
-``--step`` is refused.
+``fsspec`` opens: files and folders that every machine sees, by the names that they have where the job is started;
+``s3://``, ``hdfs://``, ``webhdfs://``, ``https://`` with what it needs for that installed: ``s3fs``, ``hdfs-native``.
+``DIR`` is the same for what is written: Parquet files, ``part-00000.parquet`` and so on, in the order of the inputs;
+beside them ``problems/``, what could not be read, and ``_SUCCESS`` once all of it is there. The same command gives
+the same bytes; what a run has left that failed is written anew. A folder with other things is refused,
+``--overwrite`` replaces what an earlier run gave. ``--partitions N`` makes N files; ``--by-host N`` puts the rows of
+a host into one of N folders. ``--split-size MB`` says how much a task reads. ``--known`` names a folder of what
+earlier frontiers gave, one after the other; it says how their keys were made, and a frontier with another ``--rung``
+or ``--step`` is refused.
 
 A large mbox is cut where a message begins, a large WARC, plain or of gzip members, where a record does: a first pass,
 shared by the cluster, finds these places. Any other file is one task's. The files of Common Crawl have about 1 GB each:

@@ -23,7 +23,7 @@ from urlglean.cli.run import Request
 from urlglean.cli.terminal import exit_code_of, say
 from urlglean.errors import StoreError, UrlgleanError
 from urlglean.frontier.fetchable import Fetchable
-from urlglean.links.distinct import Distinct
+from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
@@ -33,6 +33,8 @@ from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
     BUCKET,
+    SETTLED,
+    STAGED,
     WRITTEN,
     Folder,
     Written,
@@ -40,6 +42,7 @@ from urlglean.spark.tables import (
     generations,
     prepare,
     remember,
+    settling,
     staged,
     summed,
     write,
@@ -118,7 +121,7 @@ class _Job:
             name: given.pop(name)
             for name in ("out", "overwrite", "partitions", "by_host", "split_size", "master")
         }
-        self.out = Folder(own["out"])
+        self.out = Folder.named(own["out"])
         self.by_host: int | None = own["by_host"]
         self.partitions: int | None = own["partitions"]
         self._master: str | None = own["master"]
@@ -167,7 +170,7 @@ class _Job:
 
     def staged(self, plan: Plan, product: Product, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
         """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
-        folder = self.out / "_staged"
+        folder = self.out / STAGED
         written = self.read(
             plan, product, [name for name in schema.names if name != "problem"], schema, folder
         )
@@ -176,12 +179,13 @@ class _Job:
 
     def dealt(self, frame: DataFrame) -> DataFrame:
         """Put rows that are grouped into as many partitions as files are asked for, those of a URL together."""
-        files = self.partitions or max(1, len((self.out / "_staged").names()) // _STAGED_BY_FILE)
+        files = self.partitions or max(1, len((self.out / STAGED).names()) // _STAGED_BY_FILE)
         return frame.repartition(files, "key")
 
     def end(self, written: Written, rows: int) -> int:
         """Say that it is complete, and how much there is; give the exit code."""
-        (self.out / "_staged").remove()
+        (self.out / STAGED).remove()
+        (self.out / SETTLED).remove()
         self.out.complete()
         problems = f", {written.problems} problems (told in {_PROBLEMS}/)" if written.problems else ""
         say(f"{self.out.url}: {rows} rows{problems}")
@@ -226,7 +230,7 @@ def _unique(
     rows, found = job.staged(plan, Rows(request.intake, rung), ROWS, DDL)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
-    columns = [*Distinct.columns(), *(("places",) if places else ())]
+    columns = [*Tally.columns(), *(("places",) if places else ())]
     written = job.write(job.dealt(groups), columns, DISTINCT, *order)
     return job.end(found, written.rows)
 
@@ -234,7 +238,7 @@ def _unique(
 def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
     job = _Job(given, known)
     policy, request, pages = Asked.by({"form": "parquet", **given}, with_text=with_text)
-    seen = None if known is None else Folder(known)
+    seen = None if known is None else Folder.named(known)
     try:
         earlier = [] if seen is None else generations(seen, policy.keys)
     except UrlgleanError as error:
@@ -245,7 +249,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)
         rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
-    everything = judged(rows, policy, known_urls(job.session, earlier))
+    everything = judged(rows, policy, known_urls(job.session, earlier), settling(job.out / SETTLED))
     given_rows = everything.where(to_be_given(policy))
     by = "regexp_replace(surt, '^.*?://', '')"
     order = {
@@ -260,7 +264,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     new: Folder | None = None
     if seen is not None:
         is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
-        new = remember(everything.where(is_new), seen, policy.keys)
+        new = remember(job.dealt(everything.where(is_new)), seen, policy.keys)
     code = job.end(written, result.rows)
     if new is not None:
         new.complete()  # a run that ends before this has given them, so they come again, and none is lost

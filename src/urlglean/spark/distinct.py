@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.errors import UrlgleanError, require
-from urlglean.links.distinct import Distinct
+from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.spark.rows import POSITION, Columns
 from urlglean.uri.normalize import normalizer
@@ -25,32 +25,22 @@ _AT_ONCE = 50_000
 """How many URLs a task groups at once before it hands on what it has."""
 _MOST_KNOWN = 4 * _AT_ONCE
 """How many spellings of URLs it remembers the keys of."""
-_PLACE = (*Distinct.columns()[3:],)
+_PLACE = Tally.place_columns()
 _GROUPED = (POSITION, "url", "key", *_PLACE)
 """What is known of a place; they are compared by the first."""
+_FIRST = (*Tally.columns()[3:],)
+"""What is told of the first place beside the URL."""
 _TYPES = {name: Link.types().get(name, "VARCHAR") for name in _GROUPED} | {"date": "VARCHAR"}
 _PARTIAL = Columns({"identity": "VARCHAR", "count": "BIGINT", **_TYPES})
 _PLACES = pa.list_(pa.struct(list(Columns({name: Link.types()[name] for name in _PLACE}).schema)))
 DISTINCT = pa.schema(
     [
-        *Columns({name: Link.types().get(name, "BIGINT") for name in Distinct.columns()}).schema,
+        *Columns({name: Link.types().get(name, "BIGINT") for name in Tally.columns()}).schema,
         (POSITION, pa.string()),
         ("places", _PLACES),
     ]
 )
 """The schema of what `unique` gives."""
-_NEEDED = (
-    "url",
-    "redirect_chain",
-    "text",
-    "source",
-    "part",
-    "offset",
-    "line",
-    "column",
-    "message_id",
-    "date",
-)
 
 
 def unique(
@@ -71,7 +61,7 @@ def unique(
         places: How many places of each URL are kept in the column ``places``, the first ones.
 
     Returns:
-        A row for each, lazily: the columns of `urlglean.links.distinct.Distinct`, ``position``, ``places``. Each task
+        A row for each, lazily: the columns of `urlglean.links.distinct.Tally`, ``position``, ``places``. Each task
         groups what it has before it hands it on: a URL that stands a billion times is a few rows of each task.
 
     Raises:
@@ -87,10 +77,11 @@ def unique(
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield from _partial(batches, normalizer(rung=rung, steps=steps, redirects=redirects), places)
 
-    dated = F.date_format("date", "yyyy-MM-dd'T'HH:mm:ss.SSSSSS").alias("date")
-    needed = rows.where("problem IS NULL").select(*_NEEDED[:-1], dated, POSITION)
+    dated = F.date_format("date", "yyyy-MM-dd'T'HH:mm:ss.SSSSSS")
+    needed = rows.where("problem IS NULL").withColumn("date", dated)
     grouped = (
-        needed.mapInArrow(run, _PARTIAL.ddl)
+        needed.select("url", "redirect_chain", POSITION, *_PLACE)
+        .mapInArrow(run, _PARTIAL.ddl)
         .groupBy("identity")
         .agg(
             F.sum("count").alias("count"),
@@ -102,16 +93,16 @@ def unique(
         "count",
         first["url"].alias("url"),
         first["key"].alias("key"),
-        *_place(first),
+        *_told(first, _FIRST),
         first[POSITION].alias(POSITION),
-        F.transform("places", lambda place: F.struct(*_place(place))).alias("places"),
+        F.transform("places", lambda place: F.struct(*_told(place, _PLACE))).alias("places"),
     )
 
 
-def _place(found: Column) -> list[Column]:
-    """Give the columns of a place, with the types of the row schema."""
+def _told(found: Column, names: Iterable[str]) -> list[Column]:
+    """Give columns of a place, with the types of the row schema."""
     return [
-        (found[name].cast("timestamp_ntz") if name == "date" else found[name]).alias(name) for name in _PLACE
+        (found[name].cast("timestamp_ntz") if name == "date" else found[name]).alias(name) for name in names
     ]
 
 
@@ -119,34 +110,32 @@ def _partial(
     batches: Iterator[pa.RecordBatch], key_of: Callable[[str], str], places: int
 ) -> Iterator[pa.RecordBatch]:
     """Yield the groups of some rows: a row for each place that is kept, the first of them with the count."""
-    groups: dict[str, tuple[list[int], list[tuple[Any, ...]]]] = {}
-    identities: dict[
-        str, tuple[str, str]
-    ] = {}  # most URLs are met again as they stand: they need no second key
+    groups: dict[str, _Group] = {}
+    # Most URLs are met again as they stand: they need no second key.
+    identities: dict[str, tuple[str, str]] = {}
     for batch in batches:
-        columns = batch.to_pydict().values()
-        for url, chain, text, source, part, offset, line, column, message_id, date, position in zip(
-            *columns, strict=True
+        urls, chains, positions, *columns = batch.to_pydict().values()
+        for url, chain, position, place in zip(
+            urls, chains, positions, zip(*columns, strict=True), strict=True
         ):
             target = chain[-1] if chain else url
             key: str | None = None
             if target is None:
-                identity = _without_url(text, source, part, offset)
+                identity = _without_url(dict(zip(_PLACE, place, strict=True)))
             else:
                 known = identities.get(target)
                 if known is None:
                     key = key_of(target)
                     known = identities[target] = (f"k{key}", key)
                 identity, key = known
-            place = (position, target, key, source, part, line, column, text, message_id, date)
             group = groups.get(identity)
             if group is None:
-                groups[identity] = ([1], [place])
+                groups[identity] = ([1], [(position, target, key, place)])
                 continue
             count, kept = group
             count[0] += 1
             if len(kept) < places or position < kept[-1][0]:
-                insort(kept, place, key=_position)
+                insort(kept, (position, target, key, place), key=_position)
                 del kept[places:]
         if len(groups) >= _AT_ONCE or len(identities) >= _MOST_KNOWN:
             yield from _handed_on(groups)
@@ -155,22 +144,32 @@ def _partial(
     yield from _handed_on(groups)
 
 
-def _position(place: tuple[Any, ...]) -> str:
-    return str(place[0])
+_Place: TypeAlias = tuple[str, str | None, str | None, tuple[Any, ...]]
+"""Where it stands in the order of one machine, its URL, the key, and the values of `_PLACE`."""
+_Group: TypeAlias = tuple[list[int], list[_Place]]
+"""The count of a distinct URL, which grows, and the places that are kept."""
 
 
-def _without_url(text: str, source: str, part: str | None, offset: int | None) -> str:
+def _position(place: _Place) -> str:
+    return place[0]
+
+
+def _without_url(place: Mapping[str, Any]) -> str:
     """Give what a reference without a URL is compared by, as `urlglean.links.distinct` has it."""
+    text, source, part, offset = (place[name] for name in ("text", "source", "part", "offset"))
     if has_scheme(text):
         return f"t{text}"
-    place = source if offset is None else f"{source}@{offset}"
-    return f"r{place}#{part} {text}" if part else f"r{place} {text}"
+    page = source if offset is None else f"{source}@{offset}"
+    return f"r{page}#{part} {text}" if part else f"r{page} {text}"
 
 
-def _handed_on(groups: dict[str, tuple[list[int], list[tuple[Any, ...]]]]) -> Iterator[pa.RecordBatch]:
+def _handed_on(groups: Mapping[str, _Group]) -> Iterator[pa.RecordBatch]:
     rows: list[tuple[Any, ...]] = []
     for identity, (count, kept) in groups.items():
-        rows += [(identity, 0 if number else count[0], *place) for number, place in enumerate(kept)]
+        rows += [
+            (identity, 0 if number else count[0], *compared, *place)
+            for number, (*compared, place) in enumerate(kept)
+        ]
         if len(rows) >= _ROWS_AT_ONCE:
             yield _PARTIAL.batch(rows)
             rows = []

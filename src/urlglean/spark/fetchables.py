@@ -15,7 +15,7 @@ from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 from urlglean.database import Columns as TextColumns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
-from urlglean.spark.redirects import ends, settled
+from urlglean.spark.redirects import Settle, ends, settled
 from urlglean.spark.rows import POSITION, Columns
 
 if TYPE_CHECKING:
@@ -51,12 +51,15 @@ def frontier(rows: DataFrame, policy: Policy | None = None, *, known: DataFrame 
 
     Returns:
         A row for each URL, lazily but where the rows say how deep a page is, or the policy's rung is ``protocol``: they
-        are read at once then, to walk along links and redirects. The columns of
+        are read at once then, to walk along links and redirects. What these walks find is kept in the checkpoint
+        directory of the session; where it has none, by two executors. The columns of
         `urlglean.frontier.fetchable.Fetchable`, and ``position``.
 
     """
     policy = policy or Policy()
-    return judged(rows, policy, known).where(to_be_given(policy)).select(*Fetchable.columns(), POSITION)
+    return (
+        judged(rows, policy, known, settled).where(to_be_given(policy)).select(*Fetchable.columns(), POSITION)
+    )
 
 
 def to_be_given(policy: Policy) -> Column:
@@ -67,17 +70,17 @@ def to_be_given(policy: Policy) -> Column:
     return test & ~F.col("noindex") if "noindex" in policy.respect else test
 
 
-def judged(rows: DataFrame, policy: Policy, known: DataFrame | None) -> DataFrame:
+def judged(rows: DataFrame, policy: Policy, known: DataFrame | None, settle: Settle) -> DataFrame:
     """Give all URLs that pages refer to; of each, whether it is known, was fetched, or asks not to be indexed."""
     said = rows.where("problem IS NULL AND reason IS NULL AND location IS NULL AND key IS NOT NULL")
     sightings = said.where("url IS NOT NULL")
     visits = said.where("url IS NULL")
     if policy.rung == "protocol":
-        led = sightings.join(ends(rows, policy), "key", "left")
+        led = sightings.join(ends(rows, policy, settle), "key", "left")
         sightings = led.withColumns({name: F.coalesce("end", name) for name in ("key", "url")}).drop("end")
     visited = visits.groupBy("key").agg(F.max("fetched").alias("fetched"), F.max("noindex").alias("noindex"))
     found = _grouped(sightings).join(visited, "key", "left")
-    found = found.join(_depths(sightings, visits, known), "key", "left")
+    found = found.join(_depths(sightings, visits, known, settle), "key", "left")
     if known is None:
         found = found.withColumn("is_known", _no())
     else:
@@ -246,7 +249,7 @@ def _fetchable(key: str, group: _Group) -> Iterator[tuple[Any, ...]]:
 # --- depth: breadth first, along the links of pages ---
 
 
-def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None) -> DataFrame:
+def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None, settle: Settle) -> DataFrame:
     """Give how deep URLs are, where the depth of any page is known."""
     levels = visits.where("depth IS NOT NULL").groupBy("key").agg(F.min("depth").alias("level"))
     pages = sightings.select(F.col("page").alias("key")).distinct()
@@ -257,17 +260,17 @@ def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None) ->
     deepest = levels.agg(F.max("level")).head()
     if deepest is None or deepest[0] is None:
         return levels
-    levels = settled(levels)
+    levels = settle(levels)
     links = sightings.select("page", "key").distinct()
-    within = settled(links.join(pages, "key", "left_semi"))
+    within = settle(links.join(pages, "key", "left_semi"))
     depth, last = 0, int(deepest[0])
     while depth <= last:
         here = levels.where(F.col("level") == depth).select(F.col("key").alias("page"))
         new = within.join(here, "page", "left_semi").select("key").distinct().join(levels, "key", "left_anti")
-        added = settled(new.withColumn("level", F.lit(depth + 1).cast("int")))
+        added = settle(new.withColumn("level", F.lit(depth + 1).cast("int")))
         depth += 1
         if added.head() is not None:
-            levels = settled(levels.unionByName(added))
+            levels = settle(levels.unionByName(added))
             last = max(last, depth)
     of_page = levels.withColumnRenamed("key", "page")
     below = links.join(of_page, "page").select("key", (F.col("level") + 1).alias("level"))

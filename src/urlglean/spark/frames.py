@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, chdir, nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -253,16 +254,23 @@ def frame_of(
     ``then`` takes what a task has made where it was made: the JVM sees nothing but what that gives.
     """
     tasks = _tasks(session, plan, product.reading.inputs)
+    here = Path.cwd()
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                yield from attempt(tasks[number], product)
+        with _working_in(here):
+            for batch in batches:
+                for number in batch.column(0).to_pylist():
+                    yield from attempt(tasks[number], product)
 
     def whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return run(batches) if then is None else then(run(batches))
 
     return _one_each(session, len(tasks)).mapInArrow(whole, ddl)
+
+
+def _working_in(folder: Path) -> AbstractContextManager[None]:
+    """Have relative names mean what they mean where the job was started: an executor works in a folder of its own."""
+    return chdir(folder) if folder.is_dir() else nullcontext()
 
 
 def _one_each(session: SparkSession, number: int) -> DataFrame:
@@ -295,14 +303,17 @@ def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:
     if not pieces:
         return ()
 
+    here = Path.cwd()
+
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                try:
-                    told = pickle.dumps(walk(pieces[number]))
-                except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
-                    told = pickle.dumps(Walk((), None, ()))
-                yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
+        with _working_in(here):
+            for batch in batches:
+                for number in batch.column(0).to_pylist():
+                    try:
+                        told = pickle.dumps(walk(pieces[number]))
+                    except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
+                        told = pickle.dumps(Walk((), None, ()))
+                    yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
 
     rows = _one_each(session, len(pieces)).mapInArrow(run, "number bigint, walk binary").collect()
     return [pickle.loads(row["walk"]) for row in sorted(rows, key=lambda row: row["number"])]  # noqa: S301  (ours)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -17,16 +17,20 @@ from urlglean.uri.normalize import normalizer
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
+Settle: TypeAlias = "Callable[[DataFrame], DataFrame]"
+"""Works a DataFrame out now, and gives what came of it: what is asked for it again and again is worked out once."""
+
 _KEYS = Columns(dict.fromkeys((POSITION, "source", "target", "key"), "VARCHAR"))
 """A redirect: the normal forms that it leads from and to, and the key that links to the first have."""
 
 
-def ends(rows: DataFrame, policy: Policy) -> DataFrame:
+def ends(rows: DataFrame, policy: Policy, settle: Settle) -> DataFrame:
     """Give the end of the chain that each key begins, as the rung ``protocol`` has it; an end is its own.
 
     Args:
         rows: What `urlglean.spark.read` gave for a policy of this rung. They are read at once.
         policy: The policy, whose own redirects count less than those of the rows.
+        settle: `settled`, or what keeps it elsewhere.
 
     """
     columns = (POSITION, "url", "location", "key")
@@ -43,15 +47,15 @@ def ends(rows: DataFrame, policy: Policy) -> DataFrame:
                 ]
             )
 
-    redirects = settled(told.mapInArrow(run, _KEYS.ddl))
+    redirects = settle(told.mapInArrow(run, _KEYS.ddl))
     last = redirects.groupBy("source").agg(F.max_by("target", POSITION).alias("at"))
-    walked = _walked(last.where("source <> at"))
+    walked = _walked(last.where("source <> at"), settle)
     moved = redirects.select("key", "source").distinct().join(walked, "source").select("key", "end")
     moved = moved.where("key <> end")
-    return settled(moved.unionByName(moved.select(F.col("end").alias("key"), "end")).distinct())
+    return settle(moved.unionByName(moved.select(F.col("end").alias("key"), "end")).distinct())
 
 
-def _walked(edges: DataFrame) -> DataFrame:
+def _walked(edges: DataFrame, settle: Settle) -> DataFrame:
     """Give where each source comes to in the end; of a loop, its first address in the order of code points.
 
     Each round doubles how far all of them have gone. Where no more than ``steps`` are not at an end after as many
@@ -61,7 +65,7 @@ def _walked(edges: DataFrame) -> DataFrame:
     steps = 1
     while True:
         ahead = paths.toDF("at", "further", "first_ahead")
-        paths = settled(
+        paths = settle(
             paths.join(ahead, "at", "left").select(
                 "source",
                 F.coalesce("further", "at").alias("at"),
@@ -78,7 +82,14 @@ def _walked(edges: DataFrame) -> DataFrame:
 
 
 def settled(frame: DataFrame) -> DataFrame:
-    """Give what is worked out now and kept: on a cluster twice, so that a worker may be lost."""
-    is_one = str(frame.sparkSession.sparkContext.master).startswith("local")
+    """Give what is worked out now, and kept where the session keeps its checkpoints, else by its executors.
+
+    On a cluster two of these have it, so that one may be lost. Where there is one alone at that moment, nothing else
+    has it: Spark waits for no second one, and what is asked for it once that one is lost fails.
+    """
+    context = frame.sparkSession.sparkContext
+    if context.getCheckpointDir() is not None:
+        return frame.checkpoint()
+    is_one = str(context.master).startswith("local")
     level = StorageLevel.MEMORY_AND_DISK if is_one else StorageLevel.MEMORY_AND_DISK_2
     return frame.localCheckpoint(storageLevel=level)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fsspec
@@ -17,14 +19,18 @@ import pyarrow.parquet as pq
 
 from urlglean.errors import StoreError
 from urlglean.spark.rows import PROBLEM
+from urlglean.spark.splits import is_remote
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
 
 _ROWS_AT_ONCE = 1 << 16
 """How many rows a group of a file has: exactly, so that it is the same however they come."""
 _PROBLEMS = "problems"
 _SUCCESS = "_SUCCESS"
+STAGED, SETTLED = "_staged", "_settled"
+"""Where a run keeps what it has read, and what it works out on the way; both go at its end."""
 _UNFINISHED = ".part-"
 """How the name of a file begins that is not complete."""
 BUCKET = "host_bucket"
@@ -37,6 +43,11 @@ class Folder:
     """A folder of Parquet files, anywhere that `fsspec` writes to."""
 
     url: str
+
+    @classmethod
+    def named(cls, name: str) -> Folder:
+        """Give one by a name as it is understood here; on an executor the same name may mean another folder."""
+        return cls(name if is_remote(name) else str(Path(name).absolute()))
 
     @property
     def _system(self) -> tuple[Any, str]:
@@ -148,7 +159,9 @@ def prepare(out: Folder, *, overwrite: bool) -> None:
 
 
 def _is_ours(name: str) -> bool:
-    return name in {_SUCCESS, _PROBLEMS, "_staged"} or name.startswith(("part-", _UNFINISHED, f"{BUCKET}="))
+    return name in {_SUCCESS, _PROBLEMS, STAGED, SETTLED} or name.startswith(
+        ("part-", _UNFINISHED, f"{BUCKET}=")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +298,22 @@ class _PartFile:
             self._open = None
 
 
-def staged(session: SparkSession, folder: Folder, ddl: str) -> DataFrame:
+def settling(folder: Folder) -> Callable[[DataFrame], DataFrame]:
+    """Give what works a DataFrame out now, and keeps it in files: no worker that is lost takes it along."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    numbers = count()
+
+    def settle(frame: DataFrame) -> DataFrame:
+        own = folder / f"{next(numbers):05d}"
+        schema = to_arrow_schema(frame.schema)
+        write(frame, own, schema.names, schema)
+        return staged(frame.sparkSession, own, frame.schema)
+
+    return settle
+
+
+def staged(session: SparkSession, folder: Folder, columns: str | StructType) -> DataFrame:
     """Give what `write` has written, each file a partition."""
     names = [name for name in folder.names() if name.startswith("part-")]
 
@@ -294,7 +322,7 @@ def staged(session: SparkSession, folder: Folder, ddl: str) -> DataFrame:
             for number in batch.column(0).to_pylist():
                 yield from folder.read(names[number])
 
-    return session.range(0, len(names), 1, max(1, len(names))).mapInArrow(run, ddl)
+    return session.range(0, len(names), 1, max(1, len(names))).mapInArrow(run, columns)
 
 
 def by_host(frame: DataFrame, buckets: int) -> DataFrame:
@@ -362,7 +390,7 @@ def remember(frame: DataFrame, folder: Folder, keys: str) -> Folder:
     last = max((int(name.removeprefix(_GENERATION)) for name in complete), default=0)
     generation = folder / f"{_GENERATION}{last + 1:06d}"
     generation.remove()  # what a run has left that failed
-    write(frame, generation, KNOWN.names, KNOWN)
+    write(frame.sortWithinPartitions("key"), generation, KNOWN.names, KNOWN)  # the same bytes each time
     generation.put(_KEYS, keys)
     return generation
 

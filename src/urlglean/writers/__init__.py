@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
-    from urlglean.links.distinct import Distinct
+    from urlglean.links.distinct import Tally
     from urlglean.links.link import Link
 
 __all__ = ["FORMATS"]
@@ -47,7 +47,7 @@ class Writer(Protocol):
     def write_links(self, links: Iterable[Link], out: Any, *, rung: str = "scheme") -> None:
         """Write each Link; ``rung`` is that of its key, where the format has rows."""
 
-    def write_distinct(self, groups: Iterable[Distinct], out: Any) -> None:
+    def write_distinct(self, groups: Iterable[Tally], out: Any) -> None:
         """Write each distinct URL."""
 
     def write_fetchables(self, rows: Iterable[Fetchable], out: Any) -> None:

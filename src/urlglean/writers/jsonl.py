@@ -13,15 +13,9 @@ from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
-    from urlglean.links.distinct import Distinct
+    from urlglean.links.distinct import Tally
 
 __all__ = ["line_encoder"]
-
-PLACE = (
-    *("source", "part", "line", "column", "text", "element", "attribute"),
-    *("message_id", "date", "sender", "offset", "quote_depth"),
-)
-"""The columns of the row schema that tell one place of a distinct URL from another."""
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -31,12 +25,11 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
         out.write(line(link.row(rung)))
 
 
-def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
-    """Write ``url``, ``key``, ``count`` and ``places`` (objects with the columns of `PLACE`) of each."""
+def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
+    """Write ``url``, ``key``, ``count`` and ``places`` (objects with `Tally.place_columns`) of each."""
     line = line_encoder(out)
     for group in groups:
-        rows = (link.row("string") for link in group.links)
-        places = [{name: row[name] for name in PLACE} for row in rows]
+        places = [place._asdict() for place in group.places]
         out.write(line({"url": group.url, "key": group.key, "count": group.count, "places": places}))
 
 

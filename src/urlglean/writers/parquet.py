@@ -22,7 +22,7 @@ from urlglean.database import (
     told,
 )
 from urlglean.frontier.fetchable import Fetchable
-from urlglean.links.distinct import Distinct
+from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontierTable", "table_of_links"]
 
-_DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Distinct.columns()}
+_DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Tally.columns()}
 """The count is the one column that a row has not."""
 
 
@@ -45,8 +45,8 @@ def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -
     _write((link.row(rung) for link in links), Link.types(), out)
 
 
-def write_distinct(groups: Iterable[Distinct], out: BinaryIO) -> None:
-    """Write a row of `Distinct.columns` for each distinct URL; raises as `write_links` does."""
+def write_distinct(groups: Iterable[Tally], out: BinaryIO) -> None:
+    """Write a row of `Tally.columns` for each distinct URL; raises as `write_links` does."""
     _write((group.row() for group in groups), _DISTINCT_TYPES, out)
 
 

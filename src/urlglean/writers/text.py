@@ -10,7 +10,7 @@ from urlglean.writers.printable import printable, write_lines
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
-    from urlglean.links.distinct import Distinct
+    from urlglean.links.distinct import Tally
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -34,7 +34,7 @@ def _lines(links: Iterable[Link]) -> Iterator[tuple[object, str]]:
         yield link.candidate.source, f"{name}:{line}:{column}  {shown}\n"
 
 
-def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
+def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
     """Write count, URL and first place of each distinct URL, parted by tabs."""
     write = out.write
     for group in groups:

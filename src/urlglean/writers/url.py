@@ -11,7 +11,7 @@ from urlglean.writers.printable import is_unicode, write_lines
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
-    from urlglean.links.distinct import Distinct
+    from urlglean.links.distinct import Tally
 
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
@@ -28,7 +28,7 @@ def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> 
     write_lines(lines, out)
 
 
-def write_distinct(groups: Iterable[Distinct], out: TextIO) -> None:
+def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
     """Write each distinct URL."""
     _write((group.url for group in groups), out)
 
