@@ -513,6 +513,8 @@ ORDINARY = st.lists(
 
 
 @examples(1500)
+@example("see (http://example.com/a(b) and http://example.com/a_(b) and http://example.com/a(b)c (d")
+@example("?u=http://b.com/;x=1 http://b.com/?a&& b")
 @given(st.one_of(ORDINARY, ORDINARY, texts))
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
     for iri in (True, False):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urlglean.html.layout import Elements, Piece, text_run
 
@@ -71,6 +73,20 @@ def test_element_around_a_text(tags: str, element: str) -> None:
     assert Elements(around).of(Piece("", 1, 0, len(around))) == element
 
 
+@given(st.lists(st.sampled_from(["a", "b", "p", "br", "/a", "/b", "/p", "", "<>"]), max_size=60))
+def test_it_is_the_last_one_that_no_tag_of_its_name_closes(tags: list[str]) -> None:
+    elements = Elements(tags)
+    opened: list[str] = []
+    for number, tag in enumerate((*tags, "")):
+        assert elements.of(Piece("", 1, 0, number)) == (opened[-1] if opened else "body")
+        if tag == "<>":
+            opened.clear()
+        elif tag[1:] in opened[::-1] and tag.startswith("/"):
+            del opened[len(opened) - 1 - opened[::-1].index(tag[1:])]
+        elif tag and tag != "br" and not tag.startswith("/"):
+            opened.append(tag)
+
+
 class _Asked(list[str]):
     """Tags that count how often they are asked for."""
 
@@ -87,4 +103,4 @@ def test_tags_are_not_looked_at_for_each_text_behind_them(tag: str) -> None:
     elements = Elements(tags)
     for number in range(len(tags)):
         elements.of(Piece("", 1, 0, number))
-    assert tags.count < 12 * len(tags)
+    assert tags.count < 20 * len(tags)

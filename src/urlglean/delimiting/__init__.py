@@ -19,7 +19,7 @@ What ends a URL
 The rules are those of RFC 3986 Appendix C and of a careful reader. What fills a pair of quotes or an element is the
 URL, whatever else would end it. Elsewhere brackets inside it belong to it while they are balanced, and a closing one
 where nothing was opened before the URL. Punctuation that ends a sentence is left to the sentence, as are footnote marks
-and labels in brackets behind a path.
+(raised numbers, too) and labels in brackets behind a path.
 
 >>> from urlglean import extract_text
 >>> def find(text, **options):

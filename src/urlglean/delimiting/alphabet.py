@@ -31,11 +31,12 @@ _SENTENCE_MARKS = (  # the full stops, commas and question marks of other script
     r"\u060C\u061B\u061F\u06D4\u0964\u0965\u1362-\u1368\u104A\u104B\u17D4\u17D5\u055D\u0589\u05C3\u05BE\u0E5A\u0E5B\u203C\u2047-\u2049"
 )
 _DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
+_BULLETS = r"\u2022\u2023\u25E6\u2043"
 _BOXES = r"\u2500-\u259F"  # the lines and blocks that programs draw tables and bars with
 _EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
 _TERMINATORS = (
     f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"
-    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BOXES}]"
+    f"{_WIDE_BRACKETS}{_WIDE_ANGLES}{_CJK_PUNCTUATION}{_SENTENCE_MARKS}{_DASHES}{_BULLETS}{_BOXES}]"
 )
 _CURSIVE = r"[\p{Joining_Type=D}\p{Joining_Type=R}\p{Joining_Type=T}--[\u200C\u200D\p{Cf}]]"
 _OF_A_SYLLABLE = (
@@ -50,7 +51,11 @@ JOINER = (  # in words and in emoji, where RFC 5892 (A.1, A.2) has them and wher
 """A joiner or non-joiner that is part of a word: of Persian, of the scripts of India, of an emoji."""
 _WIDE_DOT = (  # whether it ends a sentence is the authority's question
     r"(?<=://[\w.\-\u3002\uFF0E\uFF61]{1,200})[\u3002\uFF0E\uFF61]"
-    r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/:?#\"'<>)\]]|\Z))"
+    r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/?#\"'<>)\]]|:(?!//)|\Z))"  # no scheme
+)
+_APOSTROPHE = (  # of a title in a path (`/wiki/L\u2019Europe`), and no possessive at its end, nor what closes a quote
+    r"(?<=(?<!\u2018)\bhttps?://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
+    r"(?=\p{L})(?!(?:s|t|d|m|re|ve|ll)(?![\w\-/%]))"
 )
 
 _ASCII_RUN = lazy_re(r"[!#-;=?-\[\]^_a-~]*+")
@@ -72,7 +77,11 @@ def grammar(*, iri: bool) -> Grammar:
     """Give the patterns for IRIs (``iri=True``) or for ASCII URLs only."""
     stretch = r"[!#-;=?-\[\]^_a-~]"
     # An ASCII stretch first: most runs are nothing else.
-    run = rf"(?:{stretch}++|[^{_TERMINATORS}]++|{JOINER}|{_WIDE_DOT})*+" if iri else rf"{stretch}*+"
+    run = (
+        rf"(?:{stretch}++|[^{_TERMINATORS}]++|{JOINER}|{_WIDE_DOT}|{_APOSTROPHE})*+"
+        if iri
+        else rf"{stretch}*+"
+    )
     return Grammar(lazy_regex(run), iri=iri)
 
 

@@ -244,6 +244,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         found = _authority(text, at + 1, run, scheme)
         if found is not None:
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
+        if text.startswith(":", at + 1):
+            return None  # a port, and the host is missing
         found = _authority(text, start, at, scheme)
         if found is not None and found.end == at:
             return found._replace(ended=Ended.HOST, sign="@")

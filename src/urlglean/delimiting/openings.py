@@ -34,7 +34,10 @@ _LETTERS = lazy_re(r"[A-Za-z]+\Z")
 _ESCAPE = lazy_re(r"\A(?:[nrt]|f[0-9bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
-_COMPOUND = lazy_re(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+\Z")
+_COMPOUND = lazy_re(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+(?:_[a-z0-9]+)?\Z")
+_DRIVER_BEFORE = lazy_re(r"(?<![\w+.\-])[A-Za-z][A-Za-z0-9]*\+[A-Za-z][A-Za-z0-9]*_\Z")
+"""What stands before the end of a database's scheme and its driver (``oracle+cx_oracle``): no scheme of RFC 3986 3.1,
+but what SQLAlchemy takes."""
 _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
@@ -89,6 +92,9 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
             name = name[2:]  # quoted-printable: `href=3Dhttp://`
         elif before == "(" and _TWO_LETTERS.search(text, max(low, found.start() - 4), found.start()):
             name = name[2:]  # of roff: `\f(CWs3://`, `\(lqs3://`
+        elif before == "_" and name not in GLUED_SCHEMES:
+            driver = _DRIVER_BEFORE.search(text, low, found.start())
+            name = (driver[0].lower() if driver else "") + name
         scheme = _believable_scheme(name, before)
         if scheme is None:
             return None

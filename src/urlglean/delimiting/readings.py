@@ -5,7 +5,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -135,6 +135,22 @@ def what_stands(after: str) -> str:
     if after.isspace():
         return "white space"
     return f"{after!r}" if after.isprintable() else f"U+{ord(after):04X}"
+
+
+def between(start: int, parts: Iterable[tuple[int, int]], stop: int) -> tuple[tuple[int, int], ...]:
+    """Give the pieces from ``start`` to ``stop`` that are left where parts of them, in order, are no part of a URL.
+
+    >>> between(0, [(0, 1), (4, 6)], 9)
+    ((1, 4), (6, 9))
+    """
+    pieces: list[tuple[int, int]] = []
+    for begin, end in parts:
+        if start < begin:
+            pieces.append((start, begin))
+        start = end
+    if start < stop:
+        pieces.append((start, stop))
+    return tuple(pieces)
 
 
 def clip(pieces: tuple[tuple[int, int], ...], length: int) -> tuple[tuple[int, int], ...]:

@@ -39,7 +39,8 @@ _HOST = (
     r"(?::[0-9]{1,4}+)?+"
 )
 _CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
-_LAST = r"(?<=[A-Za-z0-9/#@$&=%)])(?<![=#]{6})"  # not `-_~+`: without them it may be meant, too
+# Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
+_LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
 _BEHIND = r" ++[^\s|]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
@@ -117,7 +118,9 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
     quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once.
     stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
-    path = rf"/(?>{stretch}(?:\({stretch}\){stretch}){{0,64}}{_LAST})"
+    # Parentheses that touch a word at the very end may be a remark of the text, which the rules see.
+    pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
+    path = rf"/(?>{stretch}(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
@@ -365,7 +368,10 @@ class _Search:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
             if text[start - 1] == "=" and (
-                text[end - 1] == "=" or text.startswith("==", start - 2) or text.find(",", body, end) >= 0
+                text[end - 1] == "="
+                or text.startswith("==", start - 2)
+                or text.find(",", body, end) >= 0
+                or text.find(";", body, end) >= 0
             ):
                 return None
             if text[end] == '"' and NEXT_STRING.match(text, end):

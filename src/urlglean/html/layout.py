@@ -35,8 +35,8 @@ TOP = "<>"
 _URL_ENDS = frozenset("/=&#?%-_~+")
 _SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
-_NEAR = 8
-"""How many tags before a text are asked first for the element that it stands in."""
+_NEAR = 16
+"""How many tags and texts before a text are asked first for the element that it stands in."""
 _LOOK_BACK = 1000
 """How many are gone through from where none before was."""
 
@@ -93,8 +93,8 @@ class Run(NamedTuple):
 class Elements:
     """Tells which elements pieces of a page's text stand in, one piece after another.
 
-    Most often the tag right before a piece tells. Where it does not, the tags from the last such piece on are gone
-    through, so that no tag is looked at for each of the pieces behind it.
+    Most often the last tag before a piece tells that is not closed again. Where it is not near, the tags from the last
+    such piece on are gone through, so that no tag is looked at for each of the pieces behind it.
     """
 
     def __init__(self, tags: Numbered[str]) -> None:
@@ -105,11 +105,16 @@ class Elements:
     def of(self, piece: Piece) -> str:
         """Give the name of the element that a piece of text stands in, as far as the tags tell."""
         number = piece.number
+        closed: list[str] = []
         for before in range(number - 1, max(-1, number - _NEAR), -1):
             tag = self._tags[before]
-            if tag and tag not in _VOID:
-                if tag[0] == "/":
-                    break
+            if not tag or tag in _VOID:
+                continue
+            if tag[0] == "/":
+                closed.append(tag[1:])
+            elif tag in closed:
+                closed.remove(tag)
+            else:
                 return "body" if tag == TOP else tag
         if not self._done <= number <= self._done + _LOOK_BACK:
             self._begin()

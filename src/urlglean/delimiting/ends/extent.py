@@ -46,22 +46,34 @@ _NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
 _ENCODED_COMMA = lazy_re("%2[Cc]")
 _NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
 _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
+_SHORTER_IN_UNSPACED = lazy_regex(
+    rf"(?<=[A-Za-z0-9]|(?<!/(?:wiki|w|tags?|items?|category|search))/)(?=[{UNSPACED_SCRIPTS}])"
+)
+"""Where letters of a script without spaces may go on with a sentence: behind a slash, too, in one without any."""
+_UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
-_PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$&+=%])(?<![=+#]{6})")
+_PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})")
 """What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
 _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
-_NEXT_SETTING = lazy_re(r",[A-Za-z_][\w.\-]{0,63}=")
+_NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}=")
 """What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
-_MAY_END_EARLIER = lazy_re(rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_]\Z|(?<=[^:])://|[^\x00-\x7F]")
-_LABEL_OF_QUERY = lazy_re(r"(?<=\w)\[\w[^\[\]=]*\]\Z")
-"""Brackets at the end of a query are its own, but a label of AsciiDoc or a footnote's mark looks the same."""
+_MAY_END_EARLIER = lazy_re(
+    rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|(?<=[^:])://|[^\x00-\x7F]"
+)
+_GLUED_REMARK = lazy_re(
+    r"(?<=\w)\[\w[^\[\]=]*\]\Z|(?<=[A-Za-z0-9])\([^()]*\)\Z|(?<=\w)\^[0-9]{1,3}\Z|\u2019\w|[\u2190-\u21ff]\w"
+    r"|(?:(?<=\.\w\w)|(?<=\.\w\w\w)):[0-9:]++\Z"
+)
+"""What may be the text's, though a URL may hold it: a label of AsciiDoc or a footnote's mark behind a query, a remark
+in parentheses, a raised number, what follows an apostrophe or an arrow, the number of a line in a file."""
+_LONGEST_REMARK = 256
 _OF_SENTENCE = "!?"
 _BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
 """What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
@@ -361,7 +373,8 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
 def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
     """Yield where else a URL may end that ends at ``end``, because of something in it."""
     if not text[start:end].isascii():
-        shorter = _SHORTER.search(text, start + 1, end)
+        is_unspaced = _UNSPACED_BEFORE.match(text, max(0, start - 1), start) is not None
+        shorter = (_SHORTER_IN_UNSPACED if is_unspaced else _SHORTER).search(text, start + 1, end)
         if shorter is None:
             shorter = SIGNS.search(text, max(start + 1, end - 8), end)
         if shorter is not None:
@@ -372,9 +385,9 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield possessive.start()
     if text[start - 1 : start] == "=" and (setting := _NEXT_SETTING.search(text, path, end)) is not None:
         yield setting.start()
-    if (label := _LABEL_OF_QUERY.search(text, max(path, end - _LONGEST_GAP), end)) is not None:
-        yield label.start()
-    if (last := text[end - 1]) in "*-_" and end > path:
+    if (remark := _GLUED_REMARK.search(text, max(path, end - _LONGEST_REMARK), end)) is not None:
+        yield remark.start()
+    if (last := text[end - 1]) in "*-_&" and end > path:
         yield path + len(text[path:end].rstrip(last))
     is_in_brackets = text[start - 1 : start] in {"[", "{"}
     if (bar := text.find("|", path, end)) >= 0 and (is_in_brackets or text.find("?", path, bar) < 0):

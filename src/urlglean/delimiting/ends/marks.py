@@ -44,7 +44,7 @@ MOST_BRACKETS = 256
 in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
-_BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=]\w|&\w+=|%[0-9A-Fa-f]{2}")
+_BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=+\-~]\w|&\w+=|%[0-9A-Fa-f]{2}")
 """What a URL goes on with behind a closer that nothing opened: else it may be the text's."""
 _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
 _BEFORE_COMMAND = frozenset({"", " ", "\t", "\n", "'", '"', "`", ";", "{", "/"})

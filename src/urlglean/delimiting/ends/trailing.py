@@ -31,6 +31,8 @@ _EMPHASIS = {
 SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
+_RAISED = lazy_re("(?<=[A-Za-z0-9/])(?<!m)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}\\Z")
+"""The mark of a footnote, and no unit of areas."""
 _ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])[=+]\Z")
 _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _OPENS_PATTERN = "\"'`\u27e8,;"
@@ -65,6 +67,8 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
             taken = end - _trim_apostrophes(text, start, path, end)
         elif last in "_~@":
             taken = int(last in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last))
+        elif last == "&":
+            taken = 2 * text.endswith("&&", path, end)  # of a shell: `wget http://a.example/b&& ls`
         elif last == "]":
             taken = _length_of_label(text, start, path, end)
         elif last > "\x7f":
@@ -173,6 +177,8 @@ def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
     """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
     if _WIDE_PUNCTUATION.match(text[end - 1]):
         return 1
+    if (footnote := _RAISED.search(text, max(path, end - 4), end)) is not None:
+        return end - footnote.start()
     before = SIGNS.search(text, max(0, start - 8), start)
     if before is None:
         return 0

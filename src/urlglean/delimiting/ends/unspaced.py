@@ -18,7 +18,7 @@ _ENCLOSING = (frozenset("'<>]=|") | frozenset(PAIRS)) - {"\uff08"}
 """Behind these the URL is what is enclosed, words and all."""
 _PARTICLES = lazy_regex(
     r"を|に(?:て|は|も|あ[りる]|\p{Han})|から(?:\Z|[のはも]|\p{Han})|で(?:す|の|は|も|あ[りる]|\p{Han})|へ(?:\Z|の|\p{Han})"
-    r"|または|および|という|或者|以及|取得|获得|獲得|找到|查看|进行|進行|上[找查浏瀏看]|[处處][取找查獲获得下]"
+    r"|または|および|という|或者|以及|取得|获得|獲得|找到|查看|进行|進行|(?:网[页頁站址]|網[頁站址]|[页頁]面)?(?:上[找查浏瀏看的]|[中里裡][找查看的])|的|[处處][取找查獲获得下]"
     r"|(?:[을를은는이가와과의도]|로|으로|에(?:서)?[는도만의]?|(?:으로)?부터|까지|(?:이)?라[고는]|입니다)\Z"
 )
 """Particles and verbs that prose goes on with behind a URL, and that no title begins with."""

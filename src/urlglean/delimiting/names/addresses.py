@@ -43,6 +43,8 @@ _SIGNED_LOCAL_PART = lazy_regex(
 _QUOTED_LOCAL_PART = lazy_regex(
     r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")'
 )
+_WORDS_BEFORE_QUOTED = lazy_regex(r"(?r)(?<![^\s<(,;:])(?:[\w+\-]++\.)++")
+"""Words before a quoted one, with full stops between (RFC 5322 4.4): ``joe."van doe"@example.com``."""
 _WHOLE_LOCAL_PART = lazy_re(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
 _WORD_START = lazy_regex(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}")
 _MANY_SIGNS = 8
@@ -69,6 +71,8 @@ _NO_DOMAINS = frozenset(
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
 _ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
+_DOTS_BEFORE = lazy_regex(r"(?r)(?<![\w.+%=&~\-])\w[\w.+%=&~\-]{0,63}\.\.")
+"""What two full stops part from a local part: the end of a sentence, or its first half (which RFC 5322 forbids)."""
 _FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
@@ -100,8 +104,14 @@ def read_addresses(
         span = _address(text, at, floor, limit)
         if span is None or not start <= span[0] < stop or not (iri or text[span[0] : span[1]].isascii()):
             continue
-        begin, floor = span
-        yield begin, Extent(floor, floor, floor, Ended.ADDRESS)
+        low, (begin, floor) = floor, span
+        yield begin, Extent(floor, floor, floor, Ended.ADDRESS, alternatives=_whole(text, low, begin, floor))
+
+
+def _whole(text: str, low: int, begin: int, end: int) -> tuple[str, ...]:
+    """Give what an address is part of if two full stops are none of the prose (``joe..doe@example.com``)."""
+    lead = _DOTS_BEFORE.match(text, max(low, begin - _LONGEST_LOCAL_PART), begin)
+    return (text[lead.start() : end],) if lead is not None else ()
 
 
 def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
@@ -137,12 +147,7 @@ def _local_start(text: str, at: int, floor: int) -> int:
     if found is None or (found.start() > low and text[found.start() - 1] > "\x7f"):
         found = _LOCAL_PART.match(text, low, at)
     if found is None:
-        found = (
-            _QUOTED_LOCAL_PART.match(text, low, at)
-            or _UNSPACED_LOCAL_PART.match(text, low, at)
-            or _SIGNED_LOCAL_PART.match(text, low, at)
-        )
-        return found.start() if found else -1
+        return _start_of_other(text, low, at)
     start = found.start()
     if start == low > floor and _LOCAL_PART.match(text, low - 1, low):
         return -1
@@ -167,6 +172,15 @@ def _local_start(text: str, at: int, floor: int) -> int:
     return -1 if is_path or "//" in written else start
 
 
+def _start_of_other(text: str, low: int, at: int) -> int:
+    """Give the start of a local part that ends in a quoted string, a sign, or letters of a script without spaces."""
+    if (quoted := _QUOTED_LOCAL_PART.match(text, low, at)) is not None:
+        words = _WORDS_BEFORE_QUOTED.match(text, low, quoted.start())
+        return words.start() if words else quoted.start()
+    found = _UNSPACED_LOCAL_PART.match(text, low, at) or _SIGNED_LOCAL_PART.match(text, low, at)
+    return found.start() if found else -1
+
+
 def _behind_lead(text: str, start: int, at: int) -> int:
     """Step over what stands before a local part and is glued to it: a key, an ellipsis, signs, encoded blanks."""
     if text.find("=", start, at) >= 0 and (key := _KEY.match(text, start, at)) is not None:
@@ -175,7 +189,9 @@ def _behind_lead(text: str, start: int, at: int) -> int:
         if (found_at := text.rfind(mark, start, at)) >= 0:
             start = found_at + 2
     first = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
-    return first - (first == start + 1 and text[start] == "~")  # a home: `~joe/list@example.com`
+    # A home: `~joe/list@example.com`; the path of old routes: `!host!joe@example.com`.
+    is_own = text[start] == "~" or (text[start] == "!" and text.find("!", first, at) >= 0)
+    return first - (first == start + 1 and is_own)
 
 
 def _start_of_signs(text: str, low: int, at: int) -> int:

@@ -21,6 +21,7 @@ from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
+    is_called_a_site,
     is_file,
     is_generic,
     is_in_a_statement,
@@ -351,6 +352,8 @@ def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: b
         return marked or last[:4].lower() == "xn--"
     if not is_top_level_domain(last) or is_abbreviation(host) or ("_" in labels[-2] and len(labels) < 4):
         return False  # no registered name holds an underscore
+    if len(labels) == 2 and is_called_a_site(text, start):
+        return True
     if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
         return False  # `main.rs:10` and `readme.md#usage`, too
     if marked or is_generic(last):

@@ -13,11 +13,11 @@ _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
 _FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh target zip".split())
 """Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
-_SHARED_SUFFIXES = frozenset("ac am app cc cf in la mk ml mm mo pl so tf vi".split())
+_SHARED_SUFFIXES = frozenset("ac am app build cc cf in la mk ml mm mo pl so tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(
-    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile mod
-    module run script server setup start test tests util utils x""".split()
+    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile
+    manifest meson mod module run script server setup start test tests util utils x""".split()
 )
 _BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
 """Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
@@ -35,12 +35,21 @@ _CODE_WORDS = frozenset(
     input instr io item itertools java javax jid json key kotlin left lhs list location log logging map math me
     message method model module msg my node np num obj object oper operator ops options os other out package param
     params parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop
-    property props q reactor record ref reg req request res response result rhs right root row s schema script self
+    property props q re reactor record ref reg req request res response result rhs right root row s schema script self
     service session settings src state std stmt str string struct subprocess super symbol sys system t table target
     task temp this threading tmp token tool torch trait tree tvar type typing u uri url user util utils v val value
     var view window worker x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
+_TABLES = frozenset(
+    """account accounts article articles author authors book books categories category comment comments companies
+    company customer customers department departments employee employees groups image images invoice invoices items
+    message messages order orders payment payments permission permissions person post posts product products project
+    projects role roles session sessions student students tag tags tasks team teams ticket tickets transaction
+    transactions users""".split()
+)
+_COLUMNS = frozenset("data date email id name phone".split())
+"""What tables of databases are called, one word or its plural, and their columns: ``users.id``."""
 _SHORT_ATTRIBUTES = frozenset(
     "ac as at by cc cd do gt id in is it lt me mv na ne no pm re sc so st to tr vi".split()
 )
@@ -115,6 +124,17 @@ _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 _HEADING = lazy_re(r"(?m)^[ \t|>#*]{0,16}\Z")
 _TITLE = lazy_re(r"\.?[ \t]{1,4}[A-Z]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
+_QUERY_BEFORE = lazy_re(
+    r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
+    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|[._]\w+[ ]?[=<>]{1,2}[ ]?\Z"
+)
+"""What stands before the column of a table in SQL, on its line."""
+_CODE_BEFORE = lazy_re(
+    r"(?m)\w\((?:[^()\n]*,[ ])?\Z"
+    r"|^(?:[ ]{2,}|\t+)(?:if|elif|while|return|for|assert|yield|let|var|const)\b[^\n]*[ (!]\Z"
+)
+"""What stands before an attribute in a program: the parenthesis of a call, an indented statement."""
+_REACH_OF_A_LINE = 200
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
 _NUMBER_BEFORE = lazy_re(
@@ -182,8 +202,14 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
     (True, True)
     """
-    if is_attribute(last) and _ASSIGNED.match(text, end) is not None:
-        return True
+    if is_attribute(last):
+        line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
+        if (
+            _ASSIGNED.match(text, end) is not None
+            or _QUERY_BEFORE.search(text, line, start) is not None
+            or _CODE_BEFORE.search(text, line, start) is not None
+        ):
+            return True
     before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
     return before is not None and (before[1] != "from" or text.startswith(" import ", end))
 
@@ -211,6 +237,23 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
         or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
     )
+
+
+_SITE_BEFORE = lazy_re(
+    r"(?i)\b(?:visit(?:s|ed|ing)?|brows(?:es?|ed|ing)(?:[ ]to)?|web[ ]?sites?|home[ ]?pages?|domains?(?:[ ]name)?"
+    r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?\Z"
+)
+"""What says of the name behind it that it is one: a verb, a label, a command of the network."""
+_FURTHEST_SITE = 32
+
+
+def is_called_a_site(text: str, start: int) -> bool:
+    """Tell whether what stands before the name at ``start`` says that it is one, whatever else it looks like.
+
+    >>> is_called_a_site("visit bun.sh", 6), is_called_a_site("run install.sh", 4)
+    (True, False)
+    """
+    return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
 
 
 _LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
@@ -272,6 +315,8 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
         return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
     if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
         return False  # an identifier: `my_module.name`, `rowData.map`
+    if suffix == "name" and len(heads) == 1 and before.istitle():
+        return False  # a class and its attribute
     if suffix in _UNITS and all(head.isdigit() for head in heads):
         return False
     if not suffix.isascii() and before.isascii() and (len(before) == 1 or not before.islower()):
@@ -302,6 +347,7 @@ def _is_pair_of_words(word: str, suffix: str, *, is_listed: bool) -> bool:
     """
     return (
         (word in _CODE_WORDS and is_attribute(suffix))
+        or (word in _TABLES and suffix in _COLUMNS)
         or (word == "test" and (suffix in _SHORT_ATTRIBUTES or suffix in {"name", "run"}))
         or (word in _ELEMENTS and is_attribute(suffix))
         or (word in _LANGUAGE_ROOTS and word != "dev" and (suffix == "io" or is_attribute(suffix)))

@@ -44,31 +44,33 @@ _DEFANGED = lazy_regex(
     rf"""
     (?P<scheme>
         (?<![A-Za-z])(?:
-            (?:(?=[hH][xXtT*]{{0,2}}[xX*])[hH][xXtT*]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
+            (?:(?=[hH][xXtT*_]{{0,2}}[xX*_])[hH][xXtT*_]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
           | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
         )
         (?:
-            [ ]?(?:{_COLON_IN_BRACKETS}|:)[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
+            [ ]?(?:{_COLON_IN_BRACKETS}|\\?[:;])[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
             (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
           | \[://\]|\(://\)|\{{://\}}
-          | :?__(?=\w)
+          | :?__(?=\w)|://?(?=\w)|//(?=\w)
         )
     )
   | (?P<colon>
-        {_COLON_IN_BRACKETS}//|\[://\]
+        {_COLON_IN_BRACKETS}(?://|\\\\)|\[://\]
       | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
+      | (?<=\b(?i:https?|ftp))(?:;//?|:/(?!/)|//)(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
+      | (?<=\b(?i:https?|ftp)):?__(?=[A-Za-z0-9\-]{{1,63}}(?:\.[A-Za-z0-9]|[ ]?{_DOT_IN_BRACKETS}))
       | \[:\](?=[0-9]) | (?<=[0-9A-Fa-f]|:\])\[::?\](?=[0-9A-Fa-f:\[])
     )
   | (?P<dot>
         (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
         (?:[ ]{{1,2}}(?=\w))?+
-      | (?<=\w)\[\.(?P<ending>[A-Za-z]{{2,24}})\](?!\w)
+      | (?<=\w)[\[({{]\.(?P<ending>[A-Za-z]{{2,24}})[\])}}](?!\w)
       | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)|(?<=\w){_DOT_REFERENCE}(?=\w)
     )
-  | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/)
+  | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/|(?<=[a-z])\[/(?![a-zA-Z]+\])(?=\w))
   | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
@@ -78,7 +80,7 @@ _DEFANGED = lazy_regex(
 
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = lazy_re(
-    r"[xXtT*][tT]?[pP](?=[\[(][sS][\])])|[xX*][tT]?[pP](?=[sS]?[ \[({:_])"
+    r"[xXtT*_][tT]?[pP](?:(?=[\[(][sS][\])])|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)|[xX*_][tT]?[pP](?=[sS]?[ \[({:_/;\\])"
     "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
     r"|\\[./]|&[#cp](?=[\w]{2,6};)|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
 )
@@ -154,7 +156,7 @@ def _meaning(found: regex.Match[str]) -> str:
     if found["scheme"] is not None:
         return ("ftp" if found["f"] else "http") + ("s://" if found["s"] else "://")
     if (colon := found["colon"]) is not None:
-        return "://" if "/" in colon or "\\" in colon else colon.strip("[]")
+        return "://" if any(sign in colon for sign in "/\\_") else colon.strip("[]")
     if found["dot"] is not None or found["dotted"] is not None:
         return "." + (found["ending"] or "")
     return "/" if found["slash"] is not None else "@"
@@ -199,6 +201,8 @@ def _spoken_at(text: str, start: int, end: int) -> int:
         return -1
     if labels[0].lower() in _NO_NAMES and not text.startswith(".", end + len(labels[0])):
         return -1  # at the dot com
+    if text.startswith("://", max(0, user.start() - 3)) and text.startswith("/", host.end()):
+        return host.end()  # the user of a repository, as the archives of lists have it
     is_plain = _SPOKEN_DOT.search(text, end, host.end()) is None and text[start:end].strip(" ").isalpha()
     named = not is_plain or _NAMES_AN_ADDRESS.search(text, max(0, user.start() - 12), user.start())
     return host.end() if named else -1

@@ -11,7 +11,7 @@ import re
 
 from urlglean.delimiting.ends.extent import joined_extent, opened_extent
 from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, line_start
-from urlglean.delimiting.readings import Reading, Scan, Site, clip, facts_of, what_ended, what_stands
+from urlglean.delimiting.readings import Reading, Scan, Site, between, clip, facts_of, what_ended, what_stands
 from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -22,6 +22,8 @@ _FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
 _FURTHEST_OPENER = 512
 _LONGEST_LINE = 76
 _SOFT_BREAK = lazy_re(r"=\r?\n")
+_EQUALS_SIGN = lazy_re("=3D")
+_ASTERISKS = lazy_re(r"\*\*")
 _MOST_LINES = 64
 
 SOFT_BREAKS = "quoted-printable undone (RFC 2045 6.7)"
@@ -47,7 +49,13 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         if run == behind:
             break
         pieces.append((behind, run - (_SOFT_BREAK.match(text, run - 1) is not None)))
-    pieces = [part for begin, end in pieces for part in _without_numbers(text, begin, end)]
+    pieces = [
+        piece
+        for begin, end in pieces
+        for piece in between(
+            begin, ((sign.start() + 1, sign.end()) for sign in _EQUALS_SIGN.finditer(text, begin, end)), end
+        )
+    ]
     joined = "".join(text[begin:end] for begin, end in pieces)
     lead = text[max(0, start - _FURTHEST_OPENER) : start]  # what opened the URL ends it
     extent = opened_extent(opening, lead + joined, len(lead), len(lead) + len(joined))
@@ -117,17 +125,6 @@ def _ends_in_known_name(rest: str) -> bool:
     return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
 
 
-def _without_numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Give the pieces of ``text[start:end]`` in which an equals sign is encoded (``=3D``) no more."""
-    edges = [start]
-    at = text.find("=3D", start, end)
-    while at >= 0:
-        edges += (at + 1, at + 3)
-        at = text.find("=3D", at + 3, end)
-    edges.append(end)
-    return [(begin, finish) for begin, finish in zip(edges[::2], edges[1::2], strict=True) if begin < finish]
-
-
 def with_asterisks(scan: Scan, site: Site) -> Reading | None:
     """Read a URL that Gmail shows with ``**`` where it may break, before the same in angle brackets.
 
@@ -149,8 +146,6 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
     extent = joined_extent(opening, shown)
     if extent is None or extent.end < len(shown):
         return None
-    edges = [start, *(edge for found in re.finditer(r"\*\*", text[start:run]) for edge in found.span()), run]
-    edges[1:-1] = [start + edge for edge in edges[1:-1]]
-    pieces = tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
+    pieces = between(start, (one.span() for one in _ASTERISKS.finditer(text, start, run)), run)
     facts = facts_of(opening.opened, what_stands("<"), pieces=pieces, notes=(*extent.notes, ASTERISKS))
     return Reading(pieces, shown, run, facts, run, opening.scheme)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from urlglean.delimiting.readings import Reading, Scan, Site
+from urlglean.delimiting.readings import Reading, Scan, Site, between
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
 from urlglean.patterns import lazy_regex
@@ -51,14 +51,6 @@ def markdown_destination(text: str, opener: int, start: int) -> Destination | No
     found = _DESTINATION.match(text, start, start + _LONGEST)
     if found is None:
         return None
-    pieces = _pieces(text, start, found.end())
+    escaped = _ESCAPED.finditer(text, start, found.end())  # an escaped backslash escapes nothing
+    pieces = between(start, ((one.start(), one.start(1)) for one in escaped), found.end())
     return Destination(pieces, "".join(text[begin:end] for begin, end in pieces), found.end())
-
-
-def _pieces(text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
-    """Give the pieces of ``text[start:stop]`` without the backslashes that escape something."""
-    edges = [start]
-    for found in _ESCAPED.finditer(text, start, stop):  # an escaped backslash escapes nothing
-        edges += (found.start(), found.start(1))
-    edges.append(stop)
-    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)

@@ -5,11 +5,10 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from urlglean.delimiting.ends.extent import joined_extent
-from urlglean.delimiting.readings import Reading, Scan, Site, clip
+from urlglean.delimiting.readings import Reading, Scan, Site, between, clip
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
 from urlglean.patterns import lazy_re, lazy_regex
@@ -75,12 +74,7 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
     found = _ARGUMENT.match(text, start, limit)
     if found is None:
         return None
-    pieces = _between(_ESCAPE, text, start, found.end())
+    escapes = _ESCAPE.finditer(text, start, found.end())
+    pieces = between(start, (escape.span() for escape in escapes), found.end())
     joined = "".join(text[begin:end] for begin, end in pieces)
     return TexArgument(pieces, joined, found.end(), is_address)
-
-
-def _between(parts: re.Pattern[str], text: str, start: int, stop: int) -> tuple[tuple[int, int], ...]:
-    """Give the pieces of ``text[start:stop]`` that lie between the ``parts``."""
-    edges = [start, *(edge for part in parts.finditer(text, start, stop) for edge in part.span()), stop]
-    return tuple((begin, end) for begin, end in zip(edges[::2], edges[1::2], strict=True) if begin < end)
