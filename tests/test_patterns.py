@@ -6,22 +6,20 @@ import re
 import sys
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
 import regex
 
-import urlglean
 from support.attacks import Expression, attacks
-from support.house import House
+from support.house import house_in
 from support.laws import some
-from support.places import CORPORA
+from support.places import CORPORA, ROOT
 from urlglean import patterns
 from urlglean.patterns import lazy_re, lazy_regex
 
 WAITING = type(lazy_re("a"))
-HOUSE = House(Path(urlglean.__file__).parent)
+HOUSE = house_in(ROOT)
 
 _YEAR = lazy_re("[0-9]{4}")
 _LETTERS = lazy_regex(r"[[\p{L}]--[a-z]]++")

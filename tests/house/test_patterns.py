@@ -29,7 +29,7 @@ HARMLESS = {
     "inputs.mirrors._JSON_STRING": "the text is JSON, so that each string ends",
     "mail.page_regions._LINE_START": OF_A_WINDOW,
 }
-SOME = "40" if tries_all() else "8"
+SOME = "40" if tries_all() else "4"
 """How many attacks are tried on a pattern; ``python tests/support patterns`` tries them all, which takes minutes."""
 NOT_MET = {
     "check.local.naming()": "one character",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from graphlib import TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
@@ -80,6 +80,12 @@ class Module:
                 if isinstance(target, ast.Name) and target.id == variable:
                     return node.value
         return None
+
+
+@cache
+def house_in(checkout: Path) -> House:
+    """Give the package of a checkout; what is known of it is found out once."""
+    return House(checkout / "src" / "urlglean")
 
 
 class House:

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from support.house import House, room_of
+from support.house import House, house_in, room_of
 from support.places import ROOT
 
 WRAPPED = (
@@ -61,7 +61,7 @@ def calls_for_a_wrapped_url(checkout: Path) -> tuple[int, int, int]:
 
 def figures(checkout: Path) -> dict[str, str]:
     """Give each figure of a checkout with what it is called."""
-    house = House(checkout / "src" / "urlglean")
+    house = house_in(checkout)
     modules = {name: module for name, module in house.modules.items() if name not in _faces(house)}
     packages = Counter(name.rpartition(".")[0] for name in modules if "." in name)
     biggest = sorted(modules.values(), key=lambda module: -module.lines)

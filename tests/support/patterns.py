@@ -116,6 +116,12 @@ def _trees() -> dict[str, ast.Module]:
     return {_module(file): ast.parse(file.read_text("utf-8")) for file in sorted(_PACKAGE.rglob("*.py"))}
 
 
+@cache
+def _nodes() -> dict[str, tuple[ast.AST, ...]]:
+    """Give all that stands in each module, gone over once; what stands in another node comes behind it."""
+    return {module: tuple(ast.walk(tree)) for module, tree in _trees().items()}
+
+
 def _called(node: ast.AST) -> ast.Call | None:
     """Give a node that is a call of one of the two libraries that takes an expression, or that lets one wait."""
     if not isinstance(node, ast.Call):
@@ -133,8 +139,8 @@ def _called(node: ast.AST) -> ast.Call | None:
 
 def places() -> Iterator[tuple[Place, int]]:
     """Yield where the source calls the libraries, and the line where each call ends."""
-    for module, tree in _trees().items():
-        for node in ast.walk(tree) if module != "patterns" else ():
+    for module, nodes in _nodes().items():
+        for node in nodes if module != "patterns" else ():
             if call := _called(node):
                 yield Place(module, call.lineno), call.end_lineno or call.lineno
 
@@ -146,31 +152,36 @@ def _named(module: str) -> dict[int, tuple[str, str]]:
     What a function makes has the function's name, with parentheses.
     """
     found: dict[int, tuple[str, str]] = {}
-    for node in ast.walk(_trees()[module]):
+    made = [call for node in _nodes()[module] if (call := _called(node))]
+    for node in _nodes()[module] if made else ():
         if isinstance(node, ast.FunctionDef):
-            for inner in ast.walk(node):
-                if call := _called(inner):
-                    found[call.lineno] = (f"{node.name}()", "?")
+            for call in _within(node, made):
+                found[call.lineno] = (f"{node.name}()", "?")
     for node in _trees()[module].body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             value, method = node.value, ""
             if isinstance(value, ast.Attribute):
                 value, method = value.value, value.attr
-            for inner in ast.walk(node):
-                if call := _called(inner):
-                    found[call.lineno] = (ast.unparse(target), method if inner is value else "?")
+            for call in _within(node, made):
+                found[call.lineno] = (ast.unparse(target), method if call is value else "?")
     return found
+
+
+def _within(node: ast.stmt, calls: list[ast.Call]) -> Iterator[ast.Call]:
+    """Yield the calls that stand in a statement."""
+    end = node.end_lineno or node.lineno
+    return (call for call in calls if node.lineno <= call.lineno <= end)
 
 
 @cache
 def _uses() -> dict[str, dict[str, set[str]]]:
     """Give for each module the names that are used in it, with the methods called of them; "?" for another use."""
     found: dict[str, dict[str, set[str]]] = {}
-    for module, tree in _trees().items():
+    for module, nodes in _nodes().items():
         uses = found.setdefault(module, {})
-        attributes = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        for node in ast.walk(tree):
+        attributes = {id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        for node in nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 uses.setdefault(node.id, set()).add(attributes.get(id(node), "?"))
             elif isinstance(node, ast.Attribute) and id(node) in attributes:
@@ -182,8 +193,8 @@ def _uses() -> dict[str, dict[str, set[str]]]:
 def _importers() -> dict[tuple[str, str], set[str]]:
     """Give the modules that import a name of a module."""
     found: dict[tuple[str, str], set[str]] = {}
-    for module, tree in _trees().items():
-        for node in ast.walk(tree):
+    for module, nodes in _nodes().items():
+        for node in nodes:
             if isinstance(node, ast.ImportFrom):
                 home = (node.module or "").removeprefix("urlglean").lstrip(".")
                 for alias in node.names:
