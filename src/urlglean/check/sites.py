@@ -18,12 +18,12 @@ from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
 _AS_FILES = lazy_re(r"^use_directory_urls:[ \t]*(?:false|no|off)\b", re.MULTILINE | re.IGNORECASE)
-_AS_FOLDERS = lazy_re(r"^\s*trailingSlash:\s*true\b", re.MULTILINE)
+_AS_FOLDERS = lazy_re(r"^[ \t]*trailingSlash:[ \t]*true\b", re.MULTILINE)
 _NAMING = lazy_re(r"^[ \t]*(?:-[ \t]*)?(?:autorefs|mkdocstrings|macros)\b", re.MULTILINE)
 """Extensions of MkDocs by which a label may be the name of a heading or an object anywhere."""
 _APPENDED = lazy_re(r"^(?P<margin>[ \t]*)auto_append:[ \t]*\n(?P<files>(?:[ \t]*-[^\n]*\n?)+)", re.MULTILINE)
 _BASES = lazy_re(
-    r"^[ \t]*base_path:[ \t]*(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
+    r"^[ \t]*base_path:[ \t]*+(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
 )
 _ITEM = lazy_re(r"^[ \t]*-[ \t]*[\"']?(?P<name>[^\"'#\n]+?)[\"']?[ \t]*$", re.MULTILINE)
 _IS_SPHINX = lazy_re(r"^(?:extensions|html_theme|master_doc|project|source_suffix)\b", re.MULTILINE)
@@ -207,7 +207,7 @@ _DOCUSAURUS = ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.confi
 _ROUTE_BASE = lazy_re(r"""\brouteBasePath:\s*["'](?P<name>[^"'\n]*)["']""")
 _CONTENT = lazy_re(r"""\bpath:\s*["'](?P<name>\.\./[^"'\n]+)["']""")
 _FRONT = lazy_re(r"---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*+---")
-_STATED = lazy_re(r"""^(?P<key>slug|id):[ \t]*["']?(?P<said>[^"'#\r\n]*[^"'#\s])""", re.MULTILINE)
+_STATED = lazy_re(r"""^(?P<key>slug|id):[ \t]*+["']?(?P<said>[^"'#\r\n]*[^"'#\s])""", re.MULTILINE)
 _NUMBER = lazy_re(r"^(?!(?:[0-9]{2}|[0-9]{4})[-_.][0-9]{2}|[0-9]+[-_.][0-9])[0-9]+\s*[-_.]+\s*(?=[^-_.\s])")
 """A number before a name; none are those of dates and of versions."""
 _DATED = lazy_re(r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})[-/](.+)")

@@ -126,7 +126,7 @@ _TITLE = lazy_re(r"\.?[ \t]{1,4}[A-Z]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
 _QUERY_BEFORE = lazy_re(
     r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
-    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|[._]\w+[ ]?[=<>]{1,2}[ ]?\Z"
+    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
 )
 """What stands before the column of a table in SQL, on its line."""
 _CODE_BEFORE = lazy_re(

@@ -101,7 +101,7 @@ _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
-_SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*\\?)[ \t]*$", re.MULTILINE)
+_SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
 
