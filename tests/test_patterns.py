@@ -45,6 +45,7 @@ def test_what_stands_in_a_table_hands_on_what_it_is_asked_for() -> None:
         assert table["bytes"].fullmatch(b"AB")
     assert table["bytes"].groupindex["n"] == 1
     assert table["text"].split("bab") == ["b", "b"]
+    assert "groupindex" in vars(table["bytes"])  # it is compiled once for each thing that is asked of it
 
 
 def test_what_is_wrong_in_a_pattern_is_said_when_it_is_used() -> None:

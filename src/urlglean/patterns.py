@@ -44,8 +44,15 @@ class _LazyPattern:
         for known, value in list(self._home.items()):
             if value is self:
                 self._home[known] = compiled
-        for method in ("match", "fullmatch", "search", "finditer", "sub"):
-            setattr(self, method, getattr(compiled, method))
+        for asked in {
+            "match",
+            "fullmatch",
+            "search",
+            "finditer",
+            "sub",
+            name,
+        }:  # compiled once, whatever is asked for
+            setattr(self, asked, getattr(compiled, asked))
         return getattr(compiled, name)
 
 
