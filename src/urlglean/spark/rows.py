@@ -14,7 +14,7 @@ from urlglean.links.link import Link
 from urlglean.reports import Problem
 from urlglean.uri.characters import scalar_text
 
-_AT_ONCE = 1024
+_AT_ONCE = 4096
 _CHARACTERS_AT_ONCE = 8 << 20
 """How many rows a batch has at most, and how much of what was found is in them, more or less."""
 
