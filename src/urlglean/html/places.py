@@ -45,25 +45,34 @@ _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
 
 
-def find_value(source: Text, tag: Tag, name: str, element: str = "") -> tuple[int, int] | None:
+def find_value(source: Text, tag: Tag, name: str) -> tuple[int, int] | None:
     """Find the value of an attribute, without its quotes, by its tag's place in a tree.
 
     Args:
         source: The page, as it was parsed.
         tag: Where the start tag stands.
         name: The attribute's name in lower case.
-        element: The element's name. A second ``<body>`` or ``<html>`` adds its attributes to the first
-            (HTML Standard, section 13.2.6.4.7), so that they are looked for there too.
 
     Returns:
         Start and end in code points of ``source``, or None where the tag has no such attribute.
 
     """
-    found = _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
-    if found is None and element in _MERGED:
-        tags = re.finditer(rf"<{element}(?=[\t\n\f\r />])", source.text, re.IGNORECASE)
-        return next(filter(None, (_value_at(source.text, other.start(), name) for other in tags)), None)
-    return found
+    return _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
+
+
+def tag_with(source: Text, tag: Tag | None, name: str, element: str) -> Tag:
+    """Give the start tag that an element has an attribute from, by that which began the element.
+
+    A second ``<body>`` or ``<html>`` adds its attributes to the first, which no tag may have begun
+    (HTML Standard, section 13.2.6.4.7).
+    """
+    if element not in _MERGED or (tag and find_value(source, tag, name)):
+        return tag or NO_TAG
+    for other in re.finditer(rf"<{element}(?=[\t\n\f\r />])[^>]*+", source.text, re.IGNORECASE):
+        if _value_at(source.text, other.start(), name):
+            line, column = source.position(other.start())
+            return line, column - 1
+    return tag or NO_TAG
 
 
 def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
@@ -178,7 +187,7 @@ class Value:
             begin = find_content(self.source, self.tag)
             closing = re.compile(rf"</{self.element}", re.IGNORECASE).search(self.source.text, begin)
             return begin, closing.start() if closing else len(self.source.text)
-        found = find_value(self.source, self.tag, self.attribute, self.element)
+        found = find_value(self.source, self.tag, self.attribute)
         return found or (self.source.index(self.tag[0] - 1, self.tag[1]),) * 2
 
 
@@ -273,7 +282,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
         if details is not None and details.value is not None:
             return details.value.place(details.start, details.end)
         markup = self.shared.markup
-        found = find_value(self.source, self.tag, markup.attribute, markup.element) if markup else None
+        found = find_value(self.source, self.tag, markup.attribute) if markup else None
         if found is None:
             start = self.source.index(self.tag[0] - 1, self.tag[1])
             return start, start

@@ -38,6 +38,7 @@ from urlglean.html.places import (
     anchor_of,
     facts_for,
     tag_of,
+    tag_with,
 )
 from urlglean.html.values import (
     STYLE_SHEET,
@@ -219,7 +220,8 @@ class References:
         value = element.attr(row.attribute)
         if value is None:
             return
-        place = Place(element.tag, row.attribute, row.kind, element.position or NO_TAG)
+        tag = tag_with(self.origin.source, element.position, row.attribute, element.tag)
+        place = Place(element.tag, row.attribute, row.kind, tag)
         if row.form == "srcdoc":
             self.srcdocs.append(Srcdoc(value, self.origin, place.tag))
         elif row.form == "one":
