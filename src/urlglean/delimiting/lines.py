@@ -23,6 +23,8 @@ _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment 
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _QUOTE_MARKS = lazy_re(r"(?:[ ]*+>)++[ ]*+(?=[A-Za-z0-9<(\"])")
 """Those alone, with a word or a delimiter behind them."""
+_INDENTED = lazy_re(r"[ ]++(?=[A-Za-z0-9<(\"\[])")
+"""Blanks alone, with a word or a delimiter behind them."""
 _OF_CONTENT = frozenset('0123456789<(["')
 """What is no letter, and no mark begins with."""
 _BLANKS = lazy_re(r"[ \t\u00A0]*+")
@@ -90,6 +92,11 @@ def margin(text: str, start: int, limit: int) -> Margin:
         plain: Margin = _new(Margin, (start, ""))
         return plain
     stop = min(limit, start + _LONGEST_MARGIN)
+    if first == " " and (indented := _INDENTED.match(text, start, stop)) is not None:
+        end = indented.end()
+        if text.find(">", end, end + _LONGEST_MARK) < 0:
+            inset: Margin = _new(Margin, (end, ""))
+            return inset
     if (quoted := _QUOTE_MARKS.match(text, start, stop)) is not None:
         end = quoted.end()
         if text.find(">", end, end + _LONGEST_MARK) < 0:  # no initials before another one
@@ -167,8 +174,10 @@ def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, 
     >>> other_hyphens("http://a/b-\n  c", ((0, 11), (14, 15)))
     ('http://a/bc',)
     """
-    hyphened = "-" in [text[end - 1] for _, end in pieces[:-1]]
-    hyphenated = HYPHENATION in [text[end : end + 1] for _, end in pieces[:-1]]
+    hyphened = hyphenated = False
+    for _, end in pieces[:-1]:
+        hyphened |= text[end - 1] == "-"
+        hyphenated |= text[end] == HYPHENATION
     if not (hyphened or hyphenated):
         return ()
     parts = [text[start:end] for start, end in pieces]

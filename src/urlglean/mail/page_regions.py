@@ -46,12 +46,16 @@ _NAME = lazy_re(
 _NAMED_TAG = lazy_re(r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I)
 _LONGEST_TAG = 500
 _BANNER = ("begin egp html banner", "end egp html banner")
-_TAG = lazy_re(r"<(?:!--|(?P<closing>/)?(?P<name>[a-z][a-z0-9]*)\b[^<>]*>)", re.IGNORECASE)
 _LINES = frozenset("address article body br center dd div dl dt footer header li section td th".split())
 """Elements that begin and end a line; a cell of a table is taken for one, too."""
 _PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
 """Elements with an empty line before and after them."""
 _HIDDEN = frozenset({"script", "style", "title"})
+_TAG = lazy_re(
+    rf"<(?:!--|(?P<closing>/)?(?P<name>{'|'.join(sorted(_LINES | _PARAGRAPHS | _HIDDEN))})\b[^<>]*>)",
+    re.IGNORECASE,
+)
+"""The tags that matter to lines; most are others."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
 _INLINE_TAG = lazy_re(r"</?[a-z][^<>]*>", re.IGNORECASE)
@@ -209,11 +213,13 @@ def _end_of(html: str, name: str, start: int) -> int:
 
 def _in_lines(html: str, marker: int) -> Iterator[Region]:
     """Yield the regions of the lines that a reader sees; the first that may open one is at ``marker``."""
-    lines = list(_lines(html, _start_before(html, marker)))
-    text = "\n".join(line for _, line in lines)
-    begins = list(accumulate((len(line) + 1 for _, line in lines), initial=0))
-    starts = [*(start for start, _ in lines), len(html)]
-    for region in regions(text):
+    starts, lines = _lines(html, _start_before(html, marker))
+    found = regions("\n".join(lines))
+    if not found:
+        return
+    begins = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    starts.append(len(html))
+    for region in found:
         first = bisect_right(begins, region.start) - 1
         last = bisect_right(begins, max(region.end - 1, region.start))
         yield Region(starts[first], starts[min(last, len(lines))], region.name)
@@ -236,41 +242,54 @@ def _depth_in(html: str, name: str, place: int) -> int:
     return max(0, len(tags) - 2 * tags.count("/"))
 
 
-def _lines(html: str, start: int) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a page as they are shown, each with where it begins in the source."""
+def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
+    """Give where in the source the lines of a page begin as they are shown, and the lines."""
+    starts: list[int] = []
+    lines: list[str] = []
     begin = position = start
     depth = _depth_in(html, "blockquote", start)
+    marks = _marks(depth)
     is_preformatted = _depth_in(html, "pre", start) > 0
     while tag := _TAG.search(html, position):
-        position = tag.end()
+        edge, position = tag.span()
         name = (tag["name"] or "!--").lower()
-        if name in _LINES or name in _PARAGRAPHS:
-            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
-            begin = position
-            if name == "blockquote":
-                depth = max(0, depth - 1) if tag["closing"] else depth + 1
-            elif name == "pre":
-                is_preformatted = not tag["closing"]
-            if name in _PARAGRAPHS:
-                yield begin, _marks(depth)
-        elif name == "!--" or (name in _HIDDEN and not tag["closing"]):
-            yield from _shown(html, begin, tag.start(), depth, is_preformatted=is_preformatted)
+        is_hidden = name == "!--" or name in _HIDDEN
+        if tag["closing"] if is_hidden else name not in _LINES and name not in _PARAGRAPHS:
+            continue  # as with a letter that is another one's capital elsewhere
+        if begin == edge and not is_preformatted:  # as most are
+            starts.append(begin)
+            lines.append(marks)
+        else:
+            _add(html[begin:edge], begin, marks, starts, lines, is_preformatted=is_preformatted)
+        begin = position
+        if is_hidden:
             end = html.find("-->" if name == "!--" else "</", position)
             begin = position = end if end >= 0 else len(html)
-    yield from _shown(html, begin, len(html), depth, is_preformatted=is_preformatted)
+            continue
+        if name == "blockquote":
+            depth = max(0, depth - 1) if tag["closing"] else depth + 1
+            marks = _marks(depth)
+        elif name == "pre":
+            is_preformatted = not tag["closing"]
+        if name in _PARAGRAPHS:
+            starts.append(begin)
+            lines.append(marks)
+    _add(html[begin:], begin, marks, starts, lines, is_preformatted=is_preformatted)
+    return starts, lines
 
 
 def _marks(depth: int) -> str:
     return "> " * min(depth, _DEEPEST)
 
 
-def _shown(
-    html: str, start: int, end: int, depth: int, *, is_preformatted: bool
-) -> Iterator[tuple[int, str]]:
-    source = html[start:end]
+def _add(
+    source: str, start: int, marks: str, starts: list[int], lines: list[str], *, is_preformatted: bool
+) -> None:
+    """Add the lines that a piece of the source at ``start`` is shown as."""
     if not is_preformatted and source.isspace():  # between two tags
         return
     for line in source.splitlines(keepends=True) if is_preformatted else (source,):
-        text = " ".join(unescaped(_INLINE_TAG.sub("", line)).split())
-        yield start, _marks(depth) + ("-- " if text == "--" else text)
+        text = " ".join(unescaped(_INLINE_TAG.sub("", line) if "<" in line else line).split())
+        starts.append(start)
+        lines.append(f"{marks}-- " if text == "--" else marks + text)
         start += len(line)

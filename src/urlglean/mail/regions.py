@@ -18,6 +18,7 @@ _PREFIX = (
 QUOTE_MARKS = lazy_re(rf"{_PREFIX}*")
 """All marks of a line."""
 _MARK = lazy_re(r"[>|:]")
+_MARKED_LINE = lazy_re(rf"\n(?={_PREFIX})")
 
 
 def quote_depth(text: str, index: int) -> int:
@@ -224,15 +225,33 @@ _footer_words = lru_cache(maxsize=256)(_has_list_words)
 def _block_end(text: str, start: int, depth: int, limit: int, lines: int = 60) -> int:
     """Give where the lines after ``start`` stop being as deep in quotations as the marker before them."""
     end = position = min(len(text), start + 1)
+    if not depth:
+        end = _start_of_quotation(text, position, _end_of_lines(text, position, limit, lines))
+        return min(max(end, start), limit)
     for _ in range(lines):
         if position >= limit:
             break
         line_end = text.find("\n", position, limit)
         line_end = limit if line_end < 0 else line_end
         is_blank = text[position:line_end].isspace() or line_end == position
-        if is_blank if depth else not is_blank and quote_depth(text, position):
-            break
-        if depth and quote_depth(text, position) != depth:
+        if is_blank or quote_depth(text, position) != depth:
             break
         end = position = line_end + 1
     return min(max(end, start), limit)
+
+
+def _start_of_quotation(text: str, start: int, limit: int) -> int:
+    """Give where the first line with quote marks begins, from the line at ``start`` on; else ``limit``."""
+    found = _MARKED_LINE.search(text, start - 1, limit)
+    while found is not None and not quote_depth(text, found.end()):
+        found = _MARKED_LINE.search(text, found.end(), limit)
+    return found.end() if found is not None else limit
+
+
+def _end_of_lines(text: str, start: int, limit: int, lines: int) -> int:
+    """Give where the line begins that is so many ``lines`` behind the one at ``start``; else ``limit``."""
+    if text.count("\n", start, limit) < lines:
+        return limit
+    for _ in range(lines):
+        start = text.find("\n", start, limit) + 1
+    return start

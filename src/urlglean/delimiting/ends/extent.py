@@ -87,6 +87,9 @@ FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 
 
+_new = tuple.__new__
+
+
 class Extent(NamedTuple):
     """Where a bare URL ends, and why."""
 
@@ -105,7 +108,8 @@ class Extent(NamedTuple):
     def moved(self, by: int) -> Extent:
         """Give the same for a text in which the URL begins ``by`` code points further on."""
         end, cut, run, ended, sign, notes, alternatives = self
-        return Extent(end + by, cut + by, run + by, ended, sign, notes, alternatives)
+        extent: Extent = _new(Extent, (end + by, cut + by, run + by, ended, sign, notes, alternatives))
+        return extent
 
 
 def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
@@ -129,7 +133,8 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.opened is Opened.SCHEME:
         if scheme in _WEB and _is_plain(text, start, body, run):
-            return Extent(run, run, run)
+            extent: Extent = _new(Extent, (run, run, run, None, "", (), ()))
+            return extent
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme, is_part=is_part)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):

@@ -288,6 +288,8 @@ def _signs(
 def _is_value(text: str, line: int, inset: int) -> bool:
     """Tell whether the name of a setting stands above lines that are indented by ``inset``, the last at ``line``."""
     low, at = max(0, line - LOOK_BACK), line
+    if text.find("=", max(0, low - LOOK_BACK), line) < 0:
+        return False
     for _ in range(_MOST_VALUES):
         above = line_above(text, at)
         if not low < at or above == at:

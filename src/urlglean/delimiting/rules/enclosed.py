@@ -49,6 +49,8 @@ from urlglean.delimiting.words import (
 )
 from urlglean.patterns import lazy_re
 
+_new = tuple.__new__
+
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""
 
@@ -204,7 +206,8 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
         rule=IN_ANGLES if delimiter == "<>" else BARE_URL,
     )
     end = max(pieces[-1][1], enclosed.close)
-    return Reading(pieces, enclosed.text, end, facts, enclosed.close, opening.scheme)
+    reading: Reading = _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close, opening.scheme))
+    return reading
 
 
 def _meant(text: str) -> Opened:
@@ -358,7 +361,9 @@ def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclo
     """Put together what stands up to the closer at ``close``."""
     kept = without_hyphenations(text, pieces)
     joined = "".join([text[begin:end] for begin, end in kept])
-    return Enclosed(kept, joined, close, Ended.CLOSER.told(text[close]), other_hyphens(text, kept))
+    said = Ended.CLOSER.told(text[close])
+    enclosed: Enclosed = _new(Enclosed, (kept, joined, close, said, other_hyphens(text, kept)))
+    return enclosed
 
 
 def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:

@@ -38,6 +38,8 @@ from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
 
+_new = tuple.__new__
+
 _MOST_PIECES = 12
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
@@ -136,14 +138,11 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
         notes=extent.notes,
         stripped=text[end : extent.cut],
     )
-    return Reading(
-        ((start, end),),
-        text[start:end],
-        max(end, min(extent.cut, extent.run)),
-        facts,
-        extent.run,
-        opening.scheme,
+    resume = max(end, min(extent.cut, extent.run))
+    reading: Reading = _new(
+        Reading, (((start, end),), text[start:end], resume, facts, extent.run, opening.scheme)
     )
+    return reading
 
 
 def _first(scan: Scan, opening: Opening, run: int, extent: Extent | None) -> tuple[str, Extent | None]:
@@ -308,4 +307,5 @@ def decide(
         notes=whole.notes,
         stripped=joined[whole.end : whole.cut],
     )
-    return Reading(pieces, found, resume, facts, trial[-1][1], opening.scheme)
+    reading: Reading = _new(Reading, (pieces, found, resume, facts, trial[-1][1], opening.scheme))
+    return reading
