@@ -324,7 +324,7 @@ _DELIMITER_LINE = lazy_re(
 """A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
 _BOUNDARY = lazy_re(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
 _DASHED_LINE = lazy_re(rb"^--([^\r\n]++)", re.MULTILINE)
-_INDENTED = (b"\n --", b"\n  --", b"\n\t--")
+_INDENTED = lazy_re(rb"\n(?: {1,2}|\t)--")
 _CLOSING = lazy_re(rb"--[ \t]*(?:\r?\n|\Z)")
 """What stands behind a delimiter that ends a multipart."""
 _MOST_BOUNDARIES = 64
@@ -333,7 +333,7 @@ _MOST_BOUNDARIES = 64
 
 def with_plain_delimiters(raw: bytes) -> bytes:
     """Take the blanks before the delimiters of the multiparts of a message, where a part follows."""
-    if not any(begin in raw for begin in _INDENTED):
+    if _INDENTED.search(raw) is None:
         return raw
     boundaries = {re.escape(found[1] or found[2]) for found in _BOUNDARY.finditer(raw)}
     names = b"|".join(sorted(boundaries)[:_MOST_BOUNDARIES])
