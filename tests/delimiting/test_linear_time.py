@@ -460,6 +460,22 @@ def test_the_commonest_urls_take_few_calls_each() -> None:
     assert took < 30 * found
 
 
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [
+        pytest.param("| http://a.example/ |\n", 250, id="rows of a table without rules"),
+        pytest.param("# http://a.example/a\n# b\n", 800, id="short lines with a margin"),
+        pytest.param("url(data:,a)", 110, id="brackets that were opened before"),
+    ],
+)
+def test_what_stands_around_urls_is_not_gone_over_for_each(line: str, most: int) -> None:
+    """What a decision looks at, far around a URL, is remembered for the next one, or not looked at in vain."""
+    number = 400
+    found, took = calls(line * number)
+    assert found == number
+    assert took < most * found
+
+
 def test_places_on_one_long_line_are_counted_once(counter: Counter) -> None:
     """A minified script is one line of megabytes, with thousands of URLs."""
 

@@ -308,10 +308,11 @@ class Paragraph:
         content = start + len(self.margin)
         return " " not in self._text[content : start + length].strip()
 
-    def widest(self, but: Iterable[int]) -> int:
+    def widest(self, but: Iterable[int], least: int) -> int:
         """Give the same for all lines near by that have this margin, those behind empty lines included.
 
-        A line of one word says nothing: nothing could be wrapped there.
+        A line of one word says nothing: nothing could be wrapped there. Nor does one that is no longer than ``least``,
+        which is given where no line is: so that few of many short lines are looked at.
         """
         text, inset = self._text, len(self.margin)
         start, end = line_start(text, max(0, self._at - LOOK_BACK // 2)), self._at + LOOK_BACK // 2
@@ -321,7 +322,7 @@ class Paragraph:
             rest = REST_OF_LINE.match(text, left_out)
             start = max(start, rest.end() if rest else left_out)
         lines += text[start:end].splitlines()
-        width = 0
+        width = least
         for line in sorted(lines, key=len, reverse=True):
             if len(line) <= width:
                 break

@@ -35,7 +35,7 @@ class Site(NamedTuple):
 class Scan:
     """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
 
-    __slots__ = ("_paragraph", "floor", "known", "runs", "text", "unsettled")
+    __slots__ = ("_paragraph", "floor", "known", "rows", "runs", "text", "unsettled")
 
     def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
         self.text = text
@@ -46,6 +46,8 @@ class Scan:
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self.unsettled = -1
         """Where the line ends that `line_ends.settled` was last asked about in vain."""
+        self.rows: dict[int, int] = {}
+        """How many rows below a rule of its table that line is which `rules.cells` was asked about last."""
         self._paragraph: Paragraph | None = None
 
     def paragraph_at(self, at: int) -> Paragraph:

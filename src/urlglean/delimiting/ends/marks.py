@@ -254,12 +254,14 @@ class _Marks:
     def _is_stray(self, closer: str) -> bool:
         """Tell whether a closer of the URL closes nothing that was opened before it."""
         if closer not in self._strays:
-            depth = 0
-            for found in _BRACKETS[closer].finditer(
-                self._text, max(0, self._start - _FURTHEST_LEAD), self._start
-            ):
-                depth = max(0, depth - 1) if found[0] == closer else depth + 1
-            self._strays[closer] = depth == 0 and not (closer == "]" and self._opener == "=")
+            before = self._text[max(0, self._start - _FURTHEST_LEAD) : self._start]
+            depth, opener = 0, _OPENERS[closer]
+            # Backwards: one that was opened last, and not closed, tells it at once.
+            for mark in reversed(_BRACKETS[closer].findall(before)):
+                depth += 1 if mark == opener else -1
+                if depth > 0:
+                    break
+            self._strays[closer] = depth <= 0 and not (closer == "]" and self._opener == "=")
         return self._strays[closer]
 
     def _tag(self, mark: str, at: int) -> Ended | None:

@@ -213,9 +213,12 @@ def _around(
     both = {line.start, next_line.start}
     indent = inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0
     longest = widest = paragraph.longest(both)
-    if (not longest and indent >= INDENTED) or (not following and is_lettered(token)):
-        widest = max(longest, paragraph.widest(both))
     length = line.length if len(pieces) == 1 else _length(text, pieces, line, token, following)
+    if (not longest and indent >= INDENTED) or (not following and is_lettered(token)):
+        # Narrower ones than the URL's own line, and than any that programs make, say nothing.
+        least = longest or min(length, SHORTEST_WRAPPED - 1)
+        width = paragraph.widest(both, least)
+        widest = width if width > least else longest
     next_length = next_line.token_end - next_line.start + len(following)
     glued = next_line.glued and not below.glued
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]

@@ -43,7 +43,7 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     ):
         return None
     _, end, extent = first_piece(scan, site)
-    rest = rest_of_cell(text, opening.start, end)
+    rest = rest_of_cell(text, opening.start, end, scan.rows)
     return put_together(scan, opening, end, extent, rest) if rest else None
 
 
@@ -56,20 +56,20 @@ class _Line(NamedTuple):
     """Nothing else stands on this line of the cell."""
 
 
-def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
+def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[tuple[int, int]]:
     r"""Give the further pieces of the URL at ``start`` whose first piece ends at ``run``, the last thing in its cell.
 
     Empty where it is in no such cell or nothing below goes on with it. No piece is given where another URL stands
-    between it and the piece before.
+    between it and the piece before. ``rows`` remembers rows of the table from one URL to the next.
 
     >>> table = "+---------+---+\n| http:// | a |\n| a.b/c-  |   |\n| d       |   |\n+---------+---+"
-    >>> [table[a:b] for a, b in rest_of_cell(table, 18, 25)]
+    >>> [table[a:b] for a, b in rest_of_cell(table, 18, 25, {})]
     ['a.b/c-', 'd']
     """
     closing = _CELL_END.match(text, run, run + 200)
     first = line_start(text, start)
     left = text.rfind("|", first, start)
-    if closing is None or left < 0 or not _in_ruled_table(text, first):
+    if closing is None or left < 0 or not _in_ruled_table(text, first, rows):
         return []
     right = closing.end() - 1
     before, end, used = text[start:run], run, run - left - 1
@@ -96,15 +96,25 @@ def rest_of_cell(text: str, start: int, run: int) -> list[tuple[int, int]]:
     return pieces
 
 
-def _in_ruled_table(text: str, line: int) -> bool:
-    """Tell whether the row whose line begins at ``line`` stands below a rule of the same table."""
-    for _ in range(_MOST_ROWS):
-        if line == 0 or not _ROW.match(text, line):
-            return False
-        line = line_above(text, line)
-        if _RULE.match(text, line):
-            return True
-    return False
+def _in_ruled_table(text: str, line: int, rows: dict[int, int]) -> bool:
+    """Tell whether the row whose line begins at ``line`` stands below a rule of the same table.
+
+    ``rows`` says of the row that was asked about last how far that is below a rule: no row is read twice.
+    """
+    at, below = line, _MOST_ROWS + 1
+    for number in range(_MOST_ROWS):
+        if (known := rows.get(at)) is not None:
+            below = number + known
+            break
+        if at == 0 or not _ROW.match(text, at):
+            break
+        at = line_above(text, at)
+        if _RULE.match(text, at):
+            below = number + 1
+            break
+    rows.clear()
+    rows[line] = below
+    return below <= _MOST_ROWS
 
 
 def _lines_below(text: str, first: int, left: int, right: int) -> list[_Line]:
