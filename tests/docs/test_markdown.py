@@ -246,3 +246,11 @@ def test_hostile_texts_take_linear_time(name: str) -> None:
 def calls_for(text: str) -> int:
     """Give how many calls reading a text takes."""
     return calls_of(lambda: list(extract_markdown(text, base=BASE, **EVERYTHING)))
+
+
+def test_a_line_whose_colons_announce_nothing_is_not_searched() -> None:
+    plain, with_colon = (
+        calls_of(lambda text=text: list(extract_markdown(text * 200 + "<http://a.example/>")))
+        for text in ("{ .a}\n", "{: .a}\n")
+    )
+    assert with_colon <= plain + 20
