@@ -179,6 +179,12 @@ def test_what_is_spoken_below_a_broken_line():
     assert found.text == "http://www.mail-archive.com/tools-devel@lists.example.org/msg01225.html"
 
 
+def test_what_is_spoken_below_a_broken_address():
+    text = "> From: [mailto:tools-devel-\n> bounces at lists.example.org] On Behalf Of Joe\n"
+    [found] = found_in(text, unbroken=undo_spoken_at(text), options={})
+    assert found.text == "mailto:tools-devel-bounces@lists.example.org"
+
+
 def test_a_sentence_below_a_url_is_not_spoken():
     text = "Tea is on http://www.example.org/tea/\nJoe at www.example.com/joe has it.\n"
     assert undo_spoken_at(text).text == text

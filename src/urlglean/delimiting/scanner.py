@@ -68,10 +68,11 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     stood before it is then looked at from there.
     """
     names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
+    # Behind a blank, only what `<mailto: jim@example.org>` has.
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
     colon = lazy_re(
-        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n])"
+        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n]|(?<=<[Mm][Aa][Ii][Ll][Tt][Oo]:)[ \t]{1,3}\S)"
         rf"(?://|(?<=[A-Za-z]:)(?i:{names})|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
     )
     dot = lazy_re(

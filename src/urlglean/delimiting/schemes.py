@@ -54,7 +54,9 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "monero": r"[48][1-9A-HJ-NP-Za-km-z]{94,105}",
     "msnim": r"\w+\?contact=",
-    "news": r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|\*(?![\w*]))",  # RFC 5538
+    "news": (  # RFC 5538; all groups not behind a blank, for a title in asterisks ends so
+        r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|(?<![ \t]news:)\*(?![\w*]))"
+    ),
     "pkg": (  # package URLs
         r"(?:alpm|apk|bitbucket|cargo|composer|conan|conda|cpan|cran|deb|docker|gem|generic|github|golang|hackage|hex"
         r"|maven|npm|nuget|oci|pub|pypi|rpm|swift)/[\w%]"

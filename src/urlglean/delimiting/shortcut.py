@@ -257,6 +257,7 @@ class _Search:
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
         find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
         by_group = _OF_SCHEME.by_group
+        # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
         # A colon at the very end announces nothing, be there a blank behind it.
         end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
         at = find(":", scan, end_of_search)
@@ -277,7 +278,7 @@ class _Search:
                 self._colon(batch, at, is_plain=found is not None)
             elif mark == "\\" or (
                 text[at - 1] in _LASTS_OF_NAMES
-                and (mark != " " or text[at + 2] <= " ")
+                and (mark != " " or text[at + 2] <= " " or text[at - 7 : at - 6] == "<")
                 and text[at - 2 : at] in _ENDS_OF_NAMES
             ):
                 self._colon(batch, at, is_plain=False)

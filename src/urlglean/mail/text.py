@@ -249,7 +249,8 @@ _SPOKEN_AT = lazy_re(
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
 _SPOKEN_BELOW = lazy_re(
-    r"://[^\s<>\"]*+(?:(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+/\w))?",
+    r":(?://|(?<=[<\[]mailto:))[^\s<>\"]*+"
+    r"(?:(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(?:/\w|[>\]])))?",
     re.IGNORECASE,
 )
 """The same where the URL is broken over lines before the user: what is behind the host says that it goes on.

@@ -61,6 +61,7 @@ _TOKEN = lazy_re(r"[^\s<>]++")
 _WHITE_SPACE = lazy_re(r"[^\S\r\n\f]++")
 _SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
 _ADDRESS = lazy_re(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
+_WHOLE_ADDRESS = lazy_re(r"(?i)(?:mailto:)?[\w.+%\-]++@(?:[\w\-]++\.)++[a-z]{2,24}\Z")
 _RELATIVE = lazy_re(r"[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = lazy_re(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
@@ -393,6 +394,8 @@ def _is_another(before: str, this: str) -> bool:
 
     Between delimiters a path may name a host (``/www.example.org/``): a counter of clicks, a mirror.
     """
+    if _WHOLE_ADDRESS.match(this) and _WHOLE_ADDRESS.match(before):
+        return True  # an address once as a URL, and once for its reader
     is_host_in_path = before.endswith("/") and this[:4].lower() == "www."
     return bool(STARTS_URL.match(this)) and not (is_host_in_path or is_embedded(before, this))
 
