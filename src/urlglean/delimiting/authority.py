@@ -87,6 +87,8 @@ _PORT_TO_FILL_IN = lazy_re(
 """A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``, ``[:port]``."""
 _LEFT_OUT = lazy_re(r"\.{2,}/")
 """The rest of a host that its writer left out: ``http://www.../a``."""
+_EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]*\w)")
+"""An empty label, and the rest of a host: half of it would be none (``http://www.example..com``)."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")
 _MAY_BE_GLUED = lazy_re(r"\.(?:[A-Za-z0-9\-]{2,}+|[0-9])[^\x00-\x7F]")
@@ -343,6 +345,9 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     is_whole = host_end == host_run
     if _LEFT_OUT.match(text, host_run, run) and text.find(".", start, host_run) < 0:
         return True
+    if (empty := _EMPTY_LABEL.match(text, host_run, run)) is not None and is_top_level_domain(empty[1]):
+        name, _, last = text[start:host_end].rpartition(".")
+        return not (name and (is_top_level_domain(last) or last.isdigit()))
     if not is_whole and text[host_end:host_run].strip("-_"):
         return False
     if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):

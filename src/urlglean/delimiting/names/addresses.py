@@ -42,9 +42,12 @@ _SIGNED_LOCAL_PART = lazy_regex(
 # Angle brackets in a quoted string are those of markup (`href="/">"@joe"`), but where the address begins a word.
 _QUOTED_LOCAL_PART = lazy_regex(
     r'(?r)(?:(?<![\w"\\])"(?:\\[\x20-\x7E]|[^"<>\\\r\n]){1,64}"|(?<![^\s<(,;:])"(?:\\[\x20-\x7E]|[^"\\\r\n]){1,64}")'
+    r"(?:\.[\w+\-]++)*+"
 )
 _WORDS_BEFORE_QUOTED = lazy_regex(r"(?r)(?<![^\s<(,;:])(?:[\w+\-]++\.)++")
 """Words before a quoted one, with full stops between (RFC 5322 4.4): ``joe."van doe"@example.com``."""
+_QUOTE_INSIDE = lazy_re(r"[\w.+\-]\"[^\s\"<>()\[\]{},;:=/]{0,64}\"\Z")
+"""What stands before the rest of a word in which something is quoted: half of it would be no address."""
 _WHOLE_LOCAL_PART = lazy_re(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
 _WORD_START = lazy_regex(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}")
 _MANY_SIGNS = 8
@@ -73,7 +76,7 @@ _NO_DOMAINS = frozenset(
 _ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
 _DOTS_BEFORE = lazy_regex(r"(?r)(?<![\w.+%=&~\-])\w[\w.+%=&~\-]{0,63}\.\.")
 """What two full stops part from a local part: the end of a sentence, or its first half (which RFC 5322 forbids)."""
-_FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|5B|7B)|[^\w%]|%)*+")
+_FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|40|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
 _TO_FILL_IN = lazy_re(r"(?:\w[>})\]]|.?[*\"'`\u2018\u201c])[-+]\Z")
@@ -146,9 +149,11 @@ def _local_start(text: str, at: int, floor: int) -> int:
     found = _ASCII_LOCAL_PART.match(text, low, at)
     if found is None or (found.start() > low and text[found.start() - 1] > "\x7f"):
         found = _LOCAL_PART.match(text, low, at)
-    if found is None:
+    start = -1 if found is None else found.start()
+    if start < 0 or (
+        text[start - 1 : start] == '"' and _QUOTE_INSIDE.search(text, max(low, start - 67), start) is not None
+    ):
         return _start_of_other(text, low, at)
-    start = found.start()
     if start == low > floor and _LOCAL_PART.match(text, low - 1, low):
         return -1
     lead, start = start, _behind_lead(text, start, at)

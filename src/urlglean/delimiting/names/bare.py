@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
 _LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"
-_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~]--{_APART}])"
+_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~\uFF20\uFF03]--{_APART}])"
 _NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
@@ -54,7 +54,7 @@ _MOST_LABELS = 127
 _REST = rf"(?:\.(?={_LETTER})[[\p{{L}}\p{{M}}\p{{N}}\-_.]--{_APART}]++)?+"
 """What follows so many: it belongs to what is no name."""
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
-_BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:[^\s@/:<>\"]{{1,64}}@)?+"
+_BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:(?!')[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
 _UNSPACED_NAME = (
     rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
@@ -89,6 +89,8 @@ _SLICE = lazy_re(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a
 _CLOSING_EMPHASIS = {mark: lazy_re(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
 _DASH = lazy_re(r"-[^\W_]")
 _TEMPLATE = lazy_re(r"[$#{%]\{\Z")
+_NETWORK = lazy_re(r"/(?:[0-9]|[12][0-9]|3[0-2])(?=[,;=])")
+"""The length of a prefix, and what parts it from the next network in a list, or from the value of a key."""
 _WORD_BEFORE = lazy_regex(r"(?r)\S++")
 _SPACE = lazy_re(r"\s")
 
@@ -258,7 +260,10 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
             return None
         authority = shorter
-    extent = after_authority(text, start, authority, run)
+    if text[authority.host_end - 1].isdigit() and (network := _NETWORK.match(text, authority.end, run)):
+        extent = Extent(network.end(), network.end(), run, Ended.HOST, text[network.end()])
+    else:
+        extent = after_authority(text, start, authority, run)
     mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
     if mark in _CLOSING_EMPHASIS and not _CLOSING_EMPHASIS[mark].match(text, extent.end):
         return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks

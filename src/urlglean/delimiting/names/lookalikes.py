@@ -11,13 +11,18 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
-_FILE_SUFFIXES = frozenset("java md mov pm properties ps py rs sh target zip".split())
+_FILE_SUFFIXES = frozenset("java md mov pid pm properties ps py rs sh target zip".split())
 """Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
+_UNUSED = frozenset(
+    """ads author book buy call case circle coupon data deal fast jot joy man map mobile open phone pin
+    prod read room safe save secure silk song talk tunes wow zero""".split()
+)
+"""Top-level domains that are words and whose owners give nobody a name (IANA's root zone): a name needs a path."""
 _SHARED_SUFFIXES = frozenset("ac am app build cc cf in la mk ml mm mo pl so tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(
-    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install lib main makefile
-    manifest meson mod module run script server setup start test tests util utils x""".split()
+    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install ld lib main makefile
+    manifest master meson mod module run script sendmail server setup start test tests util utils x""".split()
 )
 _BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
 """Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
@@ -27,18 +32,23 @@ _INNER_SUFFIXES = frozenset(
 )
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
-_LANGUAGE_ROOTS = frozenset("android dev java javax jakarta kotlin scala std sun system".split())
+_LANGUAGE_ROOTS = frozenset(
+    """android boost dev docutils importlib java javax jakarta kotlin numpy pandas pygments pytest requests scala
+    setuptools std sun system tokenize twisted unittest""".split()
+)
+"""Languages and libraries, whose packages and modules have names with full stops."""
 _CODE_WORDS = frozenset(
-    """app arg args arr array asyncio attr attrs builtins cell cfg child client cls cmd code collections config console
-    context cookie ctx data date datetime dbo decl defn desc dest df dict distro document dom e el elem element
-    entry enum err error ev event exports ext f fdef field fig file fobj font fs func functools g global hook img
-    input instr io item itertools java javax jid json key kotlin left lhs list location log logging map math me
-    message method model module msg my node np num obj object oper operator ops options os other out package param
-    params parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop
-    property props q re reactor record ref reg req request res response result rhs right root row s schema script self
-    service session settings src state std stmt str string struct subprocess super symbol sys system t table target
-    task temp this threading tmp token tool torch trait tree tvar type typing u uri url user util utils v val value
-    var view window worker x y""".split()
+    """algorithm app arg args arr array asyncio attr attrs axis bucket builtins candidate cell cfg child client cls cmd
+    code collections column config console context cookie ctx cython data date datetime dbo decl defn desc dest df dict
+    directory distro document dom dt dtype e el elem element entry enum err error ev event expected exports expr ext f
+    fdef field fig file fileobj fobj font fs func functools g global group hook img input instr io item itertools java
+    javax jid json key kotlin label left level lhs list location log logging map math me member message metadata method
+    model module msg my name node nodes np num obj object oper operator ops options os other out package param params
+    parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop property props
+    q re reactor record ref reg req request requests res response result rhs right root row rule s schema script self
+    service session settings shape spec src state std stmt str string struct subprocess super symbol sys system t table
+    target task temp testcase this threading tmp token tool torch trait tree tvar type typing u uri url user util utils
+    v val value var view window worker x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
 _TABLES = frozenset(
@@ -51,7 +61,7 @@ _TABLES = frozenset(
 _COLUMNS = frozenset("data date email id name phone".split())
 """What tables of databases are called, one word or its plural, and their columns: ``users.id``."""
 _SHORT_ATTRIBUTES = frozenset(
-    "ac as at by cc cd do gt id in is it lt me mv na ne no pm re sc so st to tr vi".split()
+    "ac as at by cc cd do ge gt id in is it lt me mv na ne no pm re sc so st to tr tz vi".split()
 )
 """Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
 _LONG_ATTRIBUTES = frozenset(
@@ -109,8 +119,8 @@ _BEFORE_FUNCTION_WORDS = frozenset(
 words that end sentences, those of chat, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
 _LABELS_OF_ADDRESSES = frozenset(
     """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber
-    kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender sip skype t tel to xmpp yahoo
-    correo courriel correio""".split()
+    kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender serviceaccount sip skype t tel to xmpp
+    yahoo correo courriel correio""".split()
 )
 """What stands before the colon of a mail address, where a user name might stand before that of a password."""
 _COMPOUND_TAIL = lazy_re(
@@ -121,8 +131,8 @@ _COMPOUND_TAIL = lazy_re(
 _CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
-_HEADING = lazy_re(r"(?m)^[ \t|>#*]{0,16}\Z")
-_TITLE = lazy_re(r"\.?[ \t]{1,4}[A-Z]")
+_HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
+_TITLE = lazy_re(r"(\.)?[ \t\u00A0]{1,4}(?![a-z])[^\W\d_]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
 _QUERY_BEFORE = lazy_re(
     r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
@@ -137,20 +147,25 @@ _CODE_BEFORE = lazy_re(
 _REACH_OF_A_LINE = 200
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
+_MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
+_ENTRY_BEFORE = lazy_re(r"(?m)^\t\*[ ](?:[\w.\-/]{1,64},[ ]){0,8}\Z")
+_ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
+"""What stands around the names of files in a ChangeLog of GNU."""
 _NUMBER_BEFORE = lazy_re(
     r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|firmware|build|sections?|sect?\.|\u00A7|chapter|clause|oids?"
-    r"|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
-    r"[:=]?[ \t]{0,2}\Z"
+    r"|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
+    r"[\"']?[:=]?[ \t]{0,2}[\"']?\Z"
 )
 _REACH_OF_A_WORD = 18
-_MARGIN = 17
+_MARGIN = 48
 
 
 def is_number_of_something(text: str, start: int, end: int) -> bool:
     """Tell whether the four numbers ``text[start:end]`` are of a version, a section, an object identifier.
 
     What stands right before them says so, or that they number a heading: alone at the start of a line, before a
-    title, each as small as the numbers of sections are.
+    title, each as small as the numbers of sections are; with a full stop behind it, those of a long book. No machine
+    has an address that begins with 0.
 
     >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
     (True, False)
@@ -159,10 +174,13 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
     """
     if _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_WORD), start) is not None:
         return True
-    if _TITLE.match(text, end) is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
-        return False
     numbers = [int(number) for number in text[start:end].split(".")]
-    return numbers[0] < 10 and 0 < min(numbers) < max(numbers) < 30
+    if numbers[0] == 0 < max(numbers):
+        return True
+    title = _TITLE.match(text, end)
+    if title is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
+        return False
+    return (title[1] is not None or numbers[0] < 10) and 0 < min(numbers) < max(numbers) < 30
 
 
 def is_abbreviation(host: str) -> bool:
@@ -199,6 +217,8 @@ def is_generic(last: str) -> bool:
 def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
 
+    An entry of a ChangeLog counts, too, and the arrow before the member of a structure.
+
     >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
     (True, True)
     """
@@ -210,6 +230,14 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
             or _CODE_BEFORE.search(text, line, start) is not None
         ):
             return True
+    if _MEMBER_BEFORE.search(text, max(0, start - 3), start) is not None:
+        return True
+    if (
+        last.lower() in _SHARED_SUFFIXES
+        and _ENTRY_BEHIND.match(text, end) is not None
+        and _ENTRY_BEFORE.search(text, max(0, start - _REACH_OF_A_LINE), start) is not None
+    ):
+        return True
     before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
     return before is not None and (before[1] != "from" or text.startswith(" import ", end))
 
@@ -233,6 +261,8 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
     suffix = last.lower()
     return (
         suffix in _FILE_SUFFIXES
+        or (suffix == "so" and (before.isdigit() or heads[0][:3].lower() == "lib"))  # libc-2.31.so
+        or (heads[0].lower() == "makefile" and suffix not in _GENERIC)
         or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
         or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
@@ -315,6 +345,10 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
         return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
     if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
         return False  # an identifier: `my_module.name`, `rowData.map`
+    if suffix in _UNUSED or (last[0].islower() and not last.islower()):
+        return False  # `perf.data`; `arr.mT`
+    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(before, suffix)):
+        return False  # `E.hr`; `DocumentType.name`
     if suffix == "name" and len(heads) == 1 and before.istitle():
         return False  # a class and its attribute
     if suffix in _UNITS and all(head.isdigit() for head in heads):
@@ -331,6 +365,11 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
         or (root in _CODE_WORDS and heads[1].lower() in _CODE_WORDS and is_attribute(suffix))
         or all(len(head) == 1 and head.isalpha() for head in heads)  # initials and a word: `a.m.to`
     )
+
+
+def _is_attribute_of_type(head: str, suffix: str) -> bool:
+    """Tell an attribute of what is named in camel case, as types are."""
+    return suffix in _LONG_ATTRIBUTES and _CAMEL_CASE.match(head) is not None
 
 
 def _is_product(head: str, last: str) -> bool:

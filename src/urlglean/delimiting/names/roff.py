@@ -17,14 +17,18 @@ _BEGINNING = rf"{_FONT}(?=\w)"
 # Before a full stop, and where a word begins.
 _NOTHING = r"\\&(?=\.)|(?:(?<![\w/=.?])|(?<=\\f[A-Z0-9]))\\[&%](?=\w)"
 _SIGN = r"\\[_\-](?=[\w\\])|(?<=\w)\\@(?=\w)"
-_ESCAPE = lazy_re(rf"(?P<beginning>{_BEGINNING})|(?P<nothing>{_FONT}|{_NOTHING})|{_SIGN}")
+_QUOTE = r"\\(?:\*\((?:Aq|lq|rq)|\((?:[acdlor]q|F[oc]|f[oc]))"
+_AT = r"(?<=\w)\\\(at(?=\w)"
+_ESCAPE = lazy_re(
+    rf"(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN}"
+)
 _LONGEST = 1024
 _BEFORE = lazy_regex(r"(?r)\S{0,255}+")
 _BEHIND = lazy_regex(rf"\S{{0,{_LONGEST}}}+")
 
 
 class Word(NamedTuple):
-    """A word of a text, and the same without its escapes; a blank stands for a font that begins before a letter."""
+    """A word of a text, and the same without its escapes; a blank stands for a quote, or a font before a letter."""
 
     start: int
     end: int
@@ -67,4 +71,6 @@ def _meaning(escape: re.Match[str]) -> tuple[int, int, str]:
     start, end = escape.span()
     if escape["nothing"]:
         return start, end, ""
+    if escape["at"]:
+        return start, end, "@"
     return (start, end, " ") if escape["beginning"] else (start, end - 1, "")
