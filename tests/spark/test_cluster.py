@@ -121,5 +121,5 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, 
     assert [(row["source"], row["url"]) for row in rows(out)] == [
         (f"{number}.html", f"http://a.example/{number}") for number in range(6)
     ]
-    problems = [row for path in out.glob("problems/*.parquet") for row in pq.read_table(path).to_pylist()]
+    problems = [row for path in out.glob("_problems/*.parquet") for row in pq.read_table(path).to_pylist()]
     assert [(row["source"], row["lost"]) for row in problems] == [(poisoned.name, True)], problems

@@ -19,6 +19,7 @@ from support.places import CORPORA, ROOT
 from support.spark_cluster import SHORT_LIVED, configure
 from support.spark_rows import as_json, plain, printed
 from urlglean.links.distinct import Distinct
+from urlglean.links.link import Link
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def rows(out: Path) -> list[dict[str, Any]]:
     return [
         plain(row)
         for path in files
-        if "problems" not in path.parts
+        if "_problems" not in path.parts
         for row in pq.read_table(path).to_pylist()
     ]
 
@@ -72,8 +73,19 @@ def test_extract_writes_the_same_bytes_again(job: Callable[..., int], tmp_path: 
     assert contents(out) == first
     import pyarrow.parquet as pq
 
-    (told,) = (out / "problems").glob("*.parquet")
+    (told,) = (out / "_problems").glob("*.parquet")
     assert set(pq.read_table(told).column_names) >= {"source", "message", "line"}
+
+
+def test_there_are_tables_where_nothing_is_in_them(job: Callable[..., int], tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    page, out = tmp_path / "a.txt", tmp_path / "out"
+    page.write_text("nothing")
+    for options in ((), ("--by-host", "2")):
+        assert job("extract", page, *options, "--overwrite", "--out", out) == 1
+        assert [pq.read_table(table).num_rows for table in (out, out / "_problems")] == [0, 0]
+        assert pq.read_table(out).column_names == [*Link.columns()]
 
 
 def test_a_folder_with_something_else_is_left_alone(job: Callable[..., int], tmp_path: Path) -> None:
@@ -153,9 +165,9 @@ def test_known_urls_are_refused_where_keys_are_made_otherwise(
         job(*given, "--overwrite")
 
 
-def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path: Path) -> None:
+def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], session: Any, tmp_path: Path) -> None:
     out = tmp_path / "links"
-    job("extract", MAIL, "--by-host", "4", "--out", out)
+    job("extract", MAIL, tmp_path / "nowhere", "--by-host", "4", "--out", out)
     places: dict[str, set[str]] = {}
     for path in out.glob("host_bucket=*/*.parquet"):
         import pyarrow.parquet as pq
@@ -167,7 +179,12 @@ def test_the_rows_of_a_host_go_into_one_folder(job: Callable[..., int], tmp_path
             places.setdefault(host, set()).add(path.parent.name)
     assert len(places) > 10
     assert all(len(folders) == 1 for folders in places.values())
-    assert len(rows(out)) == len(printed("extract", MAIL))
+    import pyarrow.parquet as pq
+
+    # Whoever reads the folder as one table is given the rows, and no problem among them.
+    assert (out / "_problems").is_dir()
+    numbers = [len(rows(out)), pq.read_table(out).num_rows, session.read.parquet(str(out)).count()]
+    assert numbers == [len(printed("extract", MAIL))] * 3
 
 
 def test_wrong_use_is_told(job: Callable[..., int], tmp_path: Path) -> None:

@@ -28,11 +28,12 @@ from urlglean.links.link import Link
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
-from urlglean.spark.rows import DDL, POSITION, ROWS
+from urlglean.spark.rows import DDL, POSITION, PROBLEM, ROWS
 from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
     BUCKET,
+    PROBLEMS,
     SETTLED,
     STAGED,
     WRITTEN,
@@ -54,7 +55,6 @@ from urlglean.spark.tasks import Product, Rows
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""
 _MEGABYTE = 1 << 20
-_PROBLEMS = "problems"
 
 
 class _Number(click.IntRange):
@@ -161,12 +161,13 @@ class _Job:
             order = (BUCKET, *(order or (POSITION,)))
         if order:
             frame = frame.sortWithinPartitions(*map(_descending, order))
-        return write(frame, self.out, columns, schema, problems=self.out / _PROBLEMS)
+        return write(frame, self.out, columns, schema, problems=self.out / PROBLEMS)
 
     def read(self, plan: Plan, product: Product, columns: Sequence[str], schema: Any, out: Folder) -> Written:
         """Write what the inputs have, each task what it has read; and the problems among it beside."""
-        run = writing(out, columns, schema, problems=self.out / _PROBLEMS)
-        return summed(frame_of(self.session, plan, product, WRITTEN, then=run))
+        run = writing(out, columns, schema, problems=self.out / PROBLEMS)
+        told = frame_of(self.session, plan, product, WRITTEN, then=run)
+        return summed(told, out, columns, schema)
 
     def staged(self, plan: Plan, product: Product, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
         """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
@@ -186,8 +187,10 @@ class _Job:
         """Say that it is complete, and how much there is; give the exit code."""
         (self.out / STAGED).remove()
         (self.out / SETTLED).remove()
+        if not written.problems:
+            (self.out / PROBLEMS).put_empty(PROBLEM.schema)
         self.out.complete()
-        problems = f", {written.problems} problems (told in {_PROBLEMS}/)" if written.problems else ""
+        problems = f", {written.problems} problems (told in {PROBLEMS}/)" if written.problems else ""
         say(f"{self.out.url}: {rows} rows{problems}")
         if written.lost:
             return 3

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 1 << 16
 """How many rows a group of a file has: exactly, so that it is the same however they come."""
-_PROBLEMS = "problems"
+PROBLEMS = "_problems"
+"""The folder of problems. Who reads a folder of Parquet passes over names that begin so: the rows are the rest."""
 _SUCCESS = "_SUCCESS"
 STAGED, SETTLED = "_staged", "_settled"
 """Where a run keeps what it has read, and what it works out on the way; both go at its end."""
@@ -109,6 +110,12 @@ class Folder:
         system, path = self._system
         system.pipe_file(f"{path}/{name}", text.encode())
 
+    def put_empty(self, schema: pa.Schema) -> None:
+        """Write a table without rows: who reads it is told its columns, and need not ask whether it is there."""
+        file, finish = self.open_unfinished("part-00000.parquet")
+        pq.write_table(schema.empty_table(), file)
+        finish()
+
     @property
     def is_file(self) -> bool:
         """Whether it is a file, and so no folder."""
@@ -159,7 +166,7 @@ def prepare(out: Folder, *, overwrite: bool) -> None:
 
 
 def _is_ours(name: str) -> bool:
-    return name in {_SUCCESS, _PROBLEMS, STAGED, SETTLED} or name.startswith(
+    return name in {_SUCCESS, PROBLEMS, STAGED, SETTLED} or name.startswith(
         ("part-", _UNFINISHED, f"{BUCKET}=")
     )
 
@@ -190,7 +197,7 @@ def writing(
 
     Where it is parted by the column `BUCKET`, by which it is sorted, each bucket is a folder.
     """
-    kept = pa.schema([schema.field(name) for name in columns])
+    kept = _kept(columns, schema)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         number = _partition()
@@ -221,13 +228,20 @@ def write(
 ) -> Written:
     """Write each partition of a frame by `writing`."""
     run = writing(out, columns, schema, problems=problems, is_parted=BUCKET in frame.columns)
-    return summed(frame.mapInArrow(run, WRITTEN))
+    return summed(frame.mapInArrow(run, WRITTEN), out, columns, schema)
 
 
-def summed(told: DataFrame) -> Written:
-    """Write what is to be written, and give how much of it there was, all partitions together."""
+def summed(told: DataFrame, out: Folder, columns: Sequence[str], schema: pa.Schema) -> Written:
+    """Write what is to be written, one empty file at least; give how much there was, all partitions together."""
     done = told.collect()
-    return Written(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
+    written = Written(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
+    if not written.rows:
+        out.put_empty(_kept(columns, schema))
+    return written
+
+
+def _kept(columns: Sequence[str], schema: pa.Schema) -> pa.Schema:
+    return pa.schema([schema.field(name) for name in columns])
 
 
 class _PartFile:
