@@ -186,6 +186,16 @@ def test_no_task_holds_all_places_of_a_url(session: Any) -> None:
     assert "collect_list" not in plan
 
 
+def test_many_places_of_each_url_cost_nothing_before_they_are_met(session: Any) -> None:
+    from urlglean.spark import extract, unique
+
+    text = "".join(f"http://a.example/{number % 500}\n" for number in range(2_000))
+    frame = unique(extract(session.createDataFrame([(text,)], "content string"), "content"), places=200_000)
+    rows = frame.orderBy("position").collect()
+    lines = [[place["line"] for place in row["places"]] for row in rows]
+    assert lines == [[line, line + 500, line + 1000, line + 1500] for line in range(1, 501)]
+
+
 @pytest.mark.parametrize(
     ("given", "error", "told"),
     [

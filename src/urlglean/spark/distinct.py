@@ -25,6 +25,8 @@ _AT_ONCE = 50_000
 """How many URLs a task groups at once before it hands on what it has."""
 _MOST_KNOWN = 4 * _AT_ONCE
 """How many spellings of URLs it remembers the keys of."""
+_FEW = 100
+"""Of so many places Spark takes the first without collecting all; 100,000 would be half a megabyte a URL."""
 _PLACE = Tally.place_columns()
 _GROUPED = (POSITION, "url", "key", *_PLACE)
 """What is known of a place; they are compared by the first."""
@@ -85,7 +87,7 @@ def unique(
         .groupBy("identity")
         .agg(
             F.sum("count").alias("count"),
-            F.min_by(F.struct(*_GROUPED), POSITION, places).alias("places"),  # which holds no more of them
+            _first_of(places).alias("places"),
         )
     )
     first = F.col("places")[0]
@@ -97,6 +99,13 @@ def unique(
         first[POSITION].alias(POSITION),
         F.transform("places", lambda place: F.struct(*_told(place, _PLACE))).alias("places"),
     )
+
+
+def _first_of(places: int) -> Column:
+    """Give the first places of a group, in their order."""
+    if places <= _FEW:
+        return F.min_by(F.struct(*_GROUPED), POSITION, places)  # which holds no more of them
+    return F.slice(F.sort_array(F.collect_list(F.struct(*_GROUPED))), 1, places)
 
 
 def _told(found: Column, names: Iterable[str]) -> list[Column]:
