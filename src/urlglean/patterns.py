@@ -20,6 +20,7 @@ __all__ = ["lazy_re", "lazy_regex"]
 
 # Before it, ``(?:a|b)++`` finds too little where one round of it could be read in two ways (gh-106052 of CPython).
 _POSSESSIVE_GROUPS_WORK = (3, 11, 5)
+_ASKED_OFTEN = ("match", "fullmatch", "search", "finditer", "sub")
 
 
 class _LazyPattern:
@@ -44,14 +45,7 @@ class _LazyPattern:
         for known, value in list(self._home.items()):
             if value is self:
                 self._home[known] = compiled
-        for asked in {
-            "match",
-            "fullmatch",
-            "search",
-            "finditer",
-            "sub",
-            name,
-        }:  # compiled once, whatever is asked for
+        for asked in (*_ASKED_OFTEN, name):  # compiled once for each, whatever it is
             setattr(self, asked, getattr(compiled, asked))
         return getattr(compiled, name)
 

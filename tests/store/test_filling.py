@@ -282,13 +282,8 @@ def test_a_slice_that_was_lost_is_read_by_the_next_run(
     path, store = tmp_path / "a.mbox", tmp_path / "several.duckdb"
     path.write_text(thread(0, 40))
     (tmp_path / "b.txt").write_text("http://a.org/")
-    starts = {
-        "first": 0,
-        "last": max(item.start for item in shares.Slice.all_of("", path.read_bytes(), processes=2)),
-    }
-    starts["middle"] = sorted(item.start for item in shares.Slice.all_of("", path.read_bytes(), processes=2))[
-        2
-    ]
+    begins = sorted(item.start for item in shares.Slice.all_of("", path.read_bytes(), processes=2))
+    starts = {"first": 0, "middle": begins[2], "last": begins[-1]}
 
     def lost(share: Any) -> bool | None:
         return begun if isinstance(share.part, shares.Slice) and share.start == starts[which] else None

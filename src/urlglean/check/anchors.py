@@ -114,6 +114,8 @@ class Labels(NamedTuple):
     names: set[str]
     is_whole: bool
     """Whether there are no others: all could be read, and no program puts any in."""
+    objects: frozenset[str] = frozenset()
+    """The names of what they describe."""
 
 
 @dataclass(frozen=True, slots=True)

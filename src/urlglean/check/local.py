@@ -174,7 +174,6 @@ class Tree:
         self.anchors = anchors
         self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
         self._labels: dict[str, Labels] = {}
-        self._objects: dict[str, set[str]] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str | None], Page] = {}
@@ -201,8 +200,7 @@ class Tree:
         if site is None or not site.made or source.media_type != MARKDOWN:
             return None
         name = unquote(text.removeprefix("#"))
-        known, is_whole = self._labels_below(site.folder)
-        objects = self._objects_below(site.folder)
+        known, is_whole, objects = self._labels_below(site.folder)
         if name.lower() in known or name in _MADE_BY_SPHINX or name in objects:
             return FOUND
         is_of_program = any(one.startswith(f"{name.partition('.')[0]}.") for one in objects)
@@ -463,7 +461,7 @@ class Tree:
         """Judge a reference to a label, which any document of the tree may define."""
         label = _normalized(link.text)
         root = source.roots[0] if source.roots else source.folder
-        known, is_whole = self._labels_below(root)
+        known, is_whole, _ = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
             return FOUND
         if "intersphinx" in self._told(root) or not is_whole:  # other projects may define it, or docstrings
@@ -473,24 +471,18 @@ class Tree:
     def _included_label(self, text: str, source: Source) -> Judgement:
         """Judge a label that its own text does not define, where what is put into the text may."""
         if source.media_type == RST:
-            known, is_whole = self.anchors.included_labels(source.path)
+            known, is_whole, _ = self.anchors.included_labels(source.path)
             if _normalized(text) in known:
                 return FOUND
             if not is_whole:
                 return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL)
 
-    def _objects_below(self, root: str) -> set[str]:
-        """Give the names of what all reStructuredText below a folder describes."""
-        if root not in self._objects:
-            each = (self.anchors.get(path) for path in _sources_below(root))
-            self._objects[root] = set().union(*(one.objects for one in each if one is not None))
-        return self._objects[root]
-
     def _labels_below(self, root: str) -> Labels:
-        """Give the labels of all reStructuredText below a folder."""
+        """Give the labels of all reStructuredText below a folder, and what it describes."""
         if root not in self._labels:
             found: set[str] = set()
+            objects: set[str] = set()
             is_whole = True
             are_titles = "autosectionlabel" in self._told(root)
             for path in _sources_below(root):
@@ -499,6 +491,7 @@ class Tree:
                     continue
                 included = self.anchors.included_labels(path)
                 found |= {one.lower() for one in anchors.labels | included.names}
+                objects |= anchors.objects
                 is_whole = is_whole and included.is_whole and not anchors.is_made
                 if are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
@@ -507,7 +500,7 @@ class Tree:
                         for form in ("{}", f"{name.lower()}:{{}}")
                         for title in anchors.titles
                     }
-            self._labels[root] = Labels(found, is_whole)
+            self._labels[root] = Labels(found, is_whole, frozenset(objects))
         return self._labels[root]
 
 

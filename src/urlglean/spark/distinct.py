@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
+from urlglean.document import Document
 from urlglean.errors import UrlgleanError, require
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
@@ -168,8 +169,7 @@ def _without_url(place: Mapping[str, Any]) -> str:
     text, source, part, offset = (place[name] for name in ("text", "source", "part", "offset"))
     if has_scheme(text):
         return f"t{text}"
-    page = source if offset is None else f"{source}@{offset}"
-    return f"r{page}#{part} {text}" if part else f"r{page} {text}"
+    return f"r{Document.located(source, offset, part)} {text}"
 
 
 def _handed_on(groups: Mapping[str, _Group]) -> Iterator[pa.RecordBatch]:

@@ -31,6 +31,7 @@ from urlglean.delimiting.readings import (
     Reading,
     Scan,
     Site,
+    between,
     clip,
     facts_of,
 )
@@ -127,14 +128,11 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
 
 def _without_invisible(text: str, enclosed: Enclosed) -> Enclosed:
     """Leave out the controls that no URL holds, as line breaks are."""
-    pieces: list[tuple[int, int]] = []
-    for start, end in enclosed.pieces:
-        edges = [
-            start,
-            *(edge for found in _INVISIBLE.finditer(text, start, end) for edge in found.span()),
-            end,
-        ]
-        pieces += ((begin, stop) for begin, stop in zip(edges[::2], edges[1::2], strict=True) if begin < stop)
+    pieces = [
+        piece
+        for start, end in enclosed.pieces
+        for piece in between(start, (found.span() for found in _INVISIBLE.finditer(text, start, end)), end)
+    ]
     said = "".join(text[begin:stop] for begin, stop in pieces)
     others = tuple(_INVISIBLE.sub("", other) for other in enclosed.alternatives)
     return enclosed._replace(pieces=tuple(pieces), text=said, alternatives=others)
