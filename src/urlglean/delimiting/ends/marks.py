@@ -255,9 +255,10 @@ class _Marks:
         """Tell whether a closer of the URL closes nothing that was opened before it."""
         if closer not in self._strays:
             before = self._text[max(0, self._start - _FURTHEST_LEAD) : self._start]
+            marks: list[str] = _BRACKETS[closer].findall(before)
             depth, opener = 0, _OPENERS[closer]
             # Backwards: one that was opened last, and not closed, tells it at once.
-            for mark in reversed(_BRACKETS[closer].findall(before)):
+            for mark in reversed(marks):
                 depth += 1 if mark == opener else -1
                 if depth > 0:
                     break
