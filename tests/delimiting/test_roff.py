@@ -26,13 +26,13 @@ TEXTS = st.lists(
     ],
 )
 def test_what_words_say(text: str, said: list[str]) -> None:
-    assert [word.said.text for word in words_with_escapes(text, 0, len(text), 0, len(text))] == said
+    assert [word.said.text for word in words_with_escapes(text, 0, len(text), len(text))] == said
 
 
 @given(TEXTS)
 def test_every_code_point_has_its_place(text: str) -> None:
     end = 0
-    for word in words_with_escapes(text, 0, len(text), 0, len(text)):
+    for word in words_with_escapes(text, 0, len(text), len(text)):
         assert end <= word.start < word.end
         end = word.end
         ends = [word.said.span(at, at + 1)[1] for at in range(len(word.said.text))]
@@ -43,6 +43,6 @@ def test_every_code_point_has_its_place(text: str) -> None:
 
 def test_long_words_are_read_in_parts() -> None:
     text = r"a\-b" * 1000
-    words = list(words_with_escapes(text, 0, len(text), 0, len(text)))
+    words = list(words_with_escapes(text, 0, len(text), len(text)))
     assert "".join(word.said.text for word in words).replace("\\", "") == "a-b" * 1000
     assert max(word.end - word.start for word in words) <= 1280

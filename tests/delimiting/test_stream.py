@@ -48,7 +48,7 @@ COMBINATIONS = [
 
 def said(text: str) -> set[str]:
     """What a URL with escapes may stand for; which they are, the tests of the modules that know them say."""
-    words = words_with_escapes(text, 0, len(text), 0, len(text))
+    words = words_with_escapes(text, 0, len(text), len(text))
     return {without_escapes(text), "".join(word.said.text for word in words)}
 
 

@@ -141,10 +141,11 @@ def read_names(
     the target in an archive's path.
     """
     wanted = _Wanted(schemeless=schemeless, emails=emails, network_path=network_path)
-    for word in words_with_escapes(text, start, stop, floor, limit):
-        yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
-        for name in _names_in_word(word, runs, wanted):
-            if start <= name.start < stop and name.start >= floor:
+    for word in words_with_escapes(text, start, stop, limit):
+        if word.start > start:
+            yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
+        for name in _names_in_word(word, runs, max(floor, word.start), wanted):
+            if start <= name.start < stop:
                 yield name
         start = floor = max(start, word.end)
     yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
@@ -158,10 +159,11 @@ class _Wanted(NamedTuple):
     network_path: bool
 
 
-def _names_in_word(word: Word, runs: Runs, wanted: _Wanted) -> Iterator[Name]:
-    """Yield the names in a word without its escapes, with their places in the text."""
+def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _Wanted) -> Iterator[Name]:
+    """Yield the names from ``floor`` on in a word without its escapes, with their places in the text."""
     said, size = word.said.text, len(word.said.text)
-    for name in _plain_names(said, 0, size, size, Runs(said, runs.grammar), 0, wanted):
+    begin = word.said.offset(floor)
+    for name in _plain_names(said, begin, size, size, Runs(said, runs.grammar), begin, wanted):
         extent = name.extent
         start, end = word.said.span(name.start, extent.end)
         cut, run = word.said.end(extent.cut), word.said.end(extent.run)

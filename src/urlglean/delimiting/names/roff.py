@@ -35,14 +35,15 @@ class Word(NamedTuple):
     said: Rewritten
 
 
-def words_with_escapes(text: str, start: int, stop: int, floor: int, limit: int) -> Iterator[Word]:
-    r"""Yield the words with escapes in ``[floor:limit]`` that begin before ``stop`` and end behind ``start``.
+def words_with_escapes(text: str, start: int, stop: int, limit: int) -> Iterator[Word]:
+    r"""Yield the words with escapes that begin before ``stop``, end behind ``start`` and at ``limit`` at the latest.
 
-    >>> [word.said.text for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 0, 22)]
+    >>> [word.said.text for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 22)]
     [' joe@b-c.org']
     """
     reach = min(limit, stop + _LONGEST)
-    at = text.find("\\", _beginning(text, floor, start), reach)
+    floor = _beginning(text, 0, start)
+    at = text.find("\\", floor, reach)
     while at >= 0:
         begin = _beginning(text, floor, at)
         if begin >= stop:
