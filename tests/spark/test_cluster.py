@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.command_runs import run
+from support.laws import some
 from support.mbox_messages import message
 from support.patience import HANG, wait_for
+from support.places import CORPORA, ROOT
 from support.spark_cluster import cluster
 from support.spark_rows import as_json, plain
 
@@ -123,3 +128,33 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, 
     ]
     problems = [row for path in out.glob("_problems/*.parquet") for row in pq.read_table(path).to_pylist()]
     assert [(row["source"], row["lost"]) for row in problems] == [(poisoned.name, True)], problems
+
+
+def commands(folder: Path) -> str:
+    """Give the command lines of all processes that were told of a folder."""
+    told = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.fsencode(folder) in (process / "environ").read_bytes():
+                told.append((process / "cmdline").read_text())
+        except OSError:  # it has ended
+            continue
+    return "\n".join(told)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="asks Linux what runs")
+@pytest.mark.parametrize("how", some([signal.SIGTERM, signal.SIGINT, signal.SIGKILL], every=3))
+def test_a_cluster_ends_with_the_program_that_started_it(java: None, tmp_path: Path, how: int) -> None:
+    job = ["cluster_runs", "kills", "1", "1", "extract", str(CORPORA / "mail" / "archive.mbox")]
+    process = subprocess.Popen(
+        [sys.executable, "tests/support", *job],
+        cwd=ROOT,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    wait_for(lambda: "ExecutorBackend" in commands(tmp_path) or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(how)
+    process.communicate(timeout=HANG)
+    assert wait_for(lambda: not commands(tmp_path)), commands(tmp_path)

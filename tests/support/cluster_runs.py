@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from support.patience import wait_for
 from support.spark_cluster import Cluster, cluster
 from support.spark_rows import as_json, plain, printed
+from urlglean.cli.terminal import signals_heeded
 
 PARTITIONS = (1, 3, 64)
 _SPREAD = 16
@@ -125,7 +126,8 @@ def main() -> None:
     numbers = [int(given.pop(0)) for _ in range(2)] if what == "kills" else []
     name, *rest = given
     rest = [str(Path(item).resolve()) if Path(item).exists() else item for item in rest]
-    with TemporaryDirectory() as folder:
+    # Ctrl-C and SIGTERM end the cluster, too; what dies last may still write.
+    with signals_heeded(), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if what == "same":
             same(name, rest, Path(folder))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,8 @@ SHORT_LIVED = (
 """What Java needs not do for a minute's work: it takes half the time of the processor so."""
 
 _MASTER = re.compile(r"Starting Spark master at (spark://\S+)")
+_TIED = ("setpriv", "--pdeathsig", "KILL") if shutil.which("setpriv") else ()
+"""What begins a command that is to end with the process that starts it, even where that is killed (Linux)."""
 _REGISTERED = "Successfully registered with master"
 _CONF = {
     "spark.driver.bindAddress": "127.0.0.1",
@@ -43,7 +46,9 @@ def configure(folder: Path, **conf: str) -> dict[str, str]:
 
 
 class Cluster:
-    """A master and its workers, each in a process group of its own."""
+    """A master and its workers, each in a process group of its own; nothing runs before `start`."""
+
+    url: str
 
     def __init__(self, folder: Path, **conf: str) -> None:
         import pyspark
@@ -68,6 +73,9 @@ class Cluster:
                 "PYTHONPATH": paths,
             }
         )
+
+    def start(self) -> None:
+        """Start the master, and wait until it says where it is."""
         log = self._start(
             "master", "master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0"
         )
@@ -85,7 +93,12 @@ class Cluster:
 
     def _start(self, name: str, kind: str, *arguments: str) -> Path:
         log = self._folder / f"{name}.log"
-        command = [str(self._home / "bin" / "spark-class"), f"org.apache.spark.deploy.{kind}", *arguments]
+        command = [
+            *_TIED,
+            str(self._home / "bin" / "spark-class"),
+            f"org.apache.spark.deploy.{kind}",
+            *arguments,
+        ]
         with log.open("wb") as out:
             self._processes.append(
                 subprocess.Popen(
@@ -101,9 +114,10 @@ class Cluster:
 
     def job(self, *arguments: str | Path, cwd: Path = ROOT) -> subprocess.Popen[str]:
         """Start a job on the cluster, from a folder; each executor has another one."""
-        command = [sys.executable, "-m", "urlglean.spark", arguments[0], "--master", self.url, *arguments[1:]]
+        command = [*_TIED, sys.executable, "-m", "urlglean.spark"]
+        command += [str(item) for item in (arguments[0], "--master", self.url, *arguments[1:])]
         job = subprocess.Popen(
-            [*map(str, command)],
+            command,
             cwd=cwd,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -131,6 +145,7 @@ def cluster(folder: Path, *, workers: int, **conf: str) -> Iterator[Cluster]:
     """Start a cluster in a folder for what it writes."""
     made = Cluster(folder, **conf)
     try:
+        made.start()
         for _ in range(workers):
             made.add_worker()
         yield made
