@@ -166,8 +166,7 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
     if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
         # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
         whole = host[: scheme.start()].rstrip(".")
-        name, _, last = whole.rpartition(".")
-        if name and is_top_level_domain(last):
+        if _is_name(whole):
             return start + len(whole)
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
             return start + plain.end(1)
@@ -248,6 +247,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
         if text.startswith(":", at + 1):
             return None  # a port, and the host is missing
+        if _TEMPLATE.match(text, at + 1) and not (text.startswith("<", at + 1) and _is_name(text[start:at])):
+            return None  # the host is to be filled in, unless a tag is glued to a whole one
         found = _authority(text, start, at, scheme)
         if found is not None and found.end == at:
             return found._replace(ended=Ended.HOST, sign="@")
@@ -320,8 +321,8 @@ def _end_of_wide_host(text: str, start: int, stop: int, end: int) -> int:
     Behind a whole name the stop ends a sentence; else it is a dot where a top-level domain stands behind it. Half a
     name is none: the end is ``start`` then.
     """
-    name, _, last = text[start:stop].rpartition(".")
-    if name and (is_top_level_domain(last) or _DOTTED_QUAD.match(text, start, stop)):
+    _, _, last = text[start:stop].rpartition(".")
+    if _is_name(text[start:stop]) or _DOTTED_QUAD.match(text, start, stop):
         return stop
     host = text[start:end].translate(_TO_DOTS)
     if _DOTTED_QUAD.match(host):
@@ -354,6 +355,12 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
         return False
     name, _, last = text[start:host_end].rpartition(".")
     return not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last)
+
+
+def _is_name(host: str) -> bool:
+    """Tell a host with a top-level domain."""
+    name, _, last = host.rpartition(".")
+    return bool(name) and is_top_level_domain(last)
 
 
 def _is_scheme(text: str, start: int, host_end: int) -> bool:

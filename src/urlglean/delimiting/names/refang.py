@@ -43,7 +43,7 @@ _MOST_MATCHED = 1024
 _DEFANGED = lazy_regex(
     rf"""
     (?P<scheme>
-        (?<![A-Za-z])(?:
+        (?:(?<![A-Za-z])|(?<=\\(?:[nrt]|x[0-9A-Fa-f]{{2}}|u[0-9A-Fa-f]{{4}})))(?:
             (?:(?=[hH][xXtT*_]{{0,2}}[xX*_])[hH][xXtT*_]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
           | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
         )
