@@ -431,6 +431,7 @@ def test_a_bare_url_is_found_alone(text: str, asked: Options) -> None:
 
 @LAW
 @given(plausible_urls, st.sampled_from(SURROUNDINGS))
+@example("file:///.", ('"', '"'))
 def test_a_url_is_found_alone_between_delimiters_it_does_not_hold(
     written: str, around: tuple[str, str]
 ) -> None:

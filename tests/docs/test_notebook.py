@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from support.laws import examples
@@ -181,6 +181,7 @@ ANYTHING = st.recursive(
 
 @examples(200)
 @given(ANYTHING, st.booleans())
+@example({"cells": None, "worksheets": [{"cells": 1}]}, False)  # noqa: FBT003 - drawn, too
 def test_no_exception_whatever_it_holds(content: Any, is_notebook: bool) -> None:  # noqa: FBT001 - drawn
     cells = content if isinstance(content, list) else [content]
     problems: list[Problem] = []

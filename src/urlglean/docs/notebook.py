@@ -113,7 +113,8 @@ def _cells_as_they_are(found: Any) -> list[Any] | None:
     sheets = found.get("worksheets")
     if not isinstance(sheets, list):
         return None
-    return [cell for sheet in sheets if isinstance(sheet, dict) for cell in sheet.get("cells") or () if cell]
+    held = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    return [cell for cells in held if isinstance(cells, list) for cell in cells if cell]
 
 
 def _salvaged(
