@@ -442,6 +442,8 @@ def test_a_url_is_found_alone_between_delimiters_it_does_not_hold(
             continue
         if "|" in url and opener[0] in "<[{":
             continue  # there a bar parts the URL from its label
+        if url.lower() == "file:///":
+            continue  # in quotes it is what a program puts before a path
         found = list(delimit(opener + url + closer))
         assert [one.text for one in found] == [url]
         assert found[0].spans[0].start == len(opener)
