@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -242,6 +243,23 @@ def test_what_is_there_stays_where_spark_does_not_start(
             ["extract", str(MAIL), "--out", str(tmp_path), "--overwrite"], standalone_mode=False
         )
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_job_ends_the_session_that_it_began_and_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_there: bool
+) -> None:
+    pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
+    from urlglean.spark import commands
+
+    session = Mock()
+    session.getActiveSession.return_value = session if is_there else None
+    session.builder.appName().getOrCreate.return_value = session
+    session.range.side_effect = OSError("no cluster")
+    monkeypatch.setattr(commands, "SparkSession", session)
+    with pytest.raises(OSError, match="no cluster"):
+        commands.jobs.main(["extract", str(MAIL), "--out", str(tmp_path)], standalone_mode=False)
+    assert session.stop.called is not is_there
 
 
 def test_without_spark_it_is_said_what_is_missing() -> None:

@@ -26,20 +26,22 @@ shared by the cluster, finds these places. Any other file is one task's. The fil
 with ``--split-size 1024`` none is cut, and nothing is read twice. Where a task failed, its next attempt reads in
 a process of its own, and what kills it is found and named in ``_problems/``; all else is there, once.
 
-Where the machines of a cluster have no urlglean, its environment goes with the program: a virtual environment with
-``urlglean[warc]``, ``fsspec``, ``pandas<3`` and ``pyarrow``, here ``env``, is packed by ``venv-pack`` (all of them are
-to have the same Python):
+Where the machines of a cluster have no urlglean, its environment goes with the program; all of them are to have the
+same Python. Where urlglean's ``pyproject.toml`` is:
 
-    venv-pack -p env -o env.tar.gz
+    python3 -m venv env
+    env/bin/pip install '.[warc]' fsspec 'pandas<3' pyarrow venv-pack
+    env/bin/venv-pack -q -p env -o env.tar.gz
+    echo 'from urlglean.spark.__main__ import main; main()' > run.py
     spark-submit --master spark://host:7077 --archives env.tar.gz#env \
         --conf spark.pyspark.python=./env/bin/python --conf spark.pyspark.driver.python=env/bin/python \
         run.py extract ~/Mail --out links
 
-where ``run.py`` has two lines: ``from urlglean.spark.__main__ import main`` and ``main()``.
-
 In Python each function takes and gives DataFrames, and nothing is read before they are asked for.
 
+    from pyspark.sql import SparkSession
     from urlglean import spark as glean
+    session = SparkSession.builder.getOrCreate()
     rows = glean.read(session, ["s3://bucket/lists/"])
     glean.unique(rows, rung="scheme").orderBy("position")
     glean.problems(rows)

@@ -139,7 +139,10 @@ class _Job:
             builder = builder.master(self._master)
         if (self._master or "local").startswith("local"):
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        is_ours = SparkSession.getActiveSession() is None
         self.session = builder.getOrCreate()
+        if is_ours:  # the end of Java leaves half a minute to remove a packed environment: too little
+            click.get_current_context().call_on_close(self.session.stop)
 
     def begin(self, request: Request) -> Plan:
         """See that the output may be written, start all of it; give what is read."""
