@@ -58,7 +58,6 @@ class Opened(Enum):
     FTP_NAME = "a bare name", "ftp://{}"
     IPV6 = "a bare name", "http://[{}]"
     ADDRESS = "an address", "mailto:{}"
-    USER = "an address", "http://{}"  # of one that holds what parts the components of a URL
     LOCATION = "a header field that says what was retrieved", "{}"
     BASE = "a header field that states a base", "{}"
 

@@ -62,8 +62,14 @@ PROSE = {
     "[2001:db8::1]:80/x": "http://[2001:db8::1]:80/x",
     "müller.example/straße": "http://müller.example/straße",
     # mail addresses
-    # an address with what parts a URL, which nobody can tell from a user's file on a host
-    "a/b@example.org": "http://a/b@example.org",
+    "a/b=c@example.org": "mailto:a%2Fb%3Dc@example.org",
+    "a?b@example.org": "mailto:a%3Fb@example.org",
+    "a%c@example.org": "mailto:a%25c@example.org",
+    "a#b@example.org": "mailto:a%23b@example.org",
+    '"joe@work/x"@example.org': "mailto:%22joe@work%2Fx%22@example.org",
+    "joe@[IPv6:2001:db8::1]": "mailto:joe@%5BIPv6:2001:db8::1%5D",
+    "o'neil+x^~$&*!z@example.org": "mailto:o'neil+x%5E~$%26*!z@example.org",
+    "jörg@müller.example": "mailto:jörg@müller.example",
     "fielding@ics.uci.edu": "mailto:fielding@ics.uci.edu",
     "pkg:pypi/django@1.11.1": "pkg:pypi/django@1.11.1",
     "a+b@example.org": "mailto:a+b@example.org",

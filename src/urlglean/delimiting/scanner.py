@@ -109,7 +109,6 @@ LOOK_BACK = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
 _OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")
-_PARTS_A_URL = lazy_re(r"(?i)\Awww\.|[/?#:\s]")
 _MARK_OF_NAMES = lazy_re("[.@:/]")
 """What no name without a scheme is without."""
 _LONGEST_HOST = 1024
@@ -316,7 +315,7 @@ class Scanner(Scan):
         scheme = "mailto" if name.opened is Opened.ADDRESS else "http"
         said = name.said or self.text[start:end]
         facts = facts_of(
-            Opened.USER if scheme == "mailto" and _PARTS_A_URL.search(said) else name.opened,
+            name.opened,
             what_ended(extent, self.text[extent.cut : extent.cut + 1]),
             alternatives=extent.alternatives,
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,

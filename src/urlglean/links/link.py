@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from urlglean.candidate import Candidate
+from urlglean.candidate import Candidate, Opened
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.text import Span, Text
@@ -61,6 +61,7 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
 
 
 _UNSAID = (None, None, None)
+_IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in ' \t"#%&/;<=>?[\\]^`{|}'})
 _new = tuple.__new__
 _LITTLE = 1000
 """What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
@@ -354,12 +355,17 @@ class _UnwrappedLink(Link):
 def reference_in_prose(candidate: Candidate) -> str:
     """Give the URI reference that a Candidate of prose stands for: some lack a scheme only on paper.
 
-    Suffix references (RFC 3986 section 4.5) get the scheme that people mean. What stood in ``<URL:...>`` and names no
-    host is a relative reference (Appendix C).
+    Suffix references (RFC 3986 section 4.5) get the scheme that people mean; of an address, what a URL does not hold
+    or parts its components by is percent-encoded (RFC 6068 section 2). What stood in ``<URL:...>`` and names no host is
+    a relative reference (Appendix C).
 
     >>> from urlglean.delimiting.stream import delimit
     >>> [reference_in_prose(found) for found in delimit("www.w3.org, FTP.isi.edu/in-notes/, tel:110")]
     ['http://www.w3.org', 'ftp://FTP.isi.edu/in-notes/', 'tel:110']
+    >>> [reference_in_prose(found) for found in delimit('"joe doe"@a.org, r&d@a.org', emails=True)]
+    ['mailto:%22joe%20doe%22@a.org', 'mailto:r%26d@a.org']
     """
-    opened = candidate.facts.opened
-    return opened.meant.format(candidate.text) if opened is not None else candidate.text
+    opened, text = candidate.facts.opened, candidate.text
+    if opened is Opened.ADDRESS:
+        text = text.translate(_IN_ADDRESS)
+    return opened.meant.format(text) if opened is not None else text
