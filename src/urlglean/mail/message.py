@@ -131,6 +131,18 @@ def _list_id(value: str | None) -> str | None:
     return identifiers[-1] if identifiers else decode_words(value)
 
 
+def first_message_id(value: str | None) -> str | None:
+    r"""Give the first of `message_ids`, of a field as it stands; threads are long, and so is the field.
+
+    >>> first_message_id("\n <a@b>\n <c@d>"), first_message_id("a@b c"), first_message_id("")
+    ('a@b', 'a@b', None)
+    """
+    found = _MESSAGE_ID.search(value) if value else None
+    if found is not None:
+        return unfold(found[1])
+    return next(iter(message_ids(value)), None)
+
+
 def message_ids(value: str | None) -> list[str]:
     """Give the message identifiers of a field, without their brackets (no part of them: RFC 5322 3.6.4).
 

@@ -32,7 +32,7 @@ from urlglean.mail.evidence import (
 )
 from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
 from urlglean.mail.header import Header
-from urlglean.mail.message import message_ids, message_of
+from urlglean.mail.message import first_message_id, message_ids, message_of
 from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
 from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
@@ -114,14 +114,15 @@ def _recollection_at(section: Section, start: int, end: int) -> Recollection:
 
 
 def _identifier(header: Header) -> str | None:
-    identifiers = message_ids(header.get("message-id"))
-    return identifiers[0] if identifiers else None
+    return first_message_id(header.raw("message-id"))
 
 
 def _thread_of(header: Header) -> str | None:
     """Give the identifier of the message that began the thread (RFC 5322 3.6.4): the first of those referred to."""
-    referred = message_ids(header.get("references")) or message_ids(header.get("in-reply-to"))
-    return referred[0] if referred else _identifier(header)
+    for name in ("references", "in-reply-to"):
+        if (referred := first_message_id(header.raw(name))) is not None:
+            return referred
+    return _identifier(header)
 
 
 def _excerpt(message: Recollection) -> Recollection:

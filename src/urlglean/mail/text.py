@@ -244,21 +244,23 @@ def without_enriched_commands(text: str) -> str:
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.
 
 _SPOKEN_AT = lazy_re(
-    r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w) at (?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
+    r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w)(?-i: at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
     re.IGNORECASE,
 )
 """What begins like a URL, the *at* behind it, and a host; with a slash behind that, where there is one."""
 _SPOKEN_BELOW = lazy_re(
     r":(?://|(?<=[<\[]mailto:))[^\s<>\"]*+"
-    r"(?:(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++( at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(?:/\w|[>\]])))?",
+    r"(?:(?<=[-_])[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++((?-i: at ))(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(?:/\w|[>\]])))?",
     re.IGNORECASE,
 )
 """The same where the URL is broken over lines before the user: what is behind the host says that it goes on.
 
 What has no line break there is passed over whole, not read again from the next ``://`` in it.
 """
-_HINT_OF_SPOKEN_AT = lazy_re(r":[^\s<>\"]++(?P<at>(?<=\w) at )?", re.IGNORECASE)
-"""What stands in all of these: a colon, and texts are searched for that at memory speed."""
+_AT_HOST = lazy_re(r" at (?=((?i:(?:[a-z0-9-]++\.)++[a-z]{2,}+)/?))")
+"""What stands in all of these: it is found at memory speed, and seldom."""
+_LONGEST_MARGIN = 42
+_FIRST_WORD = lazy_re(r"[> \t]*+[\w.+-]++")
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
 _USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]++:(?=[\w.+%-]*?[^\W\d])[\w.+%-]*+)")
 _DIGITS_OF_IDENTIFIER = 5
@@ -277,19 +279,27 @@ def undo_spoken_at(text: str) -> Rewritten:
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
-    spoken: list[int] = []
-    if any(found["at"] for found in _HINT_OF_SPOKEN_AT.finditer(text)):
-        spoken += (
-            found.end()
-            for found in _SPOKEN_AT.finditer(text)
-            if _speaks_of_user(found[1], has_path=found[2] == "/")
-        )
-    spoken += (found.end(1) for found in _SPOKEN_BELOW.finditer(text) if found[1])
+    spoken = [hint.end() for hint in _AT_HOST.finditer(text) if _is_spoken_at(text, hint)]
     # The last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
     edits = [
-        edit for end in sorted(spoken) for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))
+        edit for end in spoken for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))
     ]
     return Rewritten.of(text, edits) if edits else Rewritten(text)
+
+
+def _is_spoken_at(text: str, hint: re.Match[str]) -> bool:
+    """Whether an *at* before a host is that of a URL."""
+    at, behind, limit = hint.start(), hint.end(), hint.end(1) + 1
+    blank = text.rfind(" ", 0, at)
+    word = max(blank, text.rfind("\n", blank + 1, at)) + 1
+    if text.find(":", word, at) >= 0:
+        found = _SPOKEN_AT.search(text, word, limit)
+        return found is not None and _speaks_of_user(found[1], has_path=found[2] == "/")
+    start = text.rfind("\n", max(0, word - _LONGEST_MARGIN), at) + 1
+    if not start or _FIRST_WORD.fullmatch(text, start, at) is None:
+        return False
+    above = text.rfind("\n", 0, start - 1) + 1
+    return any(found.end(1) == behind for found in _SPOKEN_BELOW.finditer(text, above, limit))
 
 
 def _speaks_of_user(url: str, *, has_path: bool) -> bool:
