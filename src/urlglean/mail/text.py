@@ -281,9 +281,7 @@ def undo_spoken_at(text: str) -> Rewritten:
     """
     spoken = [hint.end() for hint in _AT_HOST.finditer(text) if _is_spoken_at(text, hint)]
     # The last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
-    edits = [
-        edit for end in spoken for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))
-    ]
+    edits = [edit for end in spoken for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))]
     return Rewritten.of(text, edits) if edits else Rewritten(text)
 
 
