@@ -170,6 +170,7 @@ def on_terminal(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE if pipe_output else theirs,
         stderr=theirs,
+        env=os.environ | {"COLUMNS": "300"},  # a bar is one line, wherever this is checked out
     ) as process:
         os.close(theirs)
         shown = bytearray()
