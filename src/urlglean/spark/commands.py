@@ -255,7 +255,10 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)
         rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
-    everything = judged(rows, policy, known_urls(job.session, earlier), settling(job.out / SETTLED))
+    settle = settling(job.out / SETTLED)
+    everything = judged(rows, policy, known_urls(job.session, earlier), settle)
+    if seen is not None:
+        everything = settle(everything)  # what is given, and what is known from now on, are parts of it
     given_rows = everything.where(to_be_given(policy))
     by = "regexp_replace(surt, '^.*?://', '')"
     order = {

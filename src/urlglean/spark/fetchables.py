@@ -257,10 +257,10 @@ def _depths(sightings: DataFrame, visits: DataFrame, known: DataFrame | None, se
         earlier = known.where("depth IS NOT NULL").groupBy("key").agg(F.min("depth").alias("level"))
         new = earlier.join(pages, "key", "left_semi").join(levels, "key", "left_anti")
         levels = levels.unionByName(new)
+    levels = settle(levels)
     deepest = levels.agg(F.max("level")).head()
     if deepest is None or deepest[0] is None:
         return levels
-    levels = settle(levels)
     links = sightings.select("page", "key").distinct()
     within = settle(links.join(pages, "key", "left_semi"))
     depth, last = 0, int(deepest[0])
