@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
+from urlglean.docs.pieces import Labels, Piece, folded, pieces_of
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor
@@ -92,19 +93,26 @@ class Finder:
     """Finds the references of one text in what its parser tells."""
 
     def __init__(self, pyromark: ModuleType, body: str, options: ReadOptions) -> None:
-        self.pyromark = pyromark
         self.options = options
-        self.body = body = _LONE_CR.sub("\n", body)  # the parser knows these not everywhere
+        body = _LONE_CR.sub("\n", body)  # the parser knows these not everywhere
         try:
             self.data = body.encode()
         except UnicodeEncodeError:  # half of a surrogate pair: a character like any other here
-            self.body = _SURROGATE.sub("\ufffd", body)
-            self.data = self.body.encode()
+            self.data = _SURROGATE.sub("\ufffd", body).encode()
         names = "TABLES", "FOOTNOTES", "STRIKETHROUGH", "TASKLISTS", "GFM"
         every = [*names, "WIKILINKS"] if options.wiki_links else names
-        self.settings = pyromark.Options(0)
+        settings = pyromark.Options(0)
         for name in every:
-            self.settings |= getattr(pyromark.Options, f"ENABLE_{name}")
+            settings |= getattr(pyromark.Options, f"ENABLE_{name}")
+        self.events_with_range, self.settings = pyromark.events_with_range, settings
+        self.markdown = pyromark.Markdown(options=settings)
+        self.labels: Labels | None = None
+        """What a text in several pieces defines; None where it is one."""
+        self.torn: int | None = None
+        """Where a block is cut that is too long, if one is: the first of them."""
+        self.piece = Piece(0, len(self.data))
+        self.shift = 0
+        """Where in the text begins what the parser is given of the piece at hand."""
         self.found: list[Found] = []
         self.undefined: dict[int, Reference] = {}
         """The references by a label that nothing defines, by their places."""
@@ -114,7 +122,7 @@ class Finder:
         self.line = [0, 0]
         """The stretch of text at hand; empty where none is."""
         self.page: list[tuple[int, int, str]] = []
-        """The pieces of HTML at hand: from where to where, and what the parser says that stands there."""
+        """The pieces of HTML at hand: from where to where, and what is meant there if lines have marks."""
         self.leaves: list[tuple[int, int]] = []
         """The blocks of text, code and HTML, where second definitions are asked for: what stands in one is none."""
         self.heading: list[str] | None = None
@@ -122,23 +130,75 @@ class Finder:
         self.element: bytes | None = None
         """The element of raw HTML that is open, if any, whose text is its own."""
 
-    def find(self) -> list[Found]:
-        """Give all that is found, in order."""
+    def find(self) -> Iterator[Found]:
+        """Yield all that is found, in order."""
+        pieces = list(pieces_of(self.markdown, self.data))
+        self.torn = next((piece.end for piece in pieces if piece.is_torn), None)
+        if len(pieces) > 1:
+            self.labels = Labels(self.markdown, self.data, pieces)
+            if self.labels.numbers:
+                for piece in pieces:
+                    self._heed_labels(piece, self.labels)
+        for piece in pieces:
+            self.piece = piece
+            self._read(piece)
+            self._definitions()
+            self.found.extend(self._named())
+            self.found.extend(self.undefined.values())
+            found, self.found, self.leaves, self.undefined = self.found, [], [], {}
+            found.sort(key=itemgetter(0))
+            yield from found
 
-        def broken(link: Any) -> None:
-            span = link["span"]
-            is_mere = link["link_type"] == "Shortcut" or self._is_index(span["start"], link["reference"])
-            if not is_mere:
-                found = self._undefined(span["start"], span["end"], link["reference"])
-                self.undefined[found.start] = found
-
-        callback = broken if self.options.undefined else None
-        events = self.pyromark.events_with_range(
-            self.body, options=self.settings, broken_link_callback=callback
+    def _events(self, piece: Piece) -> Iterable[tuple[Any, Any]]:
+        """Give what the parser tells of a piece; where in the text that begins is the shift."""
+        before, text = piece.before, self.data[piece.begin : piece.end]
+        if self.labels is not None:
+            before = self.labels.notes_for(text) + before
+        self.shift = piece.begin - len(before)
+        callback = self._broken if self.options.undefined or self.labels is not None else None
+        events: Iterable[tuple[Any, Any]] = self.events_with_range(
+            (before + text).decode(), options=self.settings, broken_link_callback=callback
         )
-        is_code = False
+        return events
+
+    def _broken(self, link: Any) -> tuple[str, str] | None:
+        """Give what a label stands for that the piece at hand does not define."""
+        label = link["reference"]
+        if self.labels is not None and (destination := self.labels.destination(label)) is not None:
+            return destination, ""
+        start, end = link["span"]["start"] + self.shift, link["span"]["end"] + self.shift
+        is_mere = link["link_type"] == "Shortcut" or self._is_index(start, label)
+        if self.options.undefined and not is_mere:
+            found = self._undefined(start, end, label)
+            self.undefined[found.start] = found
+        return None
+
+    def _heed_labels(self, piece: Piece, labels: Labels) -> None:
+        """Heed the labels of the references in a piece: a definition may come long before."""
+        images: list[bool] = []
+        for event, _ in self._events(piece):
+            if type(event) is str:
+                continue
+            ((said, value),) = event.items()
+            if said == "Start" and type(value) is dict:
+                ((kind, data),) = value.items()
+                if kind in {"Link", "Image"}:
+                    if data["id"] and not any(images):
+                        labels.use(data["id"])
+                    images.append(kind == "Image")
+            elif said == "End" and value in ("Link", "Image"):
+                images.pop()
+        self.undefined = {}
+
+    def _read(self, piece: Piece) -> None:
+        """Find what is in a piece, its definitions apart."""
+        events = self._events(piece)
+        begin, shift = piece.begin, self.shift
+        self.is_code = False
         for event, where in events:
-            start, end = where["start"], where["end"]
+            start, end = where["start"] + shift, where["end"] + shift
+            if end <= begin and shift < begin:
+                continue
             if type(event) is str:
                 if self.heading is not None:
                     self.heading.append(" ")
@@ -148,27 +208,23 @@ class Finder:
             if self.heading is not None and kind in _SHOWN:
                 self.heading.append(value)
             if kind == "Text":
-                if is_code:
-                    self.found.append(Line(start, end, is_code=True))
-                else:
-                    self._text(start, end, value)
+                if start < begin:
+                    start, value = begin, value[begin - start :]
+                self._text(start, end, value)
             elif kind == "Start":
-                if self.options.undefined and (value if type(value) is str else next(iter(value))) in _LEAVES:
-                    self.leaves.append((start, end))
-                is_code = self._begin(start, end, value) or is_code
+                self._begin(start, end, value)
             elif kind == "End":
-                is_code = is_code and value != "CodeBlock"
+                if value == "HtmlBlock" == piece.is_within and end == piece.end:
+                    return  # its page goes on
                 self._end(start, end, value)
             else:
                 self._other(kind, start, end, value)
         self._close_page()
-        self._definitions()
-        self.found.extend(self._named())
-        self.found.extend(self.undefined.values())
-        self.found.sort(key=itemgetter(0))
-        return self.found
 
     def _text(self, start: int, end: int, said: str) -> None:
+        if self.is_code:
+            self.found.append(Line(start, end, is_code=True))
+            return
         if (
             self.options.undefined
             and said.startswith("^")
@@ -183,7 +239,7 @@ class Finder:
         if self.element:
             # Markdown takes the backslash for an escape; in HTML it stands for itself.
             is_escaped = self.data[start - 1] == _BACKSLASH and self.page[-1][1] == start - 1
-            self.page.append((start - is_escaped, end, said))
+            self._html(start - is_escaped, end, said)
             return
         if not self.line[1]:
             self.line[0] = start
@@ -199,15 +255,17 @@ class Finder:
         for one in self.open[:2]:
             one.anchor.append(" ")
 
-    def _begin(self, start: int, end: int, value: Any) -> bool:
-        """Heed the start of a construct; tell whether it is code."""
+    def _begin(self, start: int, end: int, value: Any) -> None:
+        """Heed the start of a construct."""
+        if self.options.undefined and (value if type(value) is str else next(iter(value))) in _LEAVES:
+            self.leaves.append((start, end))
         if type(value) is str:
             if value in _EMPHASIS:
                 if not self.open and not self.element and not self.line[1]:
                     self.line = [start, start + 1]
-                return False
-            self._close_line()
-            return False
+            else:
+                self._close_line()
+            return
         self._close_line()
         ((kind, data),) = value.items()
         if self.options.anchors:
@@ -219,7 +277,8 @@ class Finder:
             if not self.element:
                 self._close_page()
             self.open.append(_Open(start, data, is_image=kind == "Image"))
-        return bool(kind == "CodeBlock")
+        elif kind == "CodeBlock":
+            self.is_code = True
 
     def _end(self, start: int, end: int, value: Any) -> None:
         if self.heading is not None and type(value) is dict and "Heading" in value:
@@ -236,6 +295,8 @@ class Finder:
             if self.open:
                 self.open[-1].inner = end
         else:
+            if value == "CodeBlock":
+                self.is_code = False
             self._close_line()
             self._close_page()
 
@@ -249,7 +310,7 @@ class Finder:
         else:
             self._close_line()
         if kind in {"Html", "InlineHtml"}:
-            self.page.append((start, end, value))
+            self._html(start, end, value)
             if kind == "InlineHtml" and (tag := _TAG.match(self.data, start, end)):
                 name = tag[2].lower()
                 if tag[1]:
@@ -259,11 +320,20 @@ class Finder:
         elif kind == "Code":
             self.found.append(Line(start, end, is_code=True))
 
+    def _html(self, start: int, end: int, said: str) -> None:
+        """Heed a piece of HTML, or what counts for one: where it goes on as it stands, it is one with that before."""
+        page = self.page
+        if self.data.find(b"\n", start, end - 1) < 0 or self.data[start:end] == said.encode():
+            said = ""
+            if page and page[-1][1] == start and not page[-1][2]:
+                start = page.pop()[0]
+        page.append((start, end, said))
+
     def _named(self) -> Iterator[Named]:
         """Yield what programs beyond CommonMark take for ids and labels, and what tells that they make more."""
         if not self.options.anchors:
             return
-        for found in _STATED.finditer(self.data):
+        for found in _STATED.finditer(self.data, *self.piece[:2]):
             name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
             anchor = Anchor(name, "stated" if found["id"] else "label" if found["label"] else "made")
             yield Named(found.start(), anchor)
@@ -290,7 +360,9 @@ class Finder:
             delimiter = "<>"
             opened = Opened.ADDRESS if link_type == "Email" else None
         else:
-            self.used.add(_folded(data["id"]))
+            self.used.add(folded(data["id"]))
+            if self.labels is not None:  # another piece may have defined it before this one
+                destination = self.labels.destination(data["id"]) or destination
             start, stop = self._label(one, end, link_type)
         anchor = " ".join("".join(one.anchor).split())
         facts = _facts("img" if one.is_image else "a", anchor, delimiter)
@@ -335,30 +407,41 @@ class Finder:
     # --- definitions ---
 
     def _definitions(self) -> None:
-        """Find the destinations of the definitions."""
-        if b"]:" not in self.data:
+        """Find the destinations of the definitions in the piece at hand."""
+        begin, end, before, _ = self.piece
+        if self.data.find(b"]:", begin, end) < 0:
             return
-        defined = self.pyromark.reference_definitions(self.body, options=self.settings)
+        shift = begin - len(before)
+        defined = self.markdown.reference_definitions((before + self.data[begin:end]).decode())
+        spans: list[tuple[int, int]] = []
         for label, definition in defined.items():
-            begin, end = definition["span"]["start"], definition["span"]["end"]
+            begin, end = definition["span"]["start"] + shift, definition["span"]["end"] + shift
+            if self.labels is None:
+                is_used = folded(label) in self.used
+            elif self.labels.is_told(label):
+                continue
+            else:
+                is_used = self.labels.is_used(label)
             head = _LABEL.match(self.data, begin, end)
             found = head and self._written(head.end(), end, definition["dest"])
             start, stop = found or (begin, end)
-            facts = _definition_facts(is_used=_folded(label) in self.used)
-            self.found.append(Reference(start, stop, definition["dest"], facts))
-        if self.options.undefined and defined:
-            spans = [(one["span"]["start"], one["span"]["end"]) for one in defined.values()]
-            self._second_definitions({_folded(label): one["dest"] for label, one in defined.items()}, spans)
+            self.found.append(Reference(start, stop, definition["dest"], _definition_facts(is_used=is_used)))
+            spans.append((begin, end))
+        if self.options.undefined:
+            known = {folded(label): one["dest"] for label, one in defined.items()}.get
+            self._second_definitions(self.labels.destination if self.labels else known, spans)
 
-    def _second_definitions(self, known: dict[str, str], spans: list[tuple[int, int]]) -> None:
+    def _second_definitions(
+        self, known: Callable[[str], str | None], spans: Iterable[tuple[int, int]]
+    ) -> None:
         """Find the definitions of labels that are defined before, otherwise: no parser tells of them."""
         taken = sorted((*self.leaves, *spans))
-        for head in _LATER_LABEL.finditer(self.data):
+        for head in _LATER_LABEL.finditer(self.data, *self.piece[:2]):
             start = head.start("label")
             number = bisect_right(taken, (start, len(self.data))) - 1
             is_text = number >= 0 and start < taken[number][1]
-            first = known.get(_folded(head["label"].decode("utf-8", "replace")))
-            if is_text or first is None:
+            first = None if is_text else known(folded(head["label"].decode("utf-8", "replace")))
+            if first is None:
                 continue
             gap = _GAP.match(self.data, head.end())
             start = gap.end() if gap else head.end()
@@ -482,11 +565,6 @@ def _meant(raw: bytes) -> str:
 
 def _unescaped(found: re.Match[str]) -> str:
     return found[1] or unescaped(found[2])
-
-
-def _folded(label: str) -> str:
-    """Give a label as it is compared with others."""
-    return " ".join(label.split()).casefold()
 
 
 _KINDS = {"a": ("href", "navigation"), "img": ("src", "resource")}

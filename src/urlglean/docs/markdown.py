@@ -22,6 +22,7 @@ from urlglean.candidate import (
 )
 from urlglean.delimiting.stream import delimit
 from urlglean.docs.constructs import Finder, Found, Line, Named, Page, Reference, is_more_asked
+from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
@@ -55,8 +56,11 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         yield from _in_front_matter(source, front, document, options)
     body = text[begin:]
     if options.anchors or is_more_asked(options) or any(mark in body for mark in _MARKS):
-        found = Finder(pyromark, body, options).find()
-        yield from _Maker(document, options, source, begin, body).items(found)
+        finder = Finder(pyromark, body, options)
+        maker = _Maker(document, options, source, begin, body)
+        yield from maker.items(finder.find())
+        if finder.torn is not None:
+            yield maker.torn(finder.torn)
     if decoder.damage:
         yield decoder.damage.problem(document)
 
@@ -135,6 +139,15 @@ class _Maker:
                 yield from self._bare(one)
             elif self.options.code:
                 yield from self._in_code(one)
+
+    def torn(self, byte: int) -> Problem:
+        """Give what is wrong with a text of which a block is cut."""
+        line, _ = self.source.position(self._at(byte))
+        limit = f"{LONGEST_BLOCK >> 20} MB"
+        message = (
+            f"a block of more than {limit}: read in pieces; a link across a cut, the first here, is missed"
+        )
+        return Problem(self.document.name, message, line, part=self.document.part, lost=False)
 
     def _at(self, byte: int) -> int:
         """Give the source's code point that begins with a byte of the body: from that last asked for."""
