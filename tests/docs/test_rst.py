@@ -71,6 +71,15 @@ def test_a_text_of_nothing_but_marks_is_read_as_plain_text(piece: str) -> None:
     ]
 
 
+def test_a_long_text_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rst, "_LONGEST", 4 << 10)
+    problems: list[Problem] = []
+    text = "``" * (2 << 10) + "\nhttp://a.example/b\n"
+    assert [link.url for link in extract_rst(text, on_problem=problems.append)] == ["http://a.example/b"]
+    assert len(problems) == 1
+    assert problems[0].lost
+
+
 @pytest.mark.parametrize(
     ("text", "is_too_much"),
     [

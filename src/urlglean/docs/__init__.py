@@ -25,7 +25,7 @@ links of (``ssh://...``) are ``#text``, as in pages. Definitions that nothing us
 left out; ``--include code`` and ``--include comments`` read them, too, and mark their Links as ``inert``. Some programs
 know links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads Markdown as plain text, and so it
 is read in mail and web archives. A long text is read in pieces, from block to block, with the same Links; a single
-paragraph, list or quotation of more than 1 MB is cut within, and a note says so.
+paragraph, list or quotation of more than 512 KB is cut within, and a note says so.
 
 reStructuredText
 ----------------

@@ -143,7 +143,7 @@ class _Maker:
     def torn(self, byte: int) -> Problem:
         """Give what is wrong with a text of which a block is cut."""
         line, _ = self.source.position(self._at(byte))
-        limit = f"{LONGEST_BLOCK >> 20} MB"
+        limit = f"{LONGEST_BLOCK >> 10} KB"
         message = (
             f"a block of more than {limit}: read in pieces; a link across a cut, the first here, is missed"
         )

@@ -15,7 +15,7 @@ from urlglean.patterns import lazy_re
 
 LONGEST = 1 << 18
 """How many bytes a piece has at most, where a block ends in it."""
-LONGEST_BLOCK = 1 << 20
+LONGEST_BLOCK = 1 << 19
 """How many bytes a block has at most that is read as a whole."""
 
 

@@ -50,7 +50,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     text = decoder.whole(document.content)
     source = Text(text)
     found = None
-    if _takes_too_long(text):
+    if len(text) > _LONGEST:
+        message = f"more than the {_LONGEST >> 20} MB that docutils is given"
+    elif _takes_too_long(text):
         message = "more lines and inline marks than docutils is given"
     else:
         try:
@@ -79,6 +81,8 @@ _MOST_STEPS = 100_000
 
 It takes some 0.05 to 0.15 ms for each.
 """
+_LONGEST = 4 << 20
+"""How many code points docutils is given, which may hold a hundred bytes for each."""
 _MANY_STEPS = 10_000
 _LEAST_OF_A_STEP = 10
 """So many code points there are at least to each of many steps; in what people write it is 14 or more."""
