@@ -23,7 +23,8 @@ _ESCAPE = lazy_re(
     rf"(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN}"
 )
 _LONGEST = 1024
-_BEFORE = lazy_regex(r"(?r)\S{0,255}+")
+_MOST_BEFORE = 255
+_BEFORE = lazy_regex(rf"(?r)\S{{0,{_MOST_BEFORE}}}+")
 _BEHIND = lazy_regex(rf"\S{{0,{_LONGEST}}}+")
 
 
@@ -42,7 +43,7 @@ def words_with_escapes(text: str, start: int, stop: int, limit: int) -> Iterator
     [' joe@b-c.org']
     """
     reach = min(limit, stop + _LONGEST)
-    floor = _beginning(text, 0, start)
+    floor = _beginning(text, max(0, start - _MOST_BEFORE), start)
     at = text.find("\\", floor, reach)
     while at >= 0:
         begin = _beginning(text, floor, at)
