@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import json
+import tracemalloc
+from collections import deque
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from support.laws import examples
 from urlglean import Link, Problem, ReadOptions, read_document
+from urlglean.docs import notebook as notebooks
 from urlglean.document import Document
 
 
@@ -201,3 +204,49 @@ def test_without_nbformat_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
     problems: list[Problem] = []
     assert links_of(notebook(), problems.append) == []
     assert "pip install 'urlglean[docs]'; --kind text reads them" in str(problems[0])
+
+
+SEVERAL = [
+    markdown(["[a](b)\n", "\\"]),
+    code("http://c.example/", shown(text_html="<a href=d>")),
+    {},
+    raw("[e](f)"),
+    7,
+]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_long_one_is_read_cell_by_cell(indent: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = json.dumps(notebook(*SEVERAL), indent=indent)
+    expected = [link.place for link in links_of(content, on_problem=[].append, code=True, outputs=True)]
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    monkeypatch.setattr(notebooks.json, "loads", None)
+    assert expected
+    problems: list[Problem] = []
+    links = links_of(content, on_problem=problems.append, code=True, outputs=True)
+    assert [link.place for link in links] == expected
+    assert [problem.part for problem in problems] == ["cell 3", "cell 5"]
+
+
+@pytest.mark.parametrize(
+    "end", [", x]}", "]", "", "]]}", "]}x", '], "nbformat": 3}', '], "cells": {}}', '], "a}']
+)
+def test_a_long_one_that_is_damaged_is_read_as_a_short_one(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = f'{{"nbformat": 4, "cells": [{json.dumps(markdown("[a](b) http://c.example/"))}{end}'
+    expected = [link.place for link in links_of(content, on_problem=[].append)]
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    assert [link.place for link in links_of(content, on_problem=[].append)] == expected
+
+
+@pytest.mark.parametrize(
+    "members", ['"metadata": [[]%s]' % (",[]" * 100_000), '"cells": [{}%s]' % (",{}" * 50_000)]
+)
+def test_a_long_one_takes_few_times_its_size(members: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    content = f'{{"cells": [], "nbformat": 4, {members}}}'
+    links_of(content, on_problem=[].append)
+    tracemalloc.start()
+    deque(notebooks.read(Document(content, "application/x-ipynb+json"), ReadOptions()), maxlen=0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 12 * len(content)

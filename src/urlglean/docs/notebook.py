@@ -8,7 +8,8 @@ line and column are those within the cell.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from urlglean.candidate import Candidate
@@ -48,6 +49,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     text = decoder.whole(document.content)
     if decoder.damage:
         yield decoder.damage.problem(document)
+    if len(text) > _LONG and (begin := _cells_of_version_4(text)) is not None:
+        yield from _cell_by_cell(document, text, begin, options)
+        return
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -122,20 +126,97 @@ def _salvaged(
 ) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the cells before the place where JSON ends to be JSON, and the URLs of the rest as of any text."""
     begun = _CELLS.search(text)
-    at = begun.end() if begun else 0
+    at = 0
+    if begun is not None:
+        at = yield from _items_of_cells(document, text, begun.end(), options)
+    yield from _as_text(document, text, at, options)
+
+
+def _items_of_cells(
+    document: Document, text: str, at: int, options: ReadOptions
+) -> Generator[Anchor | Document | Problem, None, int]:
+    """Yield what is in the cells from a place on, each taken out of JSON alone; give where the last one ends."""
     decoder = json.JSONDecoder()
     number = 0
-    while begun is not None:
+    while True:
         gap = _BETWEEN.match(text, at)
         try:
             cell, end = decoder.raw_decode(text, gap.end() if gap else at)
         except (ValueError, RecursionError):
-            break
+            return at
         number, at = number + 1, end
         yield from _Cell(document, number, cell).items(options)
+
+
+def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> Iterator[Candidate]:
     source = Text(text)
     for found in delimit(text[at:], document.evidence, **options.delimit):
         yield found.led_back(source, Rewritten(text[at:], at))
+
+
+# --- long ones ---
+
+_LONG = 2 << 20
+"""From how many code points on a notebook is never held as the objects that JSON makes of it, twenty times its size."""
+_BLANKS = lazy_re(r"[ \t\r\n]*")
+_STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_STRING_OR_BRACKET = lazy_re(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)
+_SCALAR = lazy_re(r"[^][{},:\s\"]++")
+
+
+def _cells_of_version_4(text: str) -> int | None:
+    """Give where the cells of a notebook begin whose brackets are closed; None where that is not seen from outside."""
+    at = _behind_blanks(text, 0)
+    begin, version = None, ""
+    mark = "{"
+    while text.startswith(mark, at):
+        key = _STRING.match(text, _behind_blanks(text, at + 1))
+        colon = _behind_blanks(text, key.end()) if key else 0
+        if key is None or not text.startswith(":", colon):
+            return None
+        value = _behind_blanks(text, colon + 1)
+        end = _end_of_value(text, value)
+        if key[0] == '"cells"':
+            begin = value + 1 if text.startswith("[", value) else None
+        elif key[0] == '"nbformat"':
+            version = text[value:end]
+        at, mark = _behind_blanks(text, end), ","
+    is_whole = text.startswith("}", at) and _behind_blanks(text, at + 1) == len(text)
+    return begin if is_whole and version == "4" else None
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+def _end_of_value(text: str, at: int) -> int:
+    """Give where a value of JSON ends; the end of the text where it does not."""
+    if not text.startswith(("[", "{"), at):
+        found = _STRING.match(text, at) or _SCALAR.match(text, at)
+        return found.end() if found else len(text)
+    depth = 0
+    for found in _STRING_OR_BRACKET.finditer(text, at):
+        mark = found[0]
+        if mark in "[{":
+            depth += 1
+        elif mark in "]}":
+            depth -= 1
+            if not depth:
+                return found.end()
+    return len(text)
+
+
+def _cell_by_cell(
+    document: Document, text: str, begin: int, options: ReadOptions
+) -> Iterator[Anchor | Candidate | Document | Problem]:
+    """Yield the cells of a long notebook, one after the other; behind one that is damaged all is text."""
+    at = yield from _items_of_cells(document, text, begin, options)
+    end = _BETWEEN.match(text, at)
+    if end is None or not text.startswith("]", end.end()):
+        message = "not valid JSON: what stands before is read as cells, the rest as text"
+        yield Problem(document.name, message, *Text(text).position(at))
+        yield from _as_text(document, text, at, options)
 
 
 class _Cell:
