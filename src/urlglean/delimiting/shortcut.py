@@ -69,6 +69,9 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s|]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
+_DENSE = 48
+"""Where there are more colons than one in so many code points, one search for all that matter is faster."""
+_SAMPLE = 4096
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
@@ -76,11 +79,13 @@ _ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
 
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
 _HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _QUOTED, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 15)
+_NOT_PLAIN, _NAME = 15, 16
 """The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
 word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
 quotes, `_MARKED` the parenthesis of a link in Markdown (`_MARKED_HOST` behind a bare host), `_QUOTED` the
-second of two straight quotes, behind which nothing goes on; the others have to be looked at."""
+second of two straight quotes, behind which nothing goes on; the others have to be looked at. Where the last two take
+part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
 
 
 class _Patterns(NamedTuple):
@@ -92,20 +97,25 @@ class _Patterns(NamedTuple):
     """All plain URLs with a scheme, matched at the colon."""
     dot: re.Pattern[str]
     """Names that begin with ``www``, matched at the first full stop."""
+    dense: re.Pattern[str]
+    """Every colon that may announce a URL, with the plain URL that it announces, as `colon` has it, if there is one."""
 
 
 @cache
 def _patterns() -> _Patterns:
     schemes = ("https:", "http:")
+    plain = _plain(schemes, "//")
+    name = rf"\\|(?<=[{''.join(sorted(_LASTS_OF_NAMES))}]:)(?:(?! [^ \t\r\n])|(?<=<.{{6}}:))"
     return _Patterns(
-        _pattern(":", schemes, "//"),
-        _pattern(":", schemes, "//", also=";"),
-        _pattern(r"\.", (r"www\.",), "", also=";"),
+        lazy_re(f":{plain}"),
+        lazy_re(f":{_plain(schemes, '//', also=';')}"),
+        lazy_re(r"\." + _plain((r"www\.",), "", also=";")),
+        lazy_re(rf":(?:(?=/)(?:{plain}|())|(?={name})())"),
     )
 
 
-def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = "") -> re.Pattern[str]:
-    """Give what begins with ``trigger``, behind one of the ``leads`` (which end in it)."""
+def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
+    """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
     # No second blank, no `URL:` and no opener with white space behind it.
     bare = "|".join(
         rf"(?<=[^ \t<\[\u00ab][ \n]{lead})(?<![Uu][Rr][LlIi]:[ ]{lead})|(?<=[^\]]\({lead})|(?<=[{_UNSPACED}]{lead})"
@@ -127,8 +137,8 @@ def _pattern(trigger: str, leads: tuple[str, ...], slashes: str, *, also: str = 
         rf"|(?=[{_WIDE_MARKS}])()|(?={_OTHER_END})())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
-    return lazy_re(
-        rf"{trigger}(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
+    return (
+        rf"(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
         rf"|(?:{quoted}){slashes}{_HOST}(?:{path})?(?=\"(?![ \t]*+[\r\n+.&\\]))()"
         rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})()"
         rf"|(?:{marked}){slashes}{_HOST}(?:{path}(?=\))()|(?=\))()))"
@@ -254,12 +264,50 @@ class _Search:
 
     def collect(self, batch: list[Candidate], scan: int, limit: int) -> None:
         """Add the Candidates whose triggers lie in ``[scan:limit]``."""
+        text = self._text
+        # A colon at the very end announces nothing, be there a blank behind it.
+        end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
+        sample = min(scan + _SAMPLE, end_of_search)
+        if text.count(":", scan, sample) * _DENSE > sample - scan:
+            while (scan := self._dense(batch, scan, end_of_search)) < end_of_search:
+                pass
+        else:
+            self._sparse(batch, scan, end_of_search)
+        self._names(batch, limit)
+
+    def _dense(self, batch: list[Candidate], scan: int, end_of_search: int) -> int:
+        """Add the Candidates of the colons in ``[scan:end_of_search]``, or of the first ones; give where to go on."""
+        text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
+        add, candidate, by_group = batch.append, Candidate, _OF_SCHEME.by_group
+        for found in _patterns().dense.finditer(text, scan):
+            at, end = found.span()
+            if at >= end_of_search:
+                break
+            if dot < at:
+                dot = self._names(batch, at)
+            group = found.lastindex or 0
+            if group == _NAME:
+                if text[at + 1] == "\\" or text[at - 2 : at] in _ENDS_OF_NAMES:
+                    self._colon(batch, at, is_plain=False)
+                continue
+            if group != _NOT_PLAIN and end < last:
+                start = at - 5 if text[at - 1] == "s" else at - 4
+                facts = by_group[group] or self.facts(found, _OF_SCHEME, start, at + 3)
+                if facts is not None and start > scanner.floor:
+                    add(_new(candidate, (text[start:end], source, start, end, facts)))
+                    scanner.floor = end  # nothing can begin before the blank that follows
+                    continue
+            self._colon(batch, at, is_plain=group != _NOT_PLAIN)
+            if end > at + 1:
+                return at + 1  # there may be the colon of a port in it
+        return end_of_search
+
+    def _sparse(self, batch: list[Candidate], scan: int, end_of_search: int) -> None:
+        """Add the Candidates of the colons in ``[scan:end_of_search]``."""
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
         find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
         by_group = _OF_SCHEME.by_group
         # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
-        # A colon at the very end announces nothing, be there a blank behind it.
-        end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
         at = find(":", scan, end_of_search)
         while at >= 0:
             if dot < at:
@@ -283,7 +331,6 @@ class _Search:
             ):
                 self._colon(batch, at, is_plain=False)
             at = find(":", at + 1, end_of_search)
-        self._names(batch, limit)
 
     def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:
         """Read what a colon announces that the commonest URLs do not follow, or where more has to be looked at."""
