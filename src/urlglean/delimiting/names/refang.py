@@ -18,7 +18,7 @@ from urlglean.uri.suffixes import is_top_level_domain
 if TYPE_CHECKING:
     import regex
 
-_DOT_SIGNS = r"[.\uFF0E\u3002\uFF61]"
+_DOT_SIGNS = r"[.,\uFF0E\u3002\uFF61]"
 _DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
 _AT_SIGNS = r"(?:[@\uFF20]|(?i:at|\u00E4t|arroba))"
 _IN_BRACKETS = (  # what {0} is said in
@@ -44,14 +44,15 @@ _DEFANGED = lazy_regex(
     rf"""
     (?P<scheme>
         (?:(?<![A-Za-z])|(?<=\\(?:[nrt]|x[0-9A-Fa-f]{{2}}|u[0-9A-Fa-f]{{4}})))(?:
-            (?:(?=[hH][xXtT*_]{{0,2}}[xX*_])[hH][xXtT*_]{{2,3}}[pP]|(?P<f>[fF][xX*][pP]))(?P<s>[sS]?)
+            (?:(?=[hH][xXtT*_zZ]{{0,2}}[xX*_zZ])[hH][xXtT*_zZ]{{2,3}}[pP]|(?P<f>[fF](?:[xX*][pP]|[tT][xX]))|(?i:meow))
+            (?P<s>[sS]?)
           | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
         )
         (?:
             [ ]?(?:{_COLON_IN_BRACKETS}|\\?[:;])[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
             (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
           | \[://\]|\(://\)|\{{://\}}
-          | :?__(?=\w)|://?(?=\w)|//(?=\w)
+          | :?__[ ]?(?=\w)|://?(?=\w)|//(?=\w)
         )
     )
   | (?P<colon>
@@ -59,6 +60,7 @@ _DEFANGED = lazy_regex(
       | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
+      | (?<=\b(?i:https?|ftp))://[ ](?=[\w\-]{{1,63}}[ ]\.[a-z]{{2,24}}[ ]/)
       | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
       | (?<=\b(?i:https?|ftp))(?:;//?|:/(?!/)|//)(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp)):?__(?=[A-Za-z0-9\-]{{1,63}}(?:\.[A-Za-z0-9]|[ ]?{_DOT_IN_BRACKETS}))
@@ -68,10 +70,12 @@ _DEFANGED = lazy_regex(
         (?:(?<=\w)[ ]{{1,2}}{_DOT_IN_BRACKETS}|{_DOT_SIGN_IN_BRACKETS}|(?<=[\w*\]]){_DOT_IN_BRACKETS})
         (?:[ ]{{1,2}}(?=\w))?+
       | (?<=\w)[\[({{]\.(?P<ending>[A-Za-z]{{2,24}})[\])}}](?!\w)
+      | (?<=[pP][sS]?(?:://|__)[ ]?[\w.\-]{{1,63}})(?:[ ]|[ ]?[\[({{][ ]?)
+        \.(?P<ending>[A-Za-z]{{2,24}})(?:[ ]?(?=/\w)|(?=\[/\]\w))
       | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)|(?<=\w){_DOT_REFERENCE}(?=\w)
     )
   | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/|(?<=[a-z])\[/(?![a-zA-Z]+\])(?=\w))
-  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
+  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|\[a\]|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
     """,
@@ -80,9 +84,11 @@ _DEFANGED = lazy_regex(
 
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = lazy_re(
-    r"[xXtT*_][tT]?[pP](?:(?=[\[(][sS][\])])|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)|[xX*_][tT]?[pP](?=[sS]?[ \[({:_/;\\])"
-    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a\\))"
-    r"|\\[./]|&[#cp](?=[\w]{2,6};)|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))|[ ]:[ ]?//|:(?://[ ]|[ ]//)|:\\\\"
+    r"[xXtT*_wW](?:[tT]?[pP](?:(?=[\[(][sS][\])])|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)|(?=:)(?<=ftx|eow))"
+    r"|[xX*_zZ][tT]?[pP](?=[sS]?[ \[({:_/;\\])"
+    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.,@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a[)\\]])"
+    r"|\\[./]|&[#cp](?=[\w]{2,6};)|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))"
+    r"|[ ](?::[ ]?//|\.(?=[A-Za-z]{2,24}(?:[ ]?/\w|\[/)))|:(?://[ ]|[ ]//)|:\\\\"
 )
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
