@@ -160,7 +160,8 @@ _LONG = 2 << 20
 """From how many code points on a notebook is never held as the objects that JSON makes of it, twenty times its size."""
 _BLANKS = lazy_re(r"[ \t\r\n]*")
 _STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-_STRING_OR_BRACKET = lazy_re(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)
+# One that is not closed goes to the end, so that nothing is read again from its next quote.
+_STRING_OR_BRACKET = lazy_re(r'"(?:[^"\\]++|\\.)*+["\\]?|[][{}]', re.DOTALL)
 _SCALAR = lazy_re(r"[^][{},:\s\"]++")
 
 
