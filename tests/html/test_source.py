@@ -14,6 +14,8 @@ from urlglean.html.source import as_html, end_of_url, style_sheets, tokenizable,
 from urlglean.pipeline import read_document
 from urlglean.text import Text
 
+_NAMESPACE = "http://www.w3.org/1999/xhtml"
+
 REWRITTEN = [
     # XHTML, and the same as HTML
     ("<p>plain <a href='x'>a</a> <br/> <img src='i'/></p>", None),
@@ -35,6 +37,16 @@ REWRITTEN = [
     ("<a title='/>'/>", "               "),
     ("<a title='unclosed/>", None),
     ('<a title="it\'s"/>x', "                 x"),
+    # to XML what may be shown without scripts is there
+    ("<noscript><img src='x'/></noscript>y", "          <img src='x'/>           y"),
+    ("<noscript class='a'/>y", "                     y"),
+    ("<svg><noscript></noscript></svg>", None),
+    # HTML's elements with a prefix
+    (
+        f"<h:a xmlns:h='{_NAMESPACE}' href='x'>y</h:a><m:a/>",
+        f"<a   xmlns:h='{_NAMESPACE}' href='x'>y</a  ><m:a/>",
+    ),
+    ("<h:a xmlns:h='http://a.example/' href='x'>y</h:a>", None),
     # in SVG a parser of HTML knows what is empty
     ("<svg><a xlink:href='x'/><title/></svg><a/>x", "<svg><a xlink:href='x'/><title/></svg>    x"),
     ("<svg><svg/><a/></svg><a/>x", "<svg><svg/><a/></svg>    x"),
@@ -96,6 +108,12 @@ def test_an_empty_element_has_no_content() -> None:
     )
     assert urls(page) == [("s.js", 2, 15), ("x", 2, 44), ("http://b.example/", 3, 1), ("y", 3, 28)]
     assert urls(page, "text/html") == [("http://b.example/", 3, 1)]  # all of it is the title
+
+
+def test_a_page_of_xml_has_what_stands_in_noscript_and_its_elements_with_a_prefix() -> None:
+    root = f"<html xmlns='{_NAMESPACE}'\nxmlns:h='{_NAMESPACE}'>"
+    page = f"{root}\n<noscript><a href='b'/></noscript>\n<h:a href='c'>d</h:a></html>"
+    assert urls(page) == [("b", 3, 20), ("c", 4, 12)]
 
 
 def test_xhtml_is_utf_8_whatever_its_meta_says() -> None:

@@ -33,21 +33,25 @@ __all__ = ["is_declared", "is_xhtml", "read_as_xml"]
 # - ``<script src="x"/>``: in HTML the slash means nothing, and all the rest of the page would be the script
 # - ``<![CDATA[...]]>``: text in XML, a comment up to the next ``>`` in HTML
 # - ``<?...?>``: a processing instruction up to ``?>`` in XML, a comment up to the next ``>`` in HTML
+# - ``<noscript>``: what it holds is text to a parser of HTML that runs scripts, and elements to one of XML
+# - ``<h:a href="x">``: HTML's own element, where the page binds the prefix to XHTML's namespace
 #
 # Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 
 _WITH_CONTENT = (
-    "a|audio|button|canvas|form|iframe|noembed|noframes|noscript|object|script|select|style|table|template"
+    "a|audio|button|canvas|form|iframe|noembed|noframes|object|script|select|style|table|template"
     "|textarea|title|video|xmp"
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
 _ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
 _BEGINNING = lazy_re(
     rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
-    rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
+    rf"|(?P<noscript>/?noscript)(?=[\s/>]){_ATTRIBUTES}|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
 _IS_EMPTY = lazy_re(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
+_PREFIX = lazy_re(r"\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']")
+_PREFIXED = lazy_re(r"(</?)([A-Za-z_][\w.-]*+):([A-Za-z][A-Za-z0-9]*+)(?=[\s/>])")
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
 _ROOT = lazy_re(
     rb"(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+"
@@ -125,6 +129,7 @@ def as_html(text: str) -> XhtmlText:
     >>> as_html('<script src="x"/><b><![CDATA[1<2]]></b>')
     XhtmlText(text='                 <b>         1 2   </b>', empty=array('q', [0, 17]))
     """
+    text = _without_prefix(text)
     written = StringIO(newline="")  # there may be a million elements of four characters
     empty = array("q")
     missing: set[str] = set()
@@ -134,10 +139,12 @@ def as_html(text: str) -> XhtmlText:
         start, position = found.span()
         opening = found["opening"]
         if opening is None:
-            is_empty = text.startswith(">", position) and _IS_EMPTY.search(found[0]) is not None
+            is_closed = text.startswith(">", position)
+            is_empty = is_closed and _IS_EMPTY.search(found[0]) is not None
             if found["border"]:
                 images.cross(found["border"], is_empty=is_empty)
-            if found["border"] or not is_empty or images.is_inside:
+            is_out = is_empty or (is_closed and found["noscript"] is not None)
+            if found["border"] or not is_out or images.is_inside:
                 continue
             position += 1
             if "=" in found[0]:
@@ -157,6 +164,20 @@ def as_html(text: str) -> XhtmlText:
         return XhtmlText(text, empty)
     written.write(text[done:])
     return XhtmlText(written.getvalue(), empty)
+
+
+def _without_prefix(text: str) -> str:
+    """Give the elements of a page the names that HTML has for them, where a prefix stands for XHTML's namespace."""
+    if "xmlns:" not in text:
+        return text
+    prefixes = {found[1] for found in _PREFIX.finditer(text)}
+    if not prefixes:
+        return text
+    return _PREFIXED.sub(lambda found: _named(found) if found[2] in prefixes else found[0], text)
+
+
+def _named(found: re.Match[str]) -> str:
+    return f"{found[1]}{found[3]}{' ' * (len(found[2]) + 1)}"
 
 
 class Images:
