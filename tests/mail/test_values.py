@@ -154,7 +154,7 @@ def test_no_text_raises(text):
 def test_a_quoted_string_of_backslashes_takes_little_memory() -> None:
     value = 'text/plain; a="' + "\\" * 100_000
     assert content_type(value).parameters == {"a": "\\" * 50_000}
-    assert peak_of(lambda: content_type(value)) < 15 * len(value)
+    assert peak_of(lambda: content_type(value)) < 40 * len(value)  # Python 3.13 takes 27, 3.11 takes 6
 
 
 def test_very_many_parameters_take_little_memory() -> None:
