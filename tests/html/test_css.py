@@ -64,6 +64,7 @@ b.png')",
     ("bildä: url(ä.png)", ["ä.png"]),
     ("url(a.png)", ["a.png"]),
     ("", []),
+    ('@import ""; @import "" layer(a); @import "', []),
 ]
 
 

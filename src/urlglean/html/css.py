@@ -86,7 +86,7 @@ def css_urls(css: str) -> Iterator[CssUrl]:
 
     Three kinds of ``url()`` lead nowhere else and do not come out: ``url(#name)`` points into the document
     that uses it, whatever its base (CSS Values Level 4, section 4.5.4), an empty one is invalid (same
-    section), and that of ``@namespace`` names a vocabulary.
+    section; as a string, too), and that of ``@namespace`` names a vocabulary.
 
     >>> [found.url for found in css_urls("@import 'a.css'; p { background: URL( b.png ) } /* url(c) */")]
     ['a.css', 'b.png']
@@ -109,8 +109,8 @@ def css_urls(css: str) -> Iterator[CssUrl]:
             state.rule = ""
         elif found["string"] is not None:
             place = state.place_of_string()
-            if place:
-                yield _string(css, found, place)
+            if place and (result := _string(css, found, place)).url:
+                yield result
         else:
             state.follow(group, found)
 
