@@ -33,20 +33,19 @@ __all__ = ["is_declared", "is_xhtml", "read_as_xml"]
 # - ``<script src="x"/>``: in HTML the slash means nothing, and all the rest of the page would be the script
 # - ``<![CDATA[...]]>``: text in XML, a comment up to the next ``>`` in HTML
 # - ``<?...?>``: a processing instruction up to ``?>`` in XML, a comment up to the next ``>`` in HTML
-# - ``<noscript>``: what it holds is text to a parser of HTML that runs scripts, and elements to one of XML
 # - ``<h:a href="x">``: HTML's own element, where the page binds the prefix to XHTML's namespace
 #
 # Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 
 _WITH_CONTENT = (
-    "a|audio|button|canvas|form|iframe|noembed|noframes|object|script|select|style|table|template"
+    "a|audio|button|canvas|form|iframe|noembed|noframes|noscript|object|script|select|style|table|template"
     "|textarea|title|video|xmp"
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
 _ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
 _BEGINNING = lazy_re(
     rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
-    rf"|(?P<noscript>/?noscript)(?=[\s/>]){_ATTRIBUTES}|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
+    rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
 _IS_EMPTY = lazy_re(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
@@ -139,12 +138,10 @@ def as_html(text: str) -> XhtmlText:
         start, position = found.span()
         opening = found["opening"]
         if opening is None:
-            is_closed = text.startswith(">", position)
-            is_empty = is_closed and _IS_EMPTY.search(found[0]) is not None
+            is_empty = text.startswith(">", position) and _IS_EMPTY.search(found[0]) is not None
             if found["border"]:
                 images.cross(found["border"], is_empty=is_empty)
-            is_out = is_empty or (is_closed and found["noscript"] is not None)
-            if found["border"] or not is_out or images.is_inside:
+            if found["border"] or not is_empty or images.is_inside:
                 continue
             position += 1
             if "=" in found[0]:
