@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -154,7 +156,8 @@ def test_no_text_raises(text):
 def test_a_quoted_string_of_backslashes_takes_little_memory() -> None:
     value = 'text/plain; a="' + "\\" * 100_000
     assert content_type(value).parameters == {"a": "\\" * 50_000}
-    assert peak_of(lambda: content_type(value)) < 40 * len(value)  # Python 3.13 takes 27, 3.11 takes 6
+    most = 15 if sys.version_info < (3, 13) else 40  # its `re` takes 27 where 3.11 takes 6
+    assert peak_of(lambda: content_type(value)) < most * len(value)
 
 
 def test_very_many_parameters_take_little_memory() -> None:

@@ -145,6 +145,16 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     return ()
 
 
+def is_whole_name(host: str) -> bool:
+    """Tell a name under a top-level domain from half of one.
+
+    >>> is_whole_name("www.example.com"), is_whole_name("www.example"), is_whole_name("com")
+    (True, False, False)
+    """
+    name, _, last = host.rpartition(".")
+    return bool(name) and is_top_level_domain(last)
+
+
 def _literal(text: str, start: int, end: int) -> int:
     """Give the end of an IPv6 or IPvFuture literal that starts at ``start``, or -1."""
     found = _LITERAL.match(text, start, end)
@@ -166,7 +176,7 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
     if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
         # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
         whole = host[: scheme.start()].rstrip(".")
-        if _is_name(whole):
+        if is_whole_name(whole):
             return start + len(whole)
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
             return start + plain.end(1)
@@ -247,7 +257,9 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
         if text.startswith(":", at + 1):
             return None  # a port, and the host is missing
-        if _TEMPLATE.match(text, at + 1) and not (text.startswith("<", at + 1) and _is_name(text[start:at])):
+        if _TEMPLATE.match(text, at + 1) and not (
+            text.startswith("<", at + 1) and is_whole_name(text[start:at])
+        ):
             return None  # the host is to be filled in, unless a tag is glued to a whole one
         found = _authority(text, start, at, scheme)
         if found is not None and found.end == at:
@@ -322,7 +334,7 @@ def _end_of_wide_host(text: str, start: int, stop: int, end: int) -> int:
     name is none: the end is ``start`` then.
     """
     _, _, last = text[start:stop].rpartition(".")
-    if _is_name(text[start:stop]) or _DOTTED_QUAD.match(text, start, stop):
+    if is_whole_name(text[start:stop]) or _DOTTED_QUAD.match(text, start, stop):
         return stop
     host = text[start:end].translate(_TO_DOTS)
     if _DOTTED_QUAD.match(host):
@@ -353,14 +365,7 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
         return False
     if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):
         return False
-    name, _, last = text[start:host_end].rpartition(".")
-    return not (name and is_whole) or text.startswith(".", host_end) or not is_top_level_domain(last)
-
-
-def _is_name(host: str) -> bool:
-    """Tell a host with a top-level domain."""
-    name, _, last = host.rpartition(".")
-    return bool(name) and is_top_level_domain(last)
+    return not (is_whole and is_whole_name(text[start:host_end])) or text.startswith(".", host_end)
 
 
 def _is_scheme(text: str, start: int, host_end: int) -> bool:

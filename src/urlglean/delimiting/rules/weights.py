@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.lines import CHUNK
 from urlglean.delimiting.rules.breaks import INDENTED, SHORTEST_WRAPPED, Break
 from urlglean.delimiting.words import (
@@ -221,8 +222,7 @@ def _host_is_open(b: Break) -> bool:
     if host.endswith("."):
         # The full stop of a sentence, where the host is one without it.
         return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
-    name, _, last = host.rpartition(".")
-    return host.endswith("-") or not ((name and is_top_level_domain(last)) or is_special_name(last))
+    return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
 
 
 def _completes_host(b: Break) -> bool:

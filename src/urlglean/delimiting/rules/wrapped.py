@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable
 from typing import Literal
 
 from urlglean.delimiting.alphabet import CLOSER
+from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import HYPHENATION, Paragraph, at_line_end, other_hyphens
@@ -36,7 +37,6 @@ from urlglean.delimiting.rules.mangled import (
 from urlglean.delimiting.rules.weights import HOPELESS, weigh
 from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
-from urlglean.uri.suffixes import is_top_level_domain
 
 _new = tuple.__new__
 
@@ -109,8 +109,7 @@ def inside_a_host(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
     host = text[max(body, text.rfind("@", body, run) + 1) : run]
     if any(mark in host for mark in "/?#"):
         return None
-    name, _, last = host.rpartition(".")
-    return None if name and is_top_level_domain(last) else NOT_ONE
+    return None if is_whole_name(host) else NOT_ONE
 
 
 def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple[str, ...] = ()) -> Reading:
