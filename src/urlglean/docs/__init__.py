@@ -56,7 +56,8 @@ is written, and its element is the role or directive: a ``doc`` or ``toctree`` l
 a ``href`` is a pattern, a ``ref`` to a label of another document has no URL, and its notes say so. URLs that docutils
 makes no links of are ``#text``. Roles and directives that nobody knows are passed over, and their content is read. Code
 and comments are left out; ``--include code`` and ``--include comments`` read them, too, and mark their Links as
-``inert``.
+``inert``. A text of more than 4 MB, or of more lines and marks than docutils is given, is read as plain text, and a
+problem says so.
 
 Notebooks
 ---------
