@@ -154,7 +154,7 @@ def extract_text(
         require(Container, known=(evidence := others.pop("known")))
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
     links = _read(document, dialect, on_problem, others, _A_TEXT)
-    return content.raising_behind(links) if isinstance(content, _Pieces) else links
+    return content.raising_behind(links) if isinstance(content, _GivenPieces) else links
 
 
 def extract_html(
@@ -425,13 +425,13 @@ def _pieces(text: Any) -> Any:
     if isinstance(text, _IN_MEMORY):
         return text
     if hasattr(text, "read"):
-        return _Pieces(_read_in_pieces(text))
+        return _GivenPieces(_read_in_pieces(text))
     if not hasattr(text, "__iter__"):
         raise TypeError(f"a string, bytes, an iterable of either or an open file, not {type(text).__name__}")
-    return _Pieces(text)
+    return _GivenPieces(text)
 
 
-class _Pieces:
+class _GivenPieces:
     """The pieces of a text as somebody hands them in; where they fail, it is theirs, and no damage of the text."""
 
     def __init__(self, pieces: Iterable[Any]) -> None:

@@ -108,7 +108,7 @@ def read_document(
         given = checked(options.delimit)
         schemes = given.pop("schemes", None)
         options = replace(options, delimit=given)
-    reading = _Reading(
+    reading = _DocumentReading(
         options,
         dialect,
         warn if on_problem is None else on_problem,
@@ -139,7 +139,7 @@ def warn(problem: Problem) -> None:
 _PACKAGE = __name__.partition(".")[0]
 
 
-class _Reading:
+class _DocumentReading:
     """One reading of a document and all that is in it."""
 
     def __init__(

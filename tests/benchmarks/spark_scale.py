@@ -39,7 +39,7 @@ from urlglean.spark.rows import DDL, ROWS
 from urlglean.spark.sightings import SIGHTINGS_DDL
 from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
-from urlglean.spark.tasks import Rows, attempt
+from urlglean.spark.tasks import FoundRows, attempt
 
 ROUNDS = 2
 PAGE = 30_000
@@ -143,7 +143,7 @@ STAGES = {
 
 def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
     """Extract from a column of pages as `urlglean.spark.extract` does, as far as a stage goes."""
-    product = Rows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
+    product = FoundRows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
     names = [*urlglean.Link.columns()]
     write = writing(Folder(out), names, ROWS, problems=Folder(f"{out}/problems"))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.delimit_strategies import HOSTS, RESTS
 from support.laws import examples
-from urlglean.delimiting.authority import Authority, find_authority, ipv4_notes, plausible_host
+from urlglean.delimiting.authority import FoundAuthority, find_authority, ipv4_notes, plausible_host
 
 ODD = ("odd IPv4 form (RFC 3986 7.4)",)
 USERINFO = "userinfo (RFC 3986 7.5, 7.6)"
@@ -304,7 +304,7 @@ def test_nothing_is_read_beyond_the_run() -> None:
     assert authority is not None
     assert (authority.host_start, authority.host_end, authority.end) == (4, 9, 9)
     assert find_authority("u@a.b", 0, 1) is not None
-    assert find_authority("a.b:80", 0, 5) == Authority(0, 3, 5)
+    assert find_authority("a.b:80", 0, 5) == FoundAuthority(0, 3, 5)
 
 
 @examples(500)

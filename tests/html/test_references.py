@@ -10,8 +10,8 @@ from urlglean.document import ReadOptions
 from urlglean.html.places import AttributeCandidate, OwnAttributeCandidate
 from urlglean.html.references import (
     IN_A_BROWSER,
+    AttributePlace,
     Origin,
-    Place,
     References,
     Setting,
     find_references,
@@ -128,12 +128,12 @@ def test_the_text_of_links_in_links_is_bounded() -> None:
 
 
 def test_references_in_a_text_know_their_place_in_it() -> None:
-    from urlglean.html.values import Reference
+    from urlglean.html.values import ValueReference
 
     page = "<p><script>url = 'a.png'</script>"
     found = References(Origin(Text(page), ReadOptions()))
-    place = Place("script", "#text", "metadata", (1, 3))
-    found.add_pieces(place, "url = 'a.png'", lambda: [Reference("a.png", 7, 12, kind="resource")])
+    place = AttributePlace("script", "#text", "metadata", (1, 3))
+    found.add_pieces(place, "url = 'a.png'", lambda: [ValueReference("a.png", 7, 12, kind="resource")])
     (one,) = settled(found)
     assert page[one.start : one.end] == one.text == "a.png"
     assert one.facts.markup is not None

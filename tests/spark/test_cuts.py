@@ -20,9 +20,9 @@ from urlglean.inputs.files import InputOptions
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.spark.splits import Part, Placed, kind_to_cut, position_of, ranges, stitched, walk
-from urlglean.spark.tasks import Rows
+from urlglean.spark.tasks import FoundRows
 
-ROWS = Rows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
+ROWS = FoundRows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
 
 
 def rows(parts: Sequence[Part]) -> list[dict[str, Any]]:

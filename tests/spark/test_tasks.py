@@ -15,12 +15,12 @@ from urlglean.document import ReadOptions
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.spark.splits import Placed, position_of
-from urlglean.spark.tasks import Rows, careful
+from urlglean.spark.tasks import FoundRows, careful
 
 READING = IntakeOptions(options=ReadOptions(delimit={}))
 
 
-def read(paths: list[Path], product: Rows) -> list[tuple[str | None, str | None]]:
+def read(paths: list[Path], product: FoundRows) -> list[tuple[str | None, str | None]]:
     """Give the URL or the problem of each row, in the order in which they come."""
     parts = [Placed(File(str(path), path.stat().st_size), position_of(at)) for at, path in enumerate(paths)]
     rows = [row for batch in careful(parts, product) for row in batch.to_pylist()]
@@ -32,7 +32,7 @@ def read(paths: list[Path], product: Rows) -> list[tuple[str | None, str | None]
 def test_care_changes_nothing_where_nothing_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "a.mbox"
     path.write_text("".join(message(number, f"http://a.org/{number}") for number in range(5)))
-    product = Rows(READING, "scheme")
+    product = FoundRows(READING, "scheme")
     part = Placed(File(str(path), path.stat().st_size), position_of(0))
     assert [batch.to_pylist() for batch in careful([part], product)] == [
         batch.to_pylist() for batch in product.batches([part])

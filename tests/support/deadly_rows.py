@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from urlglean.spark.splits import Placed
-from urlglean.spark.tasks import Rows
+from urlglean.spark.tasks import FoundRows
 
 __all__ = ["DeadlyRows"]
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlyRows(Rows):
+class DeadlyRows(FoundRows):
     """The rows of what is found, up to a URL that ends the process, or takes all its memory."""
 
     url: str
@@ -22,7 +22,7 @@ class DeadlyRows(Rows):
 
     def batches(self, parts: Iterable[Placed]) -> Iterator[Any]:
         """Yield rows, unless the URL is among them."""
-        for batch in Rows.batches(self, parts):
+        for batch in FoundRows.batches(self, parts):
             if self.url in batch["url"].to_pylist():
                 if self.way == "raise":
                     raise MemoryError

@@ -57,6 +57,11 @@ class Module:
             and isinstance(first.value.value, str)
         )
 
+    @property
+    def classes(self) -> Iterator[str]:
+        """The names of all classes that it defines, wherever in it, without the underscore that makes one private."""
+        return (node.name.lstrip("_") for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+
     @cached_property
     def exported(self) -> frozenset[str]:
         """What stands in ``__all__``, as strings or as the keys of a literal mapping that it unpacks."""

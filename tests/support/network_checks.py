@@ -10,7 +10,7 @@ from typing import Any
 from support.patience import HANG
 from urlglean.check.answers import Answer
 from urlglean.check.network import NetworkPolicy, ask
-from urlglean.check.network.connections import AddressInfo, Surroundings
+from urlglean.check.network.connections import AddressInfo, Environment
 
 __all__ = ["answer_to", "answers_to", "around", "policy"]
 
@@ -31,7 +31,7 @@ def policy(**settings: Any) -> NetworkPolicy:
 
 def around(
     names: Mapping[str, Iterable[str]] | None = None, proxies: Mapping[str, str] | None = None, **others: Any
-) -> Surroundings:
+) -> Environment:
     """Give surroundings with some names and proxies, and no others."""
     known = {name: list(addresses) for name, addresses in (names or {}).items()}
 
@@ -40,7 +40,7 @@ def around(
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
         return [info(address, port) for address in known[host]]
 
-    return Surroundings(look_up=look_up, proxies=lambda: dict(proxies or {}), **others)
+    return Environment(look_up=look_up, proxies=lambda: dict(proxies or {}), **others)
 
 
 def info(address: str, port: int) -> AddressInfo:
@@ -51,13 +51,13 @@ def info(address: str, port: int) -> AddressInfo:
 
 
 def answers_to(
-    *urls: str, surroundings: Surroundings | None = None, cache: Path | None = None, **settings: Any
+    *urls: str, surroundings: Environment | None = None, cache: Path | None = None, **settings: Any
 ) -> dict[str, Answer]:
     """Give the answers to some URLs."""
     found = ask(urls, policy=policy(**settings), surroundings=surroundings or around(), cache=cache)
     return {answer.url: answer for answer in found}
 
 
-def answer_to(url: str, *, surroundings: Surroundings | None = None, **settings: Any) -> Answer:
+def answer_to(url: str, *, surroundings: Environment | None = None, **settings: Any) -> Answer:
     """Give the answer to one URL."""
     return answers_to(url, surroundings=surroundings, **settings)[url]

@@ -37,7 +37,7 @@ class ArcRecord(NamedTuple):
     block: bytes
 
 
-class _Line(NamedTuple):
+class _RecordLine(NamedTuple):
     """The line that a record begins with."""
 
     url: str
@@ -201,7 +201,7 @@ def _going_on(behind: int | None, between: str = ": ") -> str:
     )
 
 
-def _line(content: Any, position: int) -> _Line | None:
+def _line(content: Any, position: int) -> _RecordLine | None:
     """Read the line of a record; None where there is none. A URL may have blanks in it, as it was never encoded."""
     if not _URL.match(bytes(content[position : position + _FIRST_LOOK])):
         return None
@@ -215,7 +215,7 @@ def _line(content: Any, position: int) -> _Line | None:
     text = words[dated].decode("ascii")
     date = f"{text[:4]}-{text[4:6]}-{text[6:8]}T{text[8:10]}:{text[10:12]}:{text[12:]}Z"
     url = _text(b" ".join(words[: dated - 1]))
-    return _Line(url, date, _text(words[dated + 1]), int(words[-1]), end + 1 - position)
+    return _RecordLine(url, date, _text(words[dated + 1]), int(words[-1]), end + 1 - position)
 
 
 def _text(raw: bytes) -> str:

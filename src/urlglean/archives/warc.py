@@ -80,7 +80,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
         if isinstance(found, Problem):
             yield found
         else:
-            yield from _Content(document, found, options).items()
+            yield from _RecordReader(document, found, options).items()
 
 
 def _is_wanted(block: bytes) -> bool:
@@ -120,7 +120,7 @@ _DATE = lazy_re(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.]\d
 _LEAST = (1, 1, 1, 0, 0, 0)
 
 
-class _Content:
+class _RecordReader:
     """One record on its way to Documents."""
 
     def __init__(self, document: Document, found: ArchiveRecord, options: ReadOptions) -> None:

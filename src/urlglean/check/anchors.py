@@ -119,7 +119,7 @@ class Labels(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FragmentResult:
     """What comes of looking for a fragment."""
 
     cause: Cause
@@ -198,7 +198,7 @@ class AnchorsOfFiles:
             self._included_files[path] = anchors if is_read else self._read(path, RST)
         return self._included_files[path]
 
-    def find(self, path: str, fragment: str) -> Verdict:
+    def find(self, path: str, fragment: str) -> FragmentResult:
         """Look for a fragment, as it is written, in a file."""
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
@@ -207,25 +207,25 @@ class AnchorsOfFiles:
             if verdict.cause is Cause.MISSING_FRAGMENT:
                 return self._included(path, fragment, anchors) or verdict
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
-                return Verdict(Cause.MISSING_TEXT)
+                return FragmentResult(Cause.MISSING_TEXT)
             return verdict
         if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
-            return Verdict(Cause.FOUND)
+            return FragmentResult(Cause.FOUND)
         if lines is not None:
             return _among_lines(path, int(lines["last"] or lines["first"]))
         plain = parted(fragment)[0]
-        return Verdict(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+        return FragmentResult(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
 
-    def _included(self, path: str, fragment: str, anchors: Anchors) -> Verdict | None:
+    def _included(self, path: str, fragment: str, anchors: Anchors) -> FragmentResult | None:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
         if anchors.is_made:
-            return Verdict(Cause.MADE_FRAGMENT)
+            return FragmentResult(Cause.MADE_FRAGMENT)
         inner = list(self._put_into(path, self.get))
         known = (one for one in inner if one is not None)
         if any(find_fragment(fragment, one.fragments).cause is Cause.FOUND for one in known):
-            return Verdict(Cause.FOUND)
+            return FragmentResult(Cause.FOUND)
         is_known = all(one is not None and not one.is_made for one in inner)
-        return None if is_known else Verdict(Cause.MADE_FRAGMENT)
+        return None if is_known else FragmentResult(Cause.MADE_FRAGMENT)
 
     def _shows(self, path: str, directives: str) -> bool:
         """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""
@@ -259,14 +259,14 @@ def _words_in(source: str, media_type: str) -> str:
     return words_of_markdown(source) if media_type == MARKDOWN else words_of_rst(source)
 
 
-def find_fragment(fragment: str, known: Collection[str]) -> Verdict:
+def find_fragment(fragment: str, known: Collection[str]) -> FragmentResult:
     """Look for a fragment, as it is written, among those that a page has (HTML Standard, section 7.4.6.4)."""
     plain = parted(fragment)[0]
     name = unquote(plain)
     is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
     if is_known or plain.lower() in {"", "top"}:
-        return Verdict(Cause.FOUND)
-    return Verdict(Cause.MISSING_FRAGMENT, _near(name, known))
+        return FragmentResult(Cause.FOUND)
+    return FragmentResult(Cause.MISSING_FRAGMENT, _near(name, known))
 
 
 class RendererOf:
@@ -295,14 +295,14 @@ def _near(name: str, known: Iterable[str]) -> str | None:
     return by_case[near[0]] if near else None
 
 
-def _among_lines(path: str, wanted: int) -> Verdict:
+def _among_lines(path: str, wanted: int) -> FragmentResult:
     """Tell whether a file has so many lines."""
     count = 0
     try:
         with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
             for count, _ in enumerate(file, start=1):
                 if count >= wanted:
-                    return Verdict(Cause.FOUND)
+                    return FragmentResult(Cause.FOUND)
     except OSError:
-        return Verdict(Cause.UNREADABLE_FILE)
-    return Verdict(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")
+        return FragmentResult(Cause.UNREADABLE_FILE)
+    return FragmentResult(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")

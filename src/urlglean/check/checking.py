@@ -68,7 +68,7 @@ class CheckOptions:
     """The file that answers are kept in from run to run."""
 
 
-class _Occurrence(NamedTuple):
+class _FoundLink(NamedTuple):
     link: Link
     source: Source | None
     """None where it stands in a document that is no part of a tree: in mail, in a web archive."""
@@ -129,7 +129,7 @@ class _Check:
         renderer_of = RendererOf(options.slugs)
         self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
         self.sources = Sources(paths, options.root_dir, renderer_of)
-        self.occurrences: list[_Occurrence] = []
+        self.occurrences: list[_FoundLink] = []
         self.judged: dict[int, Judgement] = {}
         """What came of each occurrence, by its number."""
         self.asked: dict[str, list[int]] = {}
@@ -184,7 +184,7 @@ class _Check:
         )
         for link in links:
             if self._is_checked(link):
-                self.occurrences.append(_Occurrence(link.detached(), source))
+                self.occurrences.append(_FoundLink(link.detached(), source))
                 self._get_ready(link.url)
         if source is not None and document.media_type in DOCUMENTATION:
             self.tree.anchors.put(source.path, document.media_type, anchors)

@@ -19,8 +19,8 @@ from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, Anch
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
-from urlglean.check.sites import Routes, Site, is_made_route, site_of, takes_plain_text, told_to_sphinx
-from urlglean.check.tree import SOURCES, Disk, Manner, Nearest, Page, holding, near_word
+from urlglean.check.sites import DocsSite, Routes, is_made_route, site_of, takes_plain_text, told_to_sphinx
+from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, holding, near_word
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -56,7 +56,7 @@ _SAFE = "/~!$&'()*+,;=:@-._"
 _ASCII = lazy_re(r"[\x00-\x7f]+")
 
 
-class _Written(NamedTuple):
+class _WrittenReference(NamedTuple):
     """A reference as it is written, and the folder that it is relative to: that of the root, where it begins so."""
 
     text: str
@@ -105,7 +105,7 @@ class Source(NamedTuple):
     """The folders that a slash at the beginning of a reference may stand for."""
     trees: tuple[str, ...]
     """The folders that its links may lead into."""
-    site: Site | None = None
+    site: DocsSite | None = None
     """The site that it is a document of."""
 
     @property
@@ -176,7 +176,7 @@ class Tree:
         self._labels: dict[str, Labels] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
-        self._pages: dict[tuple[str, Manner, str | None], Page] = {}
+        self._pages: dict[tuple[str, Manner, str | None], FileTarget] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
         """Tell where a link leads, or give the URL whose server is to be asked."""
@@ -297,9 +297,9 @@ class Tree:
         )
         if not has_scheme(text) and (_ROOTED.match(text) or is_elsewhere):
             return self._below_roots(plain, fragment, text, source)
-        written = _Written(text, folder)
+        written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
-            return self._with_fragment(Page(Cause.FOUND, source.path), fragment, written, source)
+            return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
         is_inside = any(_is_within(plain, tree) for tree in source.trees)
         if has_scheme(text) and not is_inside:
             return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")
@@ -315,19 +315,19 @@ class Tree:
             page = other if other.cause is Cause.FOUND else page
         if page.cause is not Cause.FOUND and source.site is not None and source.site.has_routes:
             routed = self._routes(source.site).from_page(source.path, written.plain)
-            page = page if routed is None else Page(Cause.FOUND, routed)
+            page = page if routed is None else FileTarget(Cause.FOUND, routed)
         return self._with_fragment(page, fragment, written, source)
 
     def _wiki(self, text: str, source: Source) -> Judgement:
         """Judge a wiki link: a page by its name, wherever in the tree it stands, and a heading by its words."""
-        written = _Written(text, source.folder)
+        written = _WrittenReference(text, source.folder)
         path = written.path
         if path is None:
-            page = Page(Cause.FOUND, source.path)
+            page = FileTarget(Cause.FOUND, source.path)
         else:
             page = self.disk.page(path, source.manner._replace(names_sources=True))
             found = self.disk.called(path, source.trees) if page.cause is not Cause.FOUND else None
-            page = page if found is None else Page(Cause.FOUND, found)
+            page = page if found is None else FileTarget(Cause.FOUND, found)
         fragment = text.partition("#")[2]
         if fragment and page.path is not None:
             anchors = self.anchors.get(page.path)
@@ -345,7 +345,10 @@ class Tree:
             return Judgement(Cause.NO_ROOT)
         judged = [
             self._with_fragment(
-                self._page(f"{root.rstrip('/')}{path}", source), fragment, _Written(text, root), source
+                self._page(f"{root.rstrip('/')}{path}", source),
+                fragment,
+                _WrittenReference(text, root),
+                source,
             )
             for root in source.roots
         ]
@@ -361,10 +364,10 @@ class Tree:
         file = self._routes(source.site).file(path)
         if file is None:
             return FOUND if is_made_route(path) else None
-        written = _Written(text, source.site.folder)
-        return self._with_fragment(Page(Cause.FOUND, file), fragment, written, source)
+        written = _WrittenReference(text, source.site.folder)
+        return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
 
-    def _page(self, path: str, source: Source) -> Page:
+    def _page(self, path: str, source: Source) -> FileTarget:
         key = (path, source.manner, source.site.folder if source.site is not None else None)
         found = self._pages.get(key)
         if found is None:
@@ -376,11 +379,11 @@ class Tree:
             self._pages[key] = found
         return found
 
-    def _put_in(self, path: str, site: Site, manner: Manner) -> Page | None:
+    def _put_in(self, path: str, site: DocsSite, manner: Manner) -> FileTarget | None:
         """Give the page of a path that is none of a document, but that a program puts into a site; None without one."""
         own = os.path.relpath(path, site.folder).replace(os.sep, "/")
         if own in site.made:
-            return Page(Cause.FOUND)
+            return FileTarget(Cause.FOUND)
         for start, source in site.copied:
             if own.startswith(start):
                 rest = own.removeprefix(start)
@@ -393,10 +396,10 @@ class Tree:
             page = self.disk.document(stem, site.suffixes)
             if page.cause is Cause.FOUND:
                 return page
-        return Page(Cause.MADE_FILE) if site.may_fill(path) else None
+        return FileTarget(Cause.MADE_FILE) if site.may_fill(path) else None
 
     def _with_fragment(
-        self, page: Page, fragment: str | None, written: _Written, source: Source
+        self, page: FileTarget, fragment: str | None, written: _WrittenReference, source: Source
     ) -> Judgement:
         """Judge a page that was found, or was not, with the fragment that is named of it."""
         meant = page.meant
@@ -452,7 +455,7 @@ class Tree:
             return Judgement(Cause.MADE_FILE)
         near = page.meant or self.disk.near(path, source.trees)
         start = source.roots[0] if text.startswith("/") else source.folder
-        meant = None if near is None else _Written(text, start).path_to(near)
+        meant = None if near is None else _WrittenReference(text, start).path_to(near)
         if meant is not None and is_document:
             meant = os.path.splitext(meant)[0]  # noqa: PTH122
         return Judgement(page.cause, None, meant if meant != text else None)
@@ -520,7 +523,7 @@ def _served(text: str, source: Source) -> str | None:
         return None
     stem = os.path.splitext(source.path)[0]  # noqa: PTH122
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
-    plain = _Written(text, folder).plain
+    plain = _WrittenReference(text, folder).plain
     return os.path.normpath(os.path.join(folder, plain)) + ("/" * plain.endswith("/"))  # noqa: PTH118
 
 

@@ -62,7 +62,7 @@ _DEFINED = lazy_re(r"^[ \t]{0,3}\[(?P<label>[^\[\]\n]+)\]:", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class DocsSite:
     """A site that is made of documents."""
 
     folder: str
@@ -109,7 +109,7 @@ _OTHER_MARKS = MappingProxyType(
 """What VitePress, Jekyll, Quarto, mdBook and Hugo leave in a folder; their roots, and whether pages are folders."""
 
 
-def site_of(folder: str) -> Site | None:
+def site_of(folder: str) -> DocsSite | None:
     """Give the site whose settings stand in a folder; None where there are none."""
     for name in ("mkdocs", "docusaurus"):
         for mark in RENDERERS[name].marks:
@@ -122,7 +122,7 @@ def site_of(folder: str) -> Site | None:
     for mark, (roots, serves_folders) in _OTHER_MARKS.items():
         if os.path.exists(os.path.join(folder, mark)):  # noqa: PTH110, PTH118
             paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)  # noqa: PTH118
-            return Site(folder, tuple(paths), serves_folders=serves_folders)
+            return DocsSite(folder, tuple(paths), serves_folders=serves_folders)
     return None
 
 
@@ -133,7 +133,7 @@ class Routes:
     documents of a folder are shown, its settings say; each that they name may be it.
     """
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: DocsSite) -> None:
         """Look at the documents of a site."""
         self._files: dict[str, str] = {}
         self._routes: dict[str, list[str]] = {}
@@ -225,12 +225,12 @@ def takes_plain_text(settings: str) -> bool:
     return _SUFFIX.search(settings) is not None
 
 
-def _of_mkdocs(path: str) -> Site:
+def _of_mkdocs(path: str) -> DocsSite:
     text = text_of(path)
     folder = os.path.dirname(path)  # noqa: PTH120
     stated = _DOCS_DIR.search(text)
     documents = os.path.normpath(os.path.join(folder, stated["name"].strip() if stated else "docs"))  # noqa: PTH118
-    return Site(
+    return DocsSite(
         folder,
         (documents,),
         serves_folders=_AS_FILES.search(text) is None,
@@ -239,7 +239,7 @@ def _of_mkdocs(path: str) -> Site:
     )
 
 
-def _of_sphinx(path: str) -> Site | None:
+def _of_sphinx(path: str) -> DocsSite | None:
     text = text_of(path)
     if not _IS_SPHINX.search(text):
         return None
@@ -253,7 +253,7 @@ def _of_sphinx(path: str) -> Site | None:
     )
     around = list(_AROUND_ALL.finditer(text))
     labels = (" ".join(one["label"].split()).casefold() for one in _DEFINED_IN_RST.finditer(text))
-    return Site(
+    return DocsSite(
         folder,
         (folder,),
         names_anything=any(one["text"] is None for one in around),
@@ -267,11 +267,11 @@ def _of_sphinx(path: str) -> Site | None:
     )
 
 
-def _of_docusaurus(path: str) -> Site:
+def _of_docusaurus(path: str) -> DocsSite:
     folder = os.path.dirname(path)  # noqa: PTH120
     roots = (os.path.join(folder, "static"), folder, os.path.dirname(folder))  # noqa: PTH118, PTH120
     serves_folders = _AS_FOLDERS.search(text_of(path)) is not None
-    return Site(folder, roots, serves_folders=serves_folders, has_routes=True)
+    return DocsSite(folder, roots, serves_folders=serves_folders, has_routes=True)
 
 
 def _appended(folder: str, text: str) -> Iterator[str]:

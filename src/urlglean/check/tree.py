@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     path: str
 
 
-class Page(NamedTuple):
+class FileTarget(NamedTuple):
     """What a link to a file leads to."""
 
     cause: Cause
@@ -243,43 +243,43 @@ class Disk:
 
     # --- the pages that URLs name ---
 
-    def page(self, path: str, manner: Manner) -> Page:
+    def page(self, path: str, manner: Manner) -> FileTarget:
         """Tell what the path of a URL leads to; it is absolute, without dot segments, its escapes undone."""
         is_folder = path.endswith("/")
         plain = path.rstrip("/") or "/"
         entry = self.entry(plain)
         if entry.nature is Nature.FILE and not is_folder:
-            return Page(Cause.FOUND, entry.path)
+            return FileTarget(Cause.FOUND, entry.path)
         if entry.nature is Nature.FOLDER:
             return self._index(entry.path, manner)
         for other in _built_from(plain, manner, is_folder=is_folder):
             found = self.entry(other)
             if found.nature is Nature.FILE:
-                return Page(Cause.FOUND, found.path)
+                return FileTarget(Cause.FOUND, found.path)
         if entry.nature is Nature.OTHER_CASE:
-            return Page(Cause.WRONG_CASE, meant=entry.path)
-        return Page(Cause.UNREADABLE_FILE if entry.nature is Nature.CLOSED else Cause.MISSING_FILE)
+            return FileTarget(Cause.WRONG_CASE, meant=entry.path)
+        return FileTarget(Cause.UNREADABLE_FILE if entry.nature is Nature.CLOSED else Cause.MISSING_FILE)
 
-    def _index(self, folder: str, manner: Manner) -> Page:
+    def _index(self, folder: str, manner: Manner) -> FileTarget:
         """Tell which page a folder is."""
         names = self.names(folder)
         if names is None:
-            return Page(Cause.UNREADABLE_FILE)
+            return FileTarget(Cause.UNREADABLE_FILE)
         of_sources = _INDEX_SOURCES if manner.names_sources or manner.shows_folders else ()
         for name in (*_INDEX_PAGES, *of_sources):
             if names.get(name) is Nature.FILE:
-                return Page(Cause.FOUND, os.path.join(folder, name))  # noqa: PTH118
-        return Page(Cause.FOUND if manner.shows_folders else Cause.MISSING_INDEX)
+                return FileTarget(Cause.FOUND, os.path.join(folder, name))  # noqa: PTH118
+        return FileTarget(Cause.FOUND if manner.shows_folders else Cause.MISSING_INDEX)
 
-    def document(self, path: str, suffixes: Sequence[str]) -> Page:
+    def document(self, path: str, suffixes: Sequence[str]) -> FileTarget:
         """Tell what the name of a document without its suffix leads to, as Sphinx has it."""
         for suffix in (*suffixes, ""):
             found = self.entry(f"{path}{suffix}")
             if found.nature is Nature.FILE:
-                return Page(Cause.FOUND, found.path)
+                return FileTarget(Cause.FOUND, found.path)
             if found.nature is Nature.OTHER_CASE:
-                return Page(Cause.WRONG_CASE, meant=found.path)
-        return Page(Cause.MISSING_FILE)
+                return FileTarget(Cause.WRONG_CASE, meant=found.path)
+        return FileTarget(Cause.MISSING_FILE)
 
     def matches(self, pattern: str) -> bool:
         """Tell whether a file matches a pattern of paths: ``*`` and ``?`` stand for no slash."""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from urlglean.frontier.frontier import Frontier
     from urlglean.frontier.pages import PageReading
 
-__all__ = ["Asked"]
+__all__ = ["FrontierRequest"]
 
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
@@ -191,7 +191,7 @@ def command(
     """
     from urlglean.frontier.frontier import Frontier
 
-    policy, request, pages = Asked.by(given, with_text=with_text)
+    policy, request, pages = FrontierRequest.by(given, with_text=with_text)
     if into is not None:
         check_no_output(context)
     _check_seeds(seeds, request.form, remembers=into is not None or known is not None)
@@ -257,7 +257,7 @@ class _FrontierRun(Run):
             self.only_counted[problem.format] += 1
 
 
-class Asked(NamedTuple):
+class FrontierRequest(NamedTuple):
     """What the options of a frontier ask for: what belongs to it, what is read, and how."""
 
     policy: Policy
@@ -266,7 +266,7 @@ class Asked(NamedTuple):
     """Inert parts are read, too, so that they can be counted."""
 
     @classmethod
-    def by(cls, given: dict[str, Any], *, with_text: bool) -> Asked:
+    def by(cls, given: dict[str, Any], *, with_text: bool) -> FrontierRequest:
         """Take apart the values of options; a usage error where they make no sense."""
         from urlglean.frontier.pages import PageReading
 

@@ -23,13 +23,13 @@ from urlglean.cli.terminal import output
 from urlglean.patterns import lazy_re
 
 
-class _Rows(NamedTuple):
+class _TwoColumns(NamedTuple):
     """Names and what is said of each, to be shown in two columns."""
 
     rows: tuple[tuple[str, str], ...]
 
 
-_Piece = str | _Rows
+_Piece = str | _TwoColumns
 """A text of paragraphs, or rows."""
 
 
@@ -43,8 +43,8 @@ class Topic:
     """Gives the text; called with the context of the group of commands, and loads what it needs then."""
 
 
-def _rows(rows: Iterable[tuple[str, str]]) -> _Rows:
-    return _Rows(tuple(rows))
+def _rows(rows: Iterable[tuple[str, str]]) -> _TwoColumns:
+    return _TwoColumns(tuple(rows))
 
 
 # --- texts from docstrings ---
@@ -362,14 +362,14 @@ def text_of(topic: Topic, group: click.Context, width: int) -> str:
     """Give the text of a topic, wrapped to a width in characters; ``group`` is the context of the group of commands."""
     written = (
         _in_columns(piece, width)
-        if isinstance(piece, _Rows)
+        if isinstance(piece, _TwoColumns)
         else "\n\n".join(_wrapped(piece.strip("\n"), width))
         for piece in topic.pieces(group)
     )
     return "\n\n".join(written) + "\n"
 
 
-def _in_columns(table: _Rows, width: int) -> str:
+def _in_columns(table: _TwoColumns, width: int) -> str:
     """Write names and what is said of them in two columns."""
     first = min(max(len(name) for name, _ in table.rows), _WIDEST_NAME) + 4
     lines = []

@@ -102,7 +102,7 @@ _LONGEST_QUAD = len("255.255.255.255")
 _DOTTED_QUAD = lazy_re(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
-class Authority(NamedTuple):
+class FoundAuthority(NamedTuple):
     """Where a plausible authority ends (an offset in the text it was found in), and what is odd about it."""
 
     host_start: int
@@ -233,7 +233,7 @@ def _glued_label(host: str) -> int:
     return 0
 
 
-def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> Authority | None:
+def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> FoundAuthority | None:
     """Find the authority that starts at ``start`` within the run of URL characters that ends at ``run``.
 
     Offsets are those of ``text``. None where there is no plausible one (RFC 3986 3.2; an empty authority is the
@@ -244,7 +244,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         end = plain.end()
         following = text[end : end + 1] if end < run else ""
         if not following or following in "/?#":
-            return Authority(start, end, end) if end - start <= LONGEST_HOST else None
+            return FoundAuthority(start, end, end) if end - start <= LONGEST_HOST else None
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
     near = min(run, start + _FURTHEST_USERINFO)
@@ -272,7 +272,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     return _authority(text, start, run, scheme)
 
 
-def _authority(text: str, start: int, run: int, scheme: str) -> Authority | None:
+def _authority(text: str, start: int, run: int, scheme: str) -> FoundAuthority | None:
     """Find host and port at ``start``."""
     if text.startswith("[", start):
         return _of_literal(text, start, run)
@@ -294,7 +294,7 @@ def _end_of_host(text: str, start: int, run: int) -> int:
     return start if found is None else found.end()
 
 
-def _of_literal(text: str, start: int, run: int) -> Authority | None:
+def _of_literal(text: str, start: int, run: int) -> FoundAuthority | None:
     """Find the authority of an IPv6 or IPvFuture literal."""
     host_end = _literal(text, start, run)
     if host_end < 0 or _PORT_TO_FILL_IN.match(text, host_end):
@@ -302,7 +302,7 @@ def _of_literal(text: str, start: int, run: int) -> Authority | None:
     return _with_port(text, start, host_end, host_end, run)
 
 
-def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Authority | None:
+def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> FoundAuthority | None:
     """Find the authority of a name or an IPv4 address whose characters go as far as ``host_run``."""
     stop = None if text.isascii() else _WIDE_STOP.search(text, start, host_run)
     if stop is not None:
@@ -376,14 +376,14 @@ def _is_scheme(text: str, start: int, host_end: int) -> bool:
     return host.isalnum() or host.lower().endswith((".http", ".https"))
 
 
-def _encoded(text: str, start: int, at: int, run: int) -> Authority | None:
+def _encoded(text: str, start: int, at: int, run: int) -> FoundAuthority | None:
     """Find the authority of a host with an encoded part at ``at``: a socket's, `http+unix://%2Fvar%2Frun%2Fa.sock/b`."""
     limit = run if at > start else min(run, start + _FURTHEST_HOST)
     found = _ENCODED.match(text, at, limit)
     return _ending(text, start, found.end(), found.end(), run) if found is not None else None
 
 
-def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> Authority:
+def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> FoundAuthority:
     """Find the authority with the port at ``at``, if there is one: with its notes, and why it ended."""
     found = _PORT.match(text, at, run)
     if found is None:
@@ -392,18 +392,18 @@ def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> Autho
     if not found[1]:
         # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
         if after and after in "/?#":
-            return Authority(start, host_end, found.end())
-        return Authority(start, host_end, at, (), Ended.NO_PORT)
+            return FoundAuthority(start, host_end, found.end())
+        return FoundAuthority(start, host_end, at, (), Ended.NO_PORT)
     if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
-        return Authority(start, host_end, at, ("impossible port",), Ended.IMPOSSIBLE_PORT)
+        return FoundAuthority(start, host_end, at, ("impossible port",), Ended.IMPOSSIBLE_PORT)
     return _ending(text, start, host_end, found.end(), run)
 
 
-def _ending(text: str, start: int, host_end: int, end: int, run: int) -> Authority:
+def _ending(text: str, start: int, host_end: int, end: int, run: int) -> FoundAuthority:
     """Say why an authority ends at ``end`` where the run goes on with something no URL has there."""
     if end < run and text[end] not in "/?#":
-        return Authority(start, host_end, end, (), Ended.HOST, text[end])
-    return Authority(start, host_end, end)
+        return FoundAuthority(start, host_end, end, (), Ended.HOST, text[end])
+    return FoundAuthority(start, host_end, end)
 
 
 def _next_host(text: str, end: int, run: int) -> int:

@@ -145,7 +145,7 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
     )
 
 
-class _Known(NamedTuple):
+class _KnownFacts(NamedTuple):
     """The facts of URLs that one rule opened, by what stands around them."""
 
     opened: Opened
@@ -156,7 +156,7 @@ class _Known(NamedTuple):
     between: dict[str, Facts]
 
 
-def _known(opened: Opened) -> _Known:
+def _known(opened: Opened) -> _KnownFacts:
     blank = what_stands(" ")
     nothing = facts_of(opened, blank)
     by_group = {
@@ -167,7 +167,7 @@ def _known(opened: Opened) -> _Known:
         _HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
         _QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
     }
-    return _Known(
+    return _KnownFacts(
         opened,
         tuple(by_group.get(group) for group in range(_MARKED_HOST + 1)),
         facts_of(opened, blank, stripped=";"),
@@ -368,7 +368,7 @@ class _Search:
             self._by_the_rules(batch, self._scanner.at_dot(at), at)
 
     def _plain(
-        self, batch: list[Candidate], found: re.Match[str], known: _Known, start: int, body: int
+        self, batch: list[Candidate], found: re.Match[str], known: _KnownFacts, start: int, body: int
     ) -> bool:
         """Add the plain URL that was ``found``; tell whether that was enough."""
         end = found.end()
@@ -405,7 +405,7 @@ class _Search:
         self._scanner.floor = reading.resume
         batch.append(reading.candidate(self._source))
 
-    def facts(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+    def facts(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
         text, kind, end = self._text, found.lastindex or 0, found.end()
         if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):
@@ -438,7 +438,7 @@ class _Search:
             return self._before_parenthesis(known, start, body, end, has_path=has_path)
         return self._otherwise(known, start, body, end, has_path=has_path)
 
-    def _before_word(self, found: re.Match[str], known: _Known, start: int, body: int) -> Facts | None:
+    def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
         text, end = self._text, found.end()
         stripped = text[end] if text[end] != "\n" else ""
@@ -451,7 +451,9 @@ class _Search:
             return facts_of(known.opened, _LINE_END, alternatives=(other,), stripped=stripped)
         return self._otherwise(known, start, body, end, has_path=True)
 
-    def _otherwise(self, known: _Known, start: int, body: int, end: int, *, has_path: bool) -> Facts | None:
+    def _otherwise(
+        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool
+    ) -> Facts | None:
         """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
         text = self._text
         mark = text[end : end + 1]
@@ -473,7 +475,7 @@ class _Search:
         return facts_of(opened, ended_by, alternatives=others, stripped=stripped)
 
     def _before_parenthesis(
-        self, known: _Known, start: int, body: int, end: int, *, has_path: bool
+        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool
     ) -> Facts | None:
         """Say it where a closing parenthesis follows."""
         text, longer = self._text, end + 1

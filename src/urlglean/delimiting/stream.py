@@ -85,7 +85,7 @@ def _batches(text: str | Iterable[str], known: Container[str], options: Options)
         if colon.search(text) is None and dot.search(text) is None:
             return iter(())  # as most lines of a mail's header, most runs of a page's text
     if isinstance(text, str):
-        return _read(_Window(Text(text), 0, 0, len(text), is_last=True), known, options)
+        return _read(_TextWindow(Text(text), 0, 0, len(text), is_last=True), known, options)
     if isinstance(text, (bytes, bytearray, memoryview)):
         raise TypeError("bytes are no text before they are decoded; extract_text takes them, too")
     return _stream(text, known, options)
@@ -162,14 +162,14 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         if pauses:
             end = _settled_end(source.text, scan, options)
             if end > scan:  # all that a decision before it looks at is there
-                window = _Window(source, floor, scan, end, is_last=True)
+                window = _TextWindow(source, floor, scan, end, is_last=True)
                 floor, scan = yield from _read(window, known, options)
             source = _advance(source, cut := max(0, scan - LOOK_BACK))
             floor, scan = max(0, floor - cut), scan - cut
             continue
         stop = length if final else length - LOOK_AHEAD
         begun = scan
-        floor, scan = yield from _read(_Window(source, floor, scan, stop, is_last=final), known, options)
+        floor, scan = yield from _read(_TextWindow(source, floor, scan, stop, is_last=final), known, options)
         if scan == begun:  # a URL goes on and on: from here on there is room for one as long as they may be
             enough = LONGEST + 2 * LOOK_AHEAD
         cut = max(0, scan - LOOK_BACK)
@@ -200,7 +200,7 @@ def _advance(source: Text, cut: int) -> Text:
     return Text(source.text[cut:], offset=source.offset + cut, line=line, column=column)
 
 
-class _Window(NamedTuple):
+class _TextWindow(NamedTuple):
     """A text, or as much of a stream as is at hand, and which of the URLs in it are to be read."""
 
     source: Text
@@ -214,7 +214,7 @@ class _Window(NamedTuple):
 
 
 def _read(
-    window: _Window, known: Container[str], options: Options
+    window: _TextWindow, known: Container[str], options: Options
 ) -> Generator[list[Candidate], None, tuple[int, int]]:
     """Yield the Candidates of a window in batches; give the new floor and where to go on."""
     source, floor, scan, stop, is_last = window

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
-from urlglean.docs.pieces import Labels, Piece, folded, pieces_of
+from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor
@@ -30,7 +30,7 @@ def is_more_asked(options: ReadOptions) -> bool:
     return any(options.delimit.get(name) for name in ("schemeless", "emails", "network_path", "refang"))
 
 
-class Reference(NamedTuple):
+class FoundReference(NamedTuple):
     """A reference, and from where to where it stands."""
 
     start: int
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     is_code: bool = False
 
 
-class Page(NamedTuple):
+class HtmlPiece(NamedTuple):
     """A piece of HTML: its bytes from ``start`` to ``end``, less what is taken out or said in its stead."""
 
     start: int
@@ -64,7 +64,7 @@ class Named(NamedTuple):
     anchor: Anchor
 
 
-Found = Reference | Line | Page | Named
+Found = FoundReference | Line | HtmlPiece | Named
 
 
 class _Open:
@@ -106,15 +106,15 @@ class Finder:
             settings |= getattr(pyromark.Options, f"ENABLE_{name}")
         self.events_with_range, self.settings = pyromark.events_with_range, settings
         self.markdown = pyromark.Markdown(options=settings)
-        self.labels: Labels | None = None
+        self.labels: Definitions | None = None
         """What a text in several pieces defines; None where it is one."""
         self.torn: int | None = None
         """Where a block is cut that is too long, if one is: the first of them."""
-        self.piece = Piece(0, len(self.data))
+        self.piece = BlockPiece(0, len(self.data))
         self.shift = 0
         """Where in the text begins what the parser is given of the piece at hand."""
         self.found: list[Found] = []
-        self.undefined: dict[int, Reference] = {}
+        self.undefined: dict[int, FoundReference] = {}
         """The references by a label that nothing defines, by their places."""
         self.used: set[str] = set()
         """The labels of the references there are."""
@@ -135,7 +135,7 @@ class Finder:
         pieces = list(pieces_of(self.markdown, self.data))
         self.torn = next((piece.end for piece in pieces if piece.is_torn), None)
         if len(pieces) > 1:
-            self.labels = Labels(self.markdown, self.data, pieces)
+            self.labels = Definitions(self.markdown, self.data, pieces)
             if self.labels.numbers:
                 for piece in pieces:
                     self._heed_labels(piece, self.labels)
@@ -149,7 +149,7 @@ class Finder:
             found.sort(key=itemgetter(0))
             yield from found
 
-    def _events(self, piece: Piece) -> Iterable[tuple[Any, Any]]:
+    def _events(self, piece: BlockPiece) -> Iterable[tuple[Any, Any]]:
         """Give what the parser tells of a piece; where in the text that begins is the shift."""
         before, text = piece.before, self.data[piece.begin : piece.end]
         if self.labels is not None:
@@ -173,7 +173,7 @@ class Finder:
             self.undefined[found.start] = found
         return None
 
-    def _heed_labels(self, piece: Piece, labels: Labels) -> None:
+    def _heed_labels(self, piece: BlockPiece, labels: Definitions) -> None:
         """Heed the labels of the references in a piece: a definition may come long before."""
         images: list[bool] = []
         for event, _ in self._events(piece):
@@ -190,7 +190,7 @@ class Finder:
                 images.pop()
         self.undefined = {}
 
-    def _read(self, piece: Piece) -> None:
+    def _read(self, piece: BlockPiece) -> None:
         """Find what is in a piece, its definitions apart."""
         events = self._events(piece)
         begin, shift = piece.begin, self.shift
@@ -230,7 +230,9 @@ class Finder:
             and said.startswith("^")
             and self.data[start - 1 : end + 1] == b"[%b]" % said.encode()
         ):
-            self.undefined[start] = Reference(start, end, said, _facts("a", None, "[]"), is_undefined=True)
+            self.undefined[start] = FoundReference(
+                start, end, said, _facts("a", None, "[]"), is_undefined=True
+            )
         if self.open:
             for one in self.open[:2]:  # a link and an image in it: what is in that comes to nothing
                 one.anchor.append(said)
@@ -366,7 +368,7 @@ class Finder:
             start, stop = self._label(one, end, link_type)
         anchor = " ".join("".join(one.anchor).split())
         facts = _facts("img" if one.is_image else "a", anchor, delimiter)
-        self.found.append(Reference(start, stop, destination, facts, opened))
+        self.found.append(FoundReference(start, stop, destination, facts, opened))
 
     def _destination(self, begin: int, end: int, destination: str) -> tuple[int, int]:
         """Give from where to where the destination stands of a link whose text ends at ``begin`` or soon after."""
@@ -425,7 +427,9 @@ class Finder:
             head = _LABEL.match(self.data, begin, end)
             found = head and self._written(head.end(), end, definition["dest"])
             start, stop = found or (begin, end)
-            self.found.append(Reference(start, stop, definition["dest"], _definition_facts(is_used=is_used)))
+            self.found.append(
+                FoundReference(start, stop, definition["dest"], _definition_facts(is_used=is_used))
+            )
             spans.append((begin, end))
         if self.options.undefined:
             known = {folded(label): one["dest"] for label, one in defined.items()}.get
@@ -450,7 +454,7 @@ class Finder:
                 bracketed.span(1) if bracketed else (start, _end_of_bare(self.data, start, len(self.data)))
             )
             if (second := _meant(self.data[start:stop])) != first:
-                self.found.append(Reference(start, stop, second, _SECOND_DEFINITION))
+                self.found.append(FoundReference(start, stop, second, _SECOND_DEFINITION))
 
     def _is_index(self, start: int, label: str) -> bool:
         """Tell whether brackets that nothing defines stand behind the name of what they pick from: ``rows[0][1]``."""
@@ -458,12 +462,12 @@ class Finder:
         is_glued = before.isalnum() or before in {b")", b"]", b"_", b"`"}
         return label[:1] in {'"', "'"} or (is_glued and self.data.startswith(b"[", start))
 
-    def _undefined(self, start: int, end: int, label: str) -> Reference:
+    def _undefined(self, start: int, end: int, label: str) -> FoundReference:
         """Give a reference by a label that nothing defines: it stands where the label does."""
         element = "img" if self.data.startswith(b"!", start) else "a"
         if found := _LAST_LABEL.search(self.data, max(start, end - _LONGEST_LABEL), end):
             start, end = found.span(1)
-        return Reference(start, end, label, _facts(element, None, "[]"), is_undefined=True)
+        return FoundReference(start, end, label, _facts(element, None, "[]"), is_undefined=True)
 
     # --- HTML ---
 
@@ -490,7 +494,7 @@ class Finder:
                 edits.append((done, start, "" if self.data[done - 1] in b"\r\n" else " "))
             edits.extend(self._marks_in(start, end, said))
             done = end
-        self.found.append(Page(pieces[0][0], done, tuple(edits)))
+        self.found.append(HtmlPiece(pieces[0][0], done, tuple(edits)))
 
     def _marks_in(self, start: int, end: int, said: str) -> Iterator[tuple[int, int, str]]:
         """Yield what stands at the beginning of lines in a piece of HTML and is none of it, to be taken out."""

@@ -21,7 +21,7 @@ from urlglean.candidate import (
     UndefinedCandidate,
 )
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import Finder, Found, Line, Named, Page, Reference, is_more_asked
+from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, is_more_asked
 from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
@@ -57,7 +57,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     body = text[begin:]
     if options.anchors or is_more_asked(options) or any(mark in body for mark in _MARKS):
         finder = Finder(pyromark, body, options)
-        maker = _Maker(document, options, source, begin, body)
+        maker = _MarkdownMaker(document, options, source, begin, body)
         yield from maker.items(finder.find())
         if finder.torn is not None:
             yield maker.torn(finder.torn)
@@ -112,7 +112,7 @@ _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
 
 
-class _Maker:
+class _MarkdownMaker:
     """Makes Candidates and Documents of what was found in a text."""
 
     def __init__(self, document: Document, options: ReadOptions, source: Text, begin: int, body: str) -> None:
@@ -129,9 +129,9 @@ class _Maker:
     def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
         """Yield them in order."""
         for one in found:
-            if isinstance(one, Reference):
+            if isinstance(one, FoundReference):
                 yield self._candidate(one)
-            elif isinstance(one, Page):
+            elif isinstance(one, HtmlPiece):
                 yield self._child(one)
             elif isinstance(one, Named):
                 yield one.anchor
@@ -160,7 +160,7 @@ class _Maker:
         self._byte = byte
         return self.begin + self._point
 
-    def _candidate(self, one: Reference) -> Candidate:
+    def _candidate(self, one: FoundReference) -> Candidate:
         start = self._at(one.start)
         end = self._at(one.end)
         if one.opened is not None:
@@ -169,7 +169,7 @@ class _Maker:
         kind = UndefinedCandidate if one.is_undefined else MarkupCandidate
         return kind(one.text, self.source, start, end, one.facts)
 
-    def _child(self, page: Page) -> Document:
+    def _child(self, page: HtmlPiece) -> Document:
         start = self._at(page.start)
         edits = [(self._at(begin), self._at(end), said) for begin, end, said in page.edits]
         whole = Rewritten.of(self.source.text, edits, start, self._at(page.end))

@@ -76,7 +76,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         yield Problem(document.name, message)
         cells = as_they_are
     for number, cell in enumerate(cells, start=1):
-        yield from _Cell(document, number, cell).items(options)
+        yield from _NotebookCell(document, number, cell).items(options)
 
 
 def _not_json(document: Document, error: Exception) -> Problem:
@@ -145,7 +145,7 @@ def _items_of_cells(
         except (ValueError, RecursionError):
             return at
         number, at = number + 1, end
-        yield from _Cell(document, number, cell).items(options)
+        yield from _NotebookCell(document, number, cell).items(options)
 
 
 def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> Iterator[Candidate]:
@@ -220,7 +220,7 @@ def _cell_by_cell(
         yield from _as_text(document, text, at, options)
 
 
-class _Cell:
+class _NotebookCell:
     """One cell of a notebook."""
 
     def __init__(self, document: Document, number: int, cell: Any) -> None:

@@ -1,7 +1,7 @@
 """A long text in Markdown in pieces, one after the other given to the parser, which holds many times what it reads.
 
 A text is cut between two of its blocks, where the parser itself sees them, so each is what it is in the whole. What
-one piece has to know of the others, the labels that they define, is `Labels`.
+one piece has to know of the others, the labels that they define, is `Definitions`.
 
 The parser, with settings of its own, is a `pyromark.Markdown`. All offsets are bytes of the text in UTF-8.
 """
@@ -19,7 +19,7 @@ LONGEST_BLOCK = 1 << 19
 """How many bytes a block has at most that is read as a whole."""
 
 
-class Piece(NamedTuple):
+class BlockPiece(NamedTuple):
     """A stretch of a text, and what is to be read before it for its first block to go on."""
 
     begin: int
@@ -38,7 +38,7 @@ _GOING_ON = frozenset({"", "Table", "CodeBlock", "HtmlBlock"})
 """The blocks of which each line stands for itself, whatever comes behind it."""
 
 
-def pieces_of(markdown: Any, data: bytes) -> Iterator[Piece]:
+def pieces_of(markdown: Any, data: bytes) -> Iterator[BlockPiece]:
     """Yield a text in pieces; one that is not long is one."""
     begin, before = 0, b""
     size = LONGEST
@@ -48,16 +48,16 @@ def pieces_of(markdown: Any, data: bytes) -> Iterator[Piece]:
         if place > 0:
             start = data.rfind(b"\n", begin, begin + place) + 1 or begin
             if start > begin:
-                yield Piece(begin, start, before)
+                yield BlockPiece(begin, start, before)
                 begin, before, size = start, b"", LONGEST
                 continue
         if size < LONGEST_BLOCK:
             size = min(2 * size, LONGEST_BLOCK)
             continue
         end, behind = _cut(data, begin, stop, kind, before)
-        yield Piece(begin, end, before, kind)
+        yield BlockPiece(begin, end, before, kind)
         begin, before = end, behind
-    yield Piece(begin, len(data), before)
+    yield BlockPiece(begin, len(data), before)
 
 
 def _stop(data: bytes, begin: int, end: int) -> int:
@@ -133,10 +133,10 @@ def folded(label: str) -> str:
 _FOOTNOTE = lazy_re(rb"\[\^([^\[\]\r\n]{1,1000}+)\](:?)")
 
 
-class Labels:
+class Definitions:
     """What a text in pieces defines: the destinations of its labels, and its footnotes."""
 
-    def __init__(self, markdown: Any, data: bytes, pieces: Iterable[Piece]) -> None:
+    def __init__(self, markdown: Any, data: bytes, pieces: Iterable[BlockPiece]) -> None:
         self.numbers: dict[str, int] = {}
         """The labels, each with its number in the order of the text."""
         self.destinations: list[str] = []

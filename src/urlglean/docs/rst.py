@@ -71,7 +71,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
             yield from (Anchor(name, "included") for name in found.objects.included)
             if found.objects.is_made:
                 yield Anchor("", "made")
-        yield from _Maker(document, options, source, found).items()
+        yield from _RstMaker(document, options, source, found).items()
     if decoder.damage:
         yield decoder.damage.problem(document)
 
@@ -115,7 +115,7 @@ def _parser() -> Any:
     return rst_parser
 
 
-class _Maker:
+class _RstMaker:
     """Makes Candidates and Documents of what was found in a text."""
 
     def __init__(self, document: Document, options: ReadOptions, source: Text, found: RstFinds) -> None:

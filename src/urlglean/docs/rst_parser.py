@@ -120,7 +120,7 @@ _DEEPEST = 30
 """How deep blocks stand in one another at most; what is deeper is one paragraph."""
 
 
-class _State:
+class _ParserState:
     """What all states of the parser do otherwise than in docutils."""
 
     memo: Any
@@ -192,14 +192,14 @@ class _State:
 def _own_states() -> tuple[type, ...]:
     explicit = states.Body.explicit
     constructs = [
-        (_State.directive if method is states.Body.directive else method, pattern)
+        (_ParserState.directive if method is states.Body.directive else method, pattern)
         for method, pattern in explicit.constructs
     ]
     struct = type(explicit)(patterns=explicit.patterns, constructs=constructs)
     made = []
     for state in states.state_classes:
         own: dict[str, Any] = {"explicit": struct} if issubclass(state, states.Body) else {}
-        made.append(type(state.__name__, (_State, state), own))
+        made.append(type(state.__name__, (_ParserState, state), own))
     return tuple(made)
 
 

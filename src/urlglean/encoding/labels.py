@@ -18,7 +18,7 @@ from urlglean.reports import Problem
 
 __all__ = [
     "Decoded",
-    "Page",
+    "HtmlPart",
     "bytes_of",
     "decode",
     "for_page",
@@ -138,7 +138,7 @@ class Decoded(NamedTuple):
     damage: Damage | None = None
 
 
-class Page(NamedTuple):
+class HtmlPart(NamedTuple):
     """An HTML part for the reader of HTML: bytes and the label of their encoding, or a text."""
 
     content: bytes | str
@@ -249,7 +249,7 @@ def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Deco
     return _guess(data, label, codec)
 
 
-def for_page(data: bytes, label: str | None) -> Page:
+def for_page(data: bytes, label: str | None) -> HtmlPart:
     """Give an HTML part as its reader takes it, which knows the encodings of browsers and no others.
 
     >>> for_page(b"x", "x-sjis"), for_page("é".encode(), "us-ascii").encoding, for_page(b"x", "?").encoding
@@ -260,18 +260,18 @@ def for_page(data: bytes, label: str | None) -> Page:
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
         # A label of no charset leaves the choice to the page; any other one still encodes its queries.
-        return Page(data, _OF_BROWSERS.get(codec or ""))
+        return HtmlPart(data, _OF_BROWSERS.get(codec or ""))
     codec, size = _borne_out(data, codec)
     if codec in _OF_BROWSERS:
-        return Page(data[size:], _OF_BROWSERS[codec])
+        return HtmlPart(data[size:], _OF_BROWSERS[codec])
     if codec is not None and codec != "ascii":
         decoded = decode(data, label)
-        return Page(decoded.text, "utf-8", decoded.damage)
+        return HtmlPart(decoded.text, "utf-8", decoded.damage)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return Page(data, None)
-    return Page(data, "utf-8")
+        return HtmlPart(data, None)
+    return HtmlPart(data, "utf-8")
 
 
 def bytes_of(text: str) -> bytes:

@@ -46,7 +46,7 @@ _PAGE_SIZE = 100_000
 _ANCHOR_LENGTH = 200
 
 
-class Sightings(Protocol):
+class SightingSink(Protocol):
     """What takes in what pages say of URLs: the database of a frontier, say."""
 
     def add_page(self, key: str) -> int:
@@ -76,7 +76,7 @@ class Referrals:
 
     """
 
-    def __init__(self, policy: Policy, sightings: Sightings) -> None:
+    def __init__(self, policy: Policy, sightings: SightingSink) -> None:
         self.policy = policy
         self._judge = judge = Judge(policy)
         self.left_out: Counter[str] = Counter()

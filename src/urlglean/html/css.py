@@ -97,7 +97,7 @@ def css_urls(css: str) -> Iterator[CssUrl]:
     if not any(hint in folded for hint in _BEYOND_FUNCTIONS):
         yield from _of_functions(css)
         return
-    state = _State()
+    state = _SheetState()
     position = 0
     while found := _TOKEN.search(css, position):
         position = found.end()
@@ -126,7 +126,7 @@ def _of_functions(css: str) -> Iterator[CssUrl]:
                 yield result
 
 
-class _State:
+class _SheetState:
     """Where in a style sheet the reader stands: in which at-rule's prelude, in which functions."""
 
     def __init__(self) -> None:

@@ -66,7 +66,7 @@ class Piece(NamedTuple):
     """Its first code point in the source, where that is known without the page's lines."""
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A page's text, and for each piece of it where it came from."""
 
     text: str
@@ -236,10 +236,10 @@ class TextWriter:
         self.parts.append(data)
         self._length = length + len(data)
 
-    def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> Run:
+    def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> TextRun:
         """Give what was written as a Run; ``pieces`` are those that were written, in order."""
         text, edges = "".join(self.parts), tuple(self.edges)
-        return Run(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
+        return TextRun(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
 
 
 def _run_together(last: str, first: str) -> bool:
@@ -252,7 +252,7 @@ def _run_together(last: str, first: str) -> bool:
 _WITHIN = INLINE | {"br"}
 
 
-def text_run(page: str, *, templates: bool = False) -> Run:
+def text_run(page: str, *, templates: bool = False) -> TextRun:
     r"""Put together the text that a page shows.
 
     Args:
@@ -270,7 +270,7 @@ def text_run(page: str, *, templates: bool = False) -> Run:
     )
 
 
-def token_run(writer: TextWriter, tokens: Sequence[Token]) -> Run:
+def token_run(writer: TextWriter, tokens: Sequence[Token]) -> TextRun:
     """Put together the text that tokens show."""
     numbers = write_tokens(writer, tokens, 0, len(tokens))
     inert = frozenset(writer.inert)

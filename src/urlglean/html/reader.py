@@ -16,13 +16,13 @@ from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, Mark
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
-from urlglean.html.layout import Run, TextWriter, token_run
+from urlglean.html.layout import TextRun, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
+    AttributePlace,
     LongValue,
     Origin,
-    Place,
     References,
     Script,
     Setting,
@@ -43,7 +43,7 @@ from urlglean.html.tokens import (
     references_of_empty,
     windows,
 )
-from urlglean.html.values import Reference, cleaned_in_xml, is_json_ld, json_urls
+from urlglean.html.values import ValueReference, cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
@@ -99,7 +99,7 @@ def read(
     origin = Origin(source, options, is_xml=is_xml, setting=setting, inert=document.inert)
     if is_too_long(written, options.max_page):
         return chain(said, sheets, _in_windows(document, origin, written, empty))
-    page = _Page(document, origin)
+    page = _ParsedPage(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
         said.extend(Anchor(name, "id") for name in sorted(_fragments_of_tree(page.tree)))
@@ -131,7 +131,7 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
     reader, layout, children, done = TokenReader(origin), TextWriter(templates=origin.options.templates), 0, 0
     for window in windows(origin.source):
         source = window.source
-        page = _Page(document, origin._replace(source=source), reader.references(window))
+        page = _ParsedPage(document, origin._replace(source=source), reader.references(window))
         if origin.options.text and (asks_for_more or may_show_urls(window)):
             layout = layout.following()
             page.text_of(token_run(layout, window.tokens))
@@ -165,7 +165,7 @@ def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candi
             yield item
 
 
-class _Page:
+class _ParsedPage:
     """A parsed page, or a window of one, and what was found in it so far."""
 
     def __init__(self, document: Document, origin: Origin, markup: References | None = None) -> None:
@@ -183,7 +183,7 @@ class _Page:
         self.markup = markup
         self.references = sorted_by_tag(self.markup.candidates)
         # What the page's own links and its surroundings know whole.
-        known = _Known(self.references, self.markup.long)
+        known = _PageUrls(self.references, self.markup.long)
         self.evidence = _Either(known, document.evidence) if document.evidence else known
         self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
@@ -243,7 +243,7 @@ class _Page:
         if run is not None:
             self.text_of(run, markup)
 
-    def text_of(self, run: Run, markup: References | None = None) -> None:
+    def text_of(self, run: TextRun, markup: References | None = None) -> None:
         """Find the bare URLs in a text that is shown: the page's, or that of a piece of it whose markup was read."""
         source, options, _, setting, inert = (markup or self.markup).origin
         found = text_candidates(
@@ -281,9 +281,9 @@ class _Page:
         elif self.options.json_ld:
             found = References(origin)
             found.add_pieces(
-                Place("script", TEXT_NODE, "metadata", script.tag),
+                AttributePlace("script", TEXT_NODE, "metadata", script.tag),
                 text,
-                lambda: (Reference(url.url, url.start, url.end) for url in json_urls(text)),
+                lambda: (ValueReference(url.url, url.start, url.end) for url in json_urls(text)),
             )
             self.others.extend(found.candidates)
             self.markup.long.extend(found.long)
@@ -317,7 +317,7 @@ def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
     return tag_in_page(srcdoc.origin.source, srcdoc.tag)
 
 
-class _Known:
+class _PageUrls:
     """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
 
     def __init__(self, references: list[AttributeCandidate], long: list[LongValue]) -> None:

@@ -42,7 +42,7 @@ from urlglean.html.places import (
 )
 from urlglean.html.values import (
     STYLE_SHEET,
-    Reference,
+    ValueReference,
     cleaned,
     cleaned_in_xml,
     is_own,
@@ -130,7 +130,7 @@ class Tagged(Protocol):
         """Give the value of an attribute; None where it has none of that name."""
 
 
-class Place(NamedTuple):
+class AttributePlace(NamedTuple):
     """An attribute of an element of a tree."""
 
     element: str
@@ -202,7 +202,7 @@ class References:
 
     def add(
         self,
-        place: Place,
+        place: AttributePlace,
         reference: str,
         details: Details | None = None,
         *,
@@ -221,7 +221,7 @@ class References:
         if value is None:
             return
         tag = tag_with(self.origin.source, element.position, row.attribute, element.tag)
-        place = Place(element.tag, row.attribute, row.kind, tag)
+        place = AttributePlace(element.tag, row.attribute, row.kind, tag)
         if row.form == "srcdoc":
             self.srcdocs.append(Srcdoc(value, self.origin, place.tag))
         elif row.form == "one":
@@ -234,7 +234,9 @@ class References:
         else:
             self.add_pieces(place, value, partial(references_in, row, value, element.attr))
 
-    def add_pieces(self, place: Place, text: str, read: Callable[[], Iterable[Reference]]) -> None:
+    def add_pieces(
+        self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
+    ) -> None:
         """Add references that are parts of an attribute's value, or of an element's text, and what reads these."""
         if len(text) < _LONG:
             self.candidates.extend(self._pieces(place, text, read))
@@ -244,7 +246,7 @@ class References:
             )
 
     def _pieces(
-        self, place: Place, text: str, read: Callable[[], Iterable[Reference]]
+        self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
     ) -> Iterator[AttributeCandidate]:
         source, tag, clean = self.origin.source, place.tag, self.clean
         value = Value(source, tag, place.element, place.attribute, text)
@@ -263,16 +265,16 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     """
     if has_shadows is None:
         has_shadows = "shadowrootmode" in origin.source.text
-    finder = _Finder(tree, origin, has_shadows=has_shadows)
+    finder = _ReferenceFinder(tree, origin, has_shadows=has_shadows)
     found = finder.find()
     while finder.shadow_roots:  # which may have others in them, as deep as somebody likes
-        inner = _Finder(finder.shadow_roots.pop(), origin, has_shadows=has_shadows)
+        inner = _ReferenceFinder(finder.shadow_roots.pop(), origin, has_shadows=has_shadows)
         found.take(inner.find())
         finder.shadow_roots += inner.shadow_roots
     return found
 
 
-class _Finder:
+class _ReferenceFinder:
     """Looks for the references of one tree."""
 
     def __init__(self, tree: Node, origin: Origin, *, has_shadows: bool) -> None:
@@ -413,7 +415,7 @@ class _Finder:
         for element in self.select("style", "style"):
             css = element.text
             if may_hold_urls(css):
-                place = Place("style", TEXT_NODE, "resource", element.position or NO_TAG)
+                place = AttributePlace("style", TEXT_NODE, "resource", element.position or NO_TAG)
                 read = partial(references_in, STYLE_SHEET, css, element.attr)
                 self.found.add_pieces(place, css, read)
 

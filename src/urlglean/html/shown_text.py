@@ -23,7 +23,7 @@ from urlglean.html.layout import (
     Elements,
     Piece,
     Pieces,
-    Run,
+    TextRun,
     TextWriter,
     TokenTags,
     block_around,
@@ -80,7 +80,7 @@ class Shown(NamedTuple):
     triggers: Sequence[int]
 
 
-def run_around(source: Text, shown: Shown, tags: StartTags) -> Run | None:
+def run_around(source: Text, shown: Shown, tags: StartTags) -> TextRun | None:
     """Put the blocks of text together that have a trigger in them; None where source and tree do not fit.
 
     The work is bounded by the length of the source: where the blocks are many, all tokens come cheaper.
@@ -96,7 +96,7 @@ def run_around(source: Text, shown: Shown, tags: StartTags) -> Run | None:
     return blocks.run()
 
 
-class _Window(NamedTuple):
+class _PageWindow(NamedTuple):
     """A part of the source and its tokens."""
 
     text: Text
@@ -183,14 +183,14 @@ class _Blocks:
         self._shown = shown.text
         self._places, self._element = tags
         self._writer = TextWriter(templates=False)
-        self._pieces: list[tuple[_Window, Token, int]] = []
+        self._pieces: list[tuple[_PageWindow, Token, int]] = []
         self._tags: list[Token | str] = []
         self._lines = _Lines(source)
-        self._last: _Window | None = None
+        self._last: _PageWindow | None = None
         self._position = 0
         self._allowed = len(source.text)
 
-    def run(self) -> Run:
+    def run(self) -> TextRun:
         return self._writer.run(Pieces(len(self._pieces), self._piece), TokenTags(self._tags))
 
     def _piece(self, number: int) -> Piece:
@@ -266,7 +266,7 @@ class _Blocks:
         # The tree has no line feed right behind a start tag of preformatted text.
         return data[:1] == "\n" and at >= -1 and self._shown.startswith(data[1:], at + 1)
 
-    def _block_at(self, place: int) -> tuple[_Window, int, int] | None:
+    def _block_at(self, place: int) -> tuple[_PageWindow, int, int] | None:
         """Tokenize the source around a place until the edges of its block are there: window, first token, end."""
         there = self._lines.place(place)
         number = bisect_right(self._places, there) - 1
@@ -291,7 +291,7 @@ class _Blocks:
                 return None
             window = self._window(number, place + ahead)
 
-    def _window(self, number: int, end: int) -> _Window:
+    def _window(self, number: int, end: int) -> _PageWindow:
         """Tokenize from the start tag with that number, or from the start of the source where it is negative."""
         import turbohtml
 
@@ -301,9 +301,9 @@ class _Blocks:
         self._allowed -= len(text)
         tokens = list(turbohtml.tokenize(text, capture_attributes=False))
         tag = self._element(number) if number >= 0 else None
-        return _Window(Text(text), start, line, column, tokens, tag)
+        return _PageWindow(Text(text), start, line, column, tokens, tag)
 
-    def _write(self, window: _Window, start: int, end: int) -> None:
+    def _write(self, window: _PageWindow, start: int, end: int) -> None:
         tokens = window.tokens
         first = len(self._tags)
         self._tags.extend(tokens[:end])
@@ -317,7 +317,7 @@ def _behind(text: str) -> int:
     return found.end() if found else 0
 
 
-def _depths(window: _Window, start: int, above: Iterable[str]) -> Mapping[str, int]:
+def _depths(window: _PageWindow, start: int, above: Iterable[str]) -> Mapping[str, int]:
     """Say in how many elements a block stands whose text is not shown or preformatted.
 
     ``start`` is its first token, ``above`` are the elements around the window's start tag.
@@ -353,7 +353,7 @@ def rendered_text(
     references: Sequence[AttributeCandidate] = (),
     *,
     has_shadows: bool,
-) -> Run | None:
+) -> TextRun | None:
     """Put the text of a tree together; None where there is surely no URL in it.
 
     Args:
@@ -425,7 +425,7 @@ _LONGEST_REFERENCE = 40
 
 def text_candidates(
     page: Text,
-    run: Run,
+    run: TextRun,
     known: Container[str],
     options: Mapping[str, Any],
     *,
@@ -443,7 +443,7 @@ def text_candidates(
         inert: Marks them as such.
 
     """
-    places, elements = _Places(page, run), Elements(run.tags)
+    places, elements = _RunPlaces(page, run), Elements(run.tags)
     last: tuple[Facts, str, bool] | None = None
     last_facts = of_page
     for begin, found in urls_of_blocks(run, known, options):
@@ -466,7 +466,7 @@ def text_candidates(
 
 
 def urls_of_blocks(
-    run: Run, known: Container[str], options: Mapping[str, Any]
+    run: TextRun, known: Container[str], options: Mapping[str, Any]
 ) -> Iterator[tuple[int, Candidate]]:
     """Yield the URLs of a page's text, and what their places count from: none goes on in another block.
 
@@ -489,14 +489,14 @@ def urls_of_blocks(
             yield begin, other
 
 
-class _Places:
+class _RunPlaces:
     """The way back from a run to the page's source.
 
     No `Rewritten` of the whole page: most of its pieces are as they were written and hold no URL, so each one is
     aligned when a URL is found in it.
     """
 
-    def __init__(self, page: Text, run: Run) -> None:
+    def __init__(self, page: Text, run: TextRun) -> None:
         self._page = page
         self._run = run
         self._aligned: tuple[int, Rewritten] | None = None

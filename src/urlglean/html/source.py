@@ -292,7 +292,7 @@ _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
 
 
-class _Change(NamedTuple):
+class _Edit(NamedTuple):
     """What is put in place of a piece of the source."""
 
     start: int
@@ -326,7 +326,7 @@ def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
     return text
 
 
-def _changed(text: str, changes: Iterator[_Change]) -> str:
+def _changed(text: str, changes: Iterator[_Edit]) -> str:
     """Make changes, which are in order."""
     parts: list[str] = []
     done = 0
@@ -336,7 +336,7 @@ def _changed(text: str, changes: Iterator[_Change]) -> str:
     return "".join((*parts, text[done:])) if parts else text
 
 
-def _foreign(source: Text, tree: Node) -> Iterator[_Change]:
+def _foreign(source: Text, tree: Node) -> Iterator[_Edit]:
     """Yield what hides from the tokens that elements of images and formulas have the names of HTML's own."""
     import turbohtml
 
@@ -358,7 +358,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Change]:
             if element.tag in _HIDDEN:
                 done = _end_of(source, begin, element)
         tag, content = Text.blanked(text[start + 2 : begin - 1]), Text.blanked(text[begin:done])
-        yield _Change(start, done, f"<g{tag}>{content}")
+        yield _Edit(start, done, f"<g{tag}>{content}")
 
 
 def _holds_text_alone(text: str, begin: int, name: str) -> bool:
@@ -383,7 +383,7 @@ def _end_of(source: Text, begin: int, element: Element) -> int:
     return found.start() if found else end
 
 
-def _sections(text: str, tree: Node) -> Iterator[_Change]:
+def _sections(text: str, tree: Node) -> Iterator[_Edit]:
     """Yield what makes text of CDATA sections: in images and formulas they are some, elsewhere comments."""
     import turbohtml
 
@@ -395,5 +395,5 @@ def _sections(text: str, tree: Node) -> Iterator[_Change]:
             start = page.index(token.line - 1, token.col)
             end = text.find(_CDATA_END, start)
             if end + 2 == text.find(">", start) and "<" not in data:
-                yield _Change(start, start + len(_CDATA), _NOTHING[0])
-                yield _Change(end, end + len(_CDATA_END), _NOTHING[1])
+                yield _Edit(start, start + len(_CDATA), _NOTHING[0])
+                yield _Edit(end, end + len(_CDATA_END), _NOTHING[1])

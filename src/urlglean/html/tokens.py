@@ -17,7 +17,7 @@ from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_
 from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import INLINE
 from urlglean.html.places import TEXT_NODE, Details
-from urlglean.html.references import Origin, Place, References, Script, sorted_by_tag
+from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
@@ -363,7 +363,7 @@ class TokenReader:
             if tag.namespace == "html" and row.attribute == "href" and tag.tag in {"a", "area", "link"}:
                 anchor = _anchor(tokens, number) if tag.tag == "a" else None
                 anchor = tag.attr("alt") if tag.tag == "area" else anchor
-                place = Place(tag.tag, row.attribute, row.kind, tag.position)
+                place = AttributePlace(tag.tag, row.attribute, row.kind, tag.position)
                 found.add(place, tag.attr("href") or "", Details(tag.attr("rel"), anchor=anchor))
             else:
                 found.add_row(tag, row)
@@ -375,7 +375,7 @@ class TokenReader:
         text = _text_behind(tokens, number)
         if tag.tag == "style":
             if may_hold_urls(text):
-                place = Place("style", TEXT_NODE, "resource", tag.position)
+                place = AttributePlace("style", TEXT_NODE, "resource", tag.position)
                 found.add_pieces(place, text, partial(references_in, STYLE_SHEET, text, tag.attr))
         elif text and found.origin.asks_for(tag.tag):
             found.scripts.append(Script(tag, text, found.origin))

@@ -247,7 +247,7 @@ _BETWEEN_SPACES = lazy_re(r"[^\t\n\f\r ]+")
 _BETWEEN_COMMAS = lazy_re(r"[^\t\n\f\r ,]+")
 
 
-class Reference(NamedTuple):
+class ValueReference(NamedTuple):
     """One reference in a value: where it stands there (code points), and what differs from its row."""
 
     text: str
@@ -309,48 +309,48 @@ def is_own(element: str, row: UrlAttribute, value: str) -> bool:
     return element == "base"
 
 
-def references_in(row: UrlAttribute, value: str, attr: Attr) -> Iterator[Reference]:
+def references_in(row: UrlAttribute, value: str, attr: Attr) -> Iterator[ValueReference]:
     """Yield the references in an attribute's value in order; none for a ``srcdoc``, which is a document."""
     read = _READ.get(row.form)
     return read(value, attr) if read else iter(())
 
 
-def _one(value: str, _: Attr) -> Iterator[Reference]:
-    yield Reference(value, 0, len(value))
+def _one(value: str, _: Attr) -> Iterator[ValueReference]:
+    yield ValueReference(value, 0, len(value))
 
 
-def _list(value: str, _: Attr) -> Iterator[Reference]:
-    return (Reference(found[0], *found.span()) for found in _BETWEEN_SPACES.finditer(value))
+def _list(value: str, _: Attr) -> Iterator[ValueReference]:
+    return (ValueReference(found[0], *found.span()) for found in _BETWEEN_SPACES.finditer(value))
 
 
-def _commas(value: str, _: Attr) -> Iterator[Reference]:
-    return (Reference(found[0], *found.span()) for found in _BETWEEN_COMMAS.finditer(value))
+def _commas(value: str, _: Attr) -> Iterator[ValueReference]:
+    return (ValueReference(found[0], *found.span()) for found in _BETWEEN_COMMAS.finditer(value))
 
 
-def _srcset(value: str, _: Attr) -> Iterator[Reference]:
+def _srcset(value: str, _: Attr) -> Iterator[ValueReference]:
     for found in image_candidates(value):
         notes = (f"browsers pass it over: {found.error}",) if found.error else ()
-        yield Reference(found.url, found.start, found.end, notes)
+        yield ValueReference(found.url, found.start, found.end, notes)
 
 
-def _css(value: str, _: Attr) -> Iterator[Reference]:
+def _css(value: str, _: Attr) -> Iterator[ValueReference]:
     if may_hold_urls(value):
         for found in css_urls(value):
-            yield Reference(with_utf8_query(found.url), found.start, found.end)
+            yield ValueReference(with_utf8_query(found.url), found.start, found.end)
 
 
-def _meta(value: str, attr: Attr) -> Iterator[Reference]:
+def _meta(value: str, attr: Attr) -> Iterator[ValueReference]:
     if (attr("http-equiv") or "").lower() == "refresh":
         found = refresh_url(value)
         if found:
-            yield Reference(*found, kind="navigation")
+            yield ValueReference(*found, kind="navigation")
         return
     names = f"{attr('property') or ''} {attr('name') or ''} {attr('itemprop') or ''}".lower().split()
     if value.strip(_SPACE) and not META_NAMES.isdisjoint(names):
-        yield Reference(value, 0, len(value))
+        yield ValueReference(value, 0, len(value))
 
 
-_READ: Mapping[Form, Callable[[str, Attr], Iterator[Reference]]] = {
+_READ: Mapping[Form, Callable[[str, Attr], Iterator[ValueReference]]] = {
     "one": _one,
     "list": _list,
     "commas": _commas,

@@ -61,12 +61,12 @@ class Choice:
             except (OSError, ValueError):
                 is_folder = False  # opening it will say why it cannot be read
             if is_folder:
-                yield from _Walk(name, self)
+                yield from _FolderWalk(name, self)
             else:
                 yield name
 
 
-class _Walk:
+class _FolderWalk:
     """One walk through a folder; a stack of its own, because folders can be nested deeper than calls."""
 
     def __init__(self, root: str, choice: Choice) -> None:
@@ -88,7 +88,7 @@ class _Walk:
                 continue
             entry = entries.pop()
             verdict = self._judge(entry, above)
-            if verdict is _Walk.FOLDER:
+            if verdict is _FolderWalk.FOLDER:
                 verdict = self._enter(entry.path, above, stack)
             if isinstance(verdict, (str, Problem)):
                 yield verdict
@@ -138,11 +138,11 @@ class _Walk:
         if entry.name.startswith(".") and not _is_maildir(entry.path):
             return None
         if not entry.is_symlink():
-            return _Walk.FOLDER
+            return _FolderWalk.FOLDER
         identity = _identity_of(entry.path)
         if identity in above or identity in map(_identity_of, self._root.resolve().parents):
             return Problem(entry.path, "a link to a folder that holds it (a loop): not followed", lost=False)
-        return None if identity in self._own() else _Walk.FOLDER
+        return None if identity in self._own() else _FolderWalk.FOLDER
 
     def _own(self) -> set[_Identity]:
         """Identify the folders that are come to without following a link: each is read under its own name."""

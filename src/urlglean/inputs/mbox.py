@@ -163,7 +163,7 @@ class Section(NamedTuple):
         >>> [(found.offset, found.content) for found in Section(archive).messages()]
         [(0, b'Subject: x\n\nFrom here\n')]
         """
-        window = _Window(self.archive, self.start)
+        window = _ArchiveWindow(self.archive, self.start)
         for start, end, cut, has_quoted in _bounds(window):
             offset = window.offset + start
             if self.stop is not None and offset >= self.stop:
@@ -185,7 +185,7 @@ class Section(NamedTuple):
         >>> list(Section(message * 3).offsets())
         [0, 47, 94]
         """
-        window = _Window(self.archive, self.start)
+        window = _ArchiveWindow(self.archive, self.start)
         for start, *_ in _bounds(window):
             yield window.offset + start
 
@@ -262,7 +262,7 @@ def _is_separator(data: bytes, start: int, *, at_start: bool = False) -> bool:
     return _ENVELOPE_SENDER.match(line) is not None and _MAIL_FIELD.match(following) is not None
 
 
-class _Window:
+class _ArchiveWindow:
     """The part of an archive that is in memory: ``data`` begins at byte ``offset`` of it."""
 
     def __init__(self, content: Archive, start: int = 0) -> None:
@@ -303,7 +303,7 @@ class _Window:
         return block
 
 
-def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
+def _bounds(window: _ArchiveWindow) -> Iterator[tuple[int, int, bytes | None, bool]]:
     """Yield where each message begins and ends in the window, and the beginning of one that is too long for it.
 
     The start of such a message may lie before the window, so it may be less than 0. The last value says whether
@@ -327,7 +327,7 @@ def _bounds(window: _Window) -> Iterator[tuple[int, int, bytes | None, bool]]:
         start = end
 
 
-def _framed_bounds(window: _Window, framing: Framing) -> Iterator[tuple[int, int, bytes | None, bool]]:
+def _framed_bounds(window: _ArchiveWindow, framing: Framing) -> Iterator[tuple[int, int, bytes | None, bool]]:
     """Yield the same for an archive whose messages have marks of their own."""
     cut, start = _next_mark(window, framing, 0)  # what is before the first one is no message
     while start < len(window.data):
@@ -340,7 +340,7 @@ def _framed_bounds(window: _Window, framing: Framing) -> Iterator[tuple[int, int
         start = end
 
 
-def _end_of_framed(window: _Window, framing: Framing, start: int) -> tuple[bytes | None, int]:
+def _end_of_framed(window: _ArchiveWindow, framing: Framing, start: int) -> tuple[bytes | None, int]:
     """Find where a framed message ends: where its size says, if a mark or the end is there, else at the next mark."""
     mark = framing.mark.match(window.data, start)
     size = int(mark["size"]) if mark and "size" in framing.mark.groupindex else MAX_MESSAGE + 1
@@ -352,7 +352,9 @@ def _end_of_framed(window: _Window, framing: Framing, start: int) -> tuple[bytes
     return _next_mark(window, framing, start + 1, start)
 
 
-def _next_mark(window: _Window, framing: Framing, scan: int, start: int = 0) -> tuple[bytes | None, int]:
+def _next_mark(
+    window: _ArchiveWindow, framing: Framing, scan: int, start: int = 0
+) -> tuple[bytes | None, int]:
     """Find the next mark, or the end; the first value is the beginning of a message that is too long."""
     cut: bytes | None = None
     while True:
@@ -368,7 +370,7 @@ def _next_mark(window: _Window, framing: Framing, scan: int, start: int = 0) -> 
             return cut, len(window.data)
 
 
-def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int, bool]:
+def _end_of_message(window: _ArchiveWindow, start: int) -> tuple[bytes | None, int, bool]:
     """Find where the message that begins at ``start`` ends: the next separator, or the end of the archive.
 
     The first value is the beginning of a message that is too long to be kept whole, else None; the last one says
@@ -409,7 +411,7 @@ def _end_of_message(window: _Window, start: int) -> tuple[bytes | None, int, boo
                 return cut, mark + 1, has_quoted
 
 
-def _announced_end(window: _Window, start: int) -> int:
+def _announced_end(window: _ArchiveWindow, start: int) -> int:
     """Give where to look for the next separator from: the end ``Content-Length`` announces, if it fits."""
     window.reach(start + (1 << 16))
     header_end = _HEADER_END.search(window.data, start, start + (1 << 16))

@@ -120,7 +120,7 @@ class Mirror:
             else:
                 name = given
             self._ways[name] = named[name] if name in named else _Listed(Path(name), tuple(roots))
-        self._below = _Below(base, roots) if base is not None else None
+        self._below = _RetrievedFolder(base, roots) if base is not None else None
         self._is_asked = False
         self._knew: set[str] = set()
         self._guessed = ""
@@ -459,7 +459,7 @@ def _site(url: str) -> str:
     return "/".join(url.split("/", 3)[:3])
 
 
-class _Below:
+class _RetrievedFolder:
     """A folder, and the URL that it was retrieved by: a file in it has that, and its own path below the folder."""
 
     def __init__(self, url: str, roots: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit, delimit_in_batches
 from urlglean.document import ReadOptions
-from urlglean.encoding.labels import Decoded, Page, decode, for_page
+from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
 from urlglean.encoding.pages import decode_page, label_of_page
 from urlglean.html.css import references_of
 from urlglean.mail.entity import Entity, Kind
@@ -35,7 +35,7 @@ def decoded_text(entity: Entity, encoding: str | None) -> Decoded:
     return decode(entity.content, entity.parameters.get("charset"), encoding)
 
 
-def decoded_page(entity: Entity, encoding: str | None) -> Page:
+def decoded_page(entity: Entity, encoding: str | None) -> HtmlPart:
     """Give a part that is a page as the reader of pages takes it; ``encoding`` as above."""
     content = entity.content or b""
     return for_page(content, label_of_page(content, entity.parameters.get("charset"), encoding))

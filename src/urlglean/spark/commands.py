@@ -17,7 +17,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.cli import command_of
-from urlglean.cli.frontier import Asked
+from urlglean.cli.frontier import FrontierRequest
 from urlglean.cli.options import check_steps
 from urlglean.cli.run import Request
 from urlglean.cli.terminal import exit_code_of, say
@@ -38,7 +38,7 @@ from urlglean.spark.tables import (
     STAGED,
     WRITTEN,
     Folder,
-    Written,
+    WrittenTable,
     by_host,
     generations,
     prepare,
@@ -50,7 +50,7 @@ from urlglean.spark.tables import (
     writing,
 )
 from urlglean.spark.tables import known as known_urls
-from urlglean.spark.tasks import Product, Rows
+from urlglean.spark.tasks import FoundRows, PartProduct
 
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""
@@ -157,7 +157,7 @@ class _Job:
         self.out.make()
         return Plan(request.paths, request.choice, self._split_size, self.partitions)
 
-    def write(self, frame: DataFrame, columns: Sequence[str], schema: Any, *order: str) -> Written:
+    def write(self, frame: DataFrame, columns: Sequence[str], schema: Any, *order: str) -> WrittenTable:
         """Write the rows, in an order where one is given; and the problems among them beside."""
         if self.by_host is not None:
             frame = by_host(frame, self.by_host)
@@ -166,13 +166,17 @@ class _Job:
             frame = frame.sortWithinPartitions(*map(_descending, order))
         return write(frame, self.out, columns, schema, problems=self.out / PROBLEMS)
 
-    def read(self, plan: Plan, product: Product, columns: Sequence[str], schema: Any, out: Folder) -> Written:
+    def read(
+        self, plan: Plan, product: PartProduct, columns: Sequence[str], schema: Any, out: Folder
+    ) -> WrittenTable:
         """Write what the inputs have, each task what it has read; and the problems among it beside."""
         run = writing(out, columns, schema, problems=self.out / PROBLEMS)
         told = frame_of(self.session, plan, product, WRITTEN, then=run)
         return summed(told, out, columns, schema)
 
-    def staged(self, plan: Plan, product: Product, schema: Any, ddl: str) -> tuple[DataFrame, Written]:
+    def staged(
+        self, plan: Plan, product: PartProduct, schema: Any, ddl: str
+    ) -> tuple[DataFrame, WrittenTable]:
         """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
         folder = self.out / STAGED
         written = self.read(
@@ -186,7 +190,7 @@ class _Job:
         files = self.partitions or max(1, len((self.out / STAGED).names()) // _STAGED_BY_FILE)
         return frame.repartition(files, "key")
 
-    def end(self, written: Written, rows: int) -> int:
+    def end(self, written: WrittenTable, rows: int) -> int:
         """Say that it is complete, and how much there is; give the exit code."""
         (self.out / STAGED).remove()
         (self.out / SETTLED).remove()
@@ -212,7 +216,7 @@ def _extract(*, rung: str, **given: Any) -> int:
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    product, columns = Rows(request.intake, rung), [*Link.columns()]
+    product, columns = FoundRows(request.intake, rung), [*Link.columns()]
     if job.by_host is None:
         written = job.read(plan, product, columns, ROWS, job.out)
     else:
@@ -233,7 +237,7 @@ def _unique(
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    rows, found = job.staged(plan, Rows(request.intake, rung), ROWS, DDL)
+    rows, found = job.staged(plan, FoundRows(request.intake, rung), ROWS, DDL)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
     columns = [*Tally.columns(), *(("places",) if places else ())]
@@ -243,7 +247,7 @@ def _unique(
 
 def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sort: str, **given: Any) -> int:
     job = _Job(given, known)
-    policy, request, pages = Asked.by({"form": "parquet", **given}, with_text=with_text)
+    policy, request, pages = FrontierRequest.by({"form": "parquet", **given}, with_text=with_text)
     seen = None if known is None else Folder.named(known)
     try:
         earlier = [] if seen is None else generations(seen, policy.keys)

@@ -13,7 +13,7 @@ from urlglean.document import Document
 from urlglean.errors import UrlgleanError, require
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
-from urlglean.spark.rows import POSITION, Columns
+from urlglean.spark.rows import POSITION, ArrowColumns
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.schemes import has_scheme
 
@@ -34,11 +34,11 @@ _GROUPED = (POSITION, "url", "key", *_PLACE)
 _FIRST = (*Tally.columns()[3:],)
 """What is told of the first place beside the URL."""
 _TYPES = {name: Link.types().get(name, "VARCHAR") for name in _GROUPED} | {"date": "VARCHAR"}
-_PARTIAL = Columns({"identity": "VARCHAR", "count": "BIGINT", **_TYPES})
-_PLACES = pa.list_(pa.struct(list(Columns({name: Link.types()[name] for name in _PLACE}).schema)))
+_PARTIAL = ArrowColumns({"identity": "VARCHAR", "count": "BIGINT", **_TYPES})
+_PLACES = pa.list_(pa.struct(list(ArrowColumns({name: Link.types()[name] for name in _PLACE}).schema)))
 DISTINCT = pa.schema(
     [
-        *Columns({name: Link.types().get(name, "BIGINT") for name in Tally.columns()}).schema,
+        *ArrowColumns({name: Link.types().get(name, "BIGINT") for name in Tally.columns()}).schema,
         (POSITION, pa.string()),
         ("places", _PLACES),
     ]

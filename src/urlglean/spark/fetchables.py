@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.database import Columns as TextColumns
+from urlglean.database import Columns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
 from urlglean.spark.redirects import Settle, ends, settled
-from urlglean.spark.rows import POSITION, Columns
+from urlglean.spark.rows import POSITION, ArrowColumns
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -28,7 +28,7 @@ _AT_ONCE = 50_000
 _SEPARATOR = "\x1f"
 _FIRST = (POSITION, "url", "referrer", "place")
 """What is known of the first reference to a URL; they are compared by the first of it."""
-_PARTIAL = Columns(
+_PARTIAL = ArrowColumns(
     {
         "key": "VARCHAR",
         **dict.fromkeys(_FIRST, "VARCHAR"),
@@ -37,8 +37,8 @@ _PARTIAL = Columns(
         "texts": "VARCHAR[]",
     }
 )
-FRONTIER = Columns(Fetchable.types()).schema
-_RESULT = Columns({**Fetchable.types(), POSITION: "VARCHAR"})
+FRONTIER = ArrowColumns(Fetchable.types()).schema
+_RESULT = ArrowColumns({**Fetchable.types(), POSITION: "VARCHAR"})
 
 
 def frontier(rows: DataFrame, policy: Policy | None = None, *, known: DataFrame | None = None) -> DataFrame:
@@ -101,7 +101,7 @@ def _grouped(sightings: DataFrame) -> DataFrame:
     """Give what is said of each URL, all pages together."""
     text = F.when(
         F.size("anchors") > 0,
-        F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", TextColumns.BETWEEN_ITEMS)),
+        F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", Columns.BETWEEN_ITEMS)),
     )
     by_page = (
         sightings.groupBy("key", "page")
@@ -118,7 +118,7 @@ def _grouped(sightings: DataFrame) -> DataFrame:
     return by_key.mapInArrow(_finished, _RESULT.ddl).drop("depth", "fetched")
 
 
-class _Texts:
+class _LinkTexts:
     """The first texts of a URL, those of a page together, each with the two places where these stand first."""
 
     __slots__ = ("_places",)
@@ -148,18 +148,18 @@ class _Texts:
     def of(self, position: str, *, referrers: int) -> tuple[str, ...]:
         """Give the texts of a URL that is referred to first at a place: those of that page first."""
         own = next((text for text, places in self._places.items() if places[0] == position), "")
-        texts = dict.fromkeys(own.split(TextColumns.BETWEEN_ITEMS) if own else ())
+        texts = dict.fromkeys(own.split(Columns.BETWEEN_ITEMS) if own else ())
         if referrers > 1:
             others = [
                 (places[1] if places[0] == position else places[0], text)
                 for text, places in self._places.items()
             ]
             for _, text in sorted(item for item in others if item[0])[: Policy.MOST_ANCHORS]:
-                texts.update(dict.fromkeys(text.split(TextColumns.BETWEEN_ITEMS)))
+                texts.update(dict.fromkeys(text.split(Columns.BETWEEN_ITEMS)))
         return tuple(texts)[: Policy.MOST_ANCHORS]
 
 
-class _Group:
+class _UrlReport:
     """What some pages say of a URL."""
 
     __slots__ = ("count", "first", "referrers", "rel", "texts")
@@ -167,25 +167,25 @@ class _Group:
     def __init__(self, first: tuple[str, ...]) -> None:
         self.first = first
         self.referrers = self.count = self.rel = 0
-        self.texts: _Texts | None = None
+        self.texts: _LinkTexts | None = None
 
 
 def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield what some pages say of each URL; each row that comes in is what one of them says of one."""
-    groups: dict[str, _Group] = {}
+    groups: dict[str, _UrlReport] = {}
     for batch in batches:
         for key, *first, count, rel, texts in zip(*batch.to_pydict().values(), strict=True):
             place = tuple(first)
             group = groups.get(key)
             if group is None:
-                group = groups[key] = _Group(place)
+                group = groups[key] = _UrlReport(place)
             elif place[0] < group.first[0]:
                 group.first = place
             group.referrers += 1
             group.count += count
             group.rel |= rel
             for text in texts:
-                group.texts = group.texts or _Texts()
+                group.texts = group.texts or _LinkTexts()
                 position, _, words = text.partition(_SEPARATOR)
                 group.texts.add(words, position)
         if len(groups) >= _AT_ONCE:
@@ -195,7 +195,7 @@ def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield _handed_on(groups)
 
 
-def _handed_on(groups: dict[str, _Group]) -> pa.RecordBatch:
+def _handed_on(groups: dict[str, _UrlReport]) -> pa.RecordBatch:
     return _PARTIAL.batch(
         [
             (
@@ -213,27 +213,27 @@ def _handed_on(groups: dict[str, _Group]) -> pa.RecordBatch:
 
 def _finished(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield the rows of the URLs, but for their depth and whether they were fetched; what comes in is sorted by URL."""
-    current, group = "", _Group(("",))
+    current, group = "", _UrlReport(("",))
     for batch in batches:
         rows: list[tuple[Any, ...]] = []
         for key, *first, referrers, count, rel, packed in zip(*batch.to_pydict().values(), strict=True):
             place = tuple(first)
             if key != current:
                 rows += _fetchable(current, group)
-                current, group = key, _Group(place)
+                current, group = key, _UrlReport(place)
             elif place[0] < group.first[0]:
                 group.first = place
             group.referrers += referrers
             group.count += count
             group.rel |= rel
             for item in packed:
-                group.texts = group.texts or _Texts()
+                group.texts = group.texts or _LinkTexts()
                 group.texts.unpack(item)
         yield _RESULT.batch(rows)
     yield _RESULT.batch([*_fetchable(current, group)])
 
 
-def _fetchable(key: str, group: _Group) -> Iterator[tuple[Any, ...]]:
+def _fetchable(key: str, group: _UrlReport) -> Iterator[tuple[Any, ...]]:
     """Yield the row of a URL, if anything refers to it."""
     if not group.referrers:
         return

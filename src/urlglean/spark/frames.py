@@ -44,7 +44,7 @@ from urlglean.spark.splits import (
     stitched,
     walk,
 )
-from urlglean.spark.tasks import Product, Rows, attempt
+from urlglean.spark.tasks import FoundRows, PartProduct, attempt
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import DIALECTS
 
@@ -210,10 +210,10 @@ def _require_strings(**arguments: object) -> None:
     require(str, **{name: value for name, value in arguments.items() if value is not None})
 
 
-def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[Product, str]:
+def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[PartProduct, str]:
     normalizer(rung=rung)  # to see here that there is such a rung
     if policy is None:
-        return Rows(reading, rung), DDL
+        return FoundRows(reading, rung), DDL
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is to be a Policy, not {type(policy).__name__}")
     return SightingRows(reading, page_reading(reading), policy), SIGHTINGS_DDL
@@ -244,7 +244,7 @@ class Plan:
 def frame_of(
     session: SparkSession,
     plan: Plan,
-    product: Product,
+    product: PartProduct,
     ddl: str,
     *,
     then: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]] | None = None,

@@ -10,7 +10,7 @@ from pyspark import StorageLevel
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
 from urlglean.frontier.policy import Policy
-from urlglean.spark.rows import POSITION, Columns
+from urlglean.spark.rows import POSITION, ArrowColumns
 from urlglean.spark.sightings import SIGHTINGS_DDL, redirect_rows
 from urlglean.uri.normalize import normalizer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Settle: TypeAlias = "Callable[[DataFrame], DataFrame]"
 """Works a DataFrame out now, and gives what came of it: what is asked for it again and again is worked out once."""
 
-_KEYS = Columns(dict.fromkeys((POSITION, "source", "target", "key"), "VARCHAR"))
+_KEYS = ArrowColumns(dict.fromkeys((POSITION, "source", "target", "key"), "VARCHAR"))
 """A redirect: the normal forms that it leads from and to, and the key that links to the first have."""
 
 

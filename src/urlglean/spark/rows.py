@@ -34,7 +34,7 @@ _TYPES: Mapping[str, tuple[pa.DataType, str]] = MappingProxyType(
 time zone is."""
 
 
-class Columns:
+class ArrowColumns:
     """The columns of a table, by the SQL types of a store; batches are made of their values."""
 
     def __init__(self, types: Mapping[str, str]) -> None:
@@ -83,14 +83,14 @@ _OF_PROBLEM = {"source": "VARCHAR", "message": "VARCHAR", "line": "BIGINT", "col
     "lost": "BOOLEAN",
 }
 _TEXT, _RAW = map([*Link.columns()].index, ("text", "raw"))
-PROBLEM = Columns(_OF_PROBLEM)
+PROBLEM = ArrowColumns(_OF_PROBLEM)
 """The columns of a problem, those of `urlglean.reports.Problem`."""
 _PROBLEM = pa.struct(list(PROBLEM.schema))
 POSITION = "position"
 """The column whose order is that of one machine: where the input stands among the inputs, where in it the split
 begins, and which row of that it is; for `urlglean.spark.extract`, the source and which row of the document."""
 
-_OF_ROW = Columns({**Link.types(), POSITION: "VARCHAR"})
+_OF_ROW = ArrowColumns({**Link.types(), POSITION: "VARCHAR"})
 ROWS = pa.schema([*_OF_ROW.schema, ("problem", _PROBLEM)])
 """The schema of what is read."""
 DDL = f"{_OF_ROW.ddl}, `problem` struct<{PROBLEM.ddl}>"

@@ -15,7 +15,7 @@ from urlglean.frontier.sightings import Sighting
 from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
-from urlglean.spark.rows import POSITION, PROBLEM, Columns, told
+from urlglean.spark.rows import POSITION, PROBLEM, ArrowColumns, told
 from urlglean.spark.splits import Placed
 from urlglean.spark.tasks import documents
 
@@ -32,7 +32,7 @@ _TYPES = {
 }
 """A sighting has a ``url``, a visit a ``key`` alone, a redirect a ``location``; what was left out has a ``reason``, and
 a sign of a trap has both, a reason and an example."""
-_COLUMNS = Columns(_TYPES)
+_COLUMNS = ArrowColumns(_TYPES)
 SIGHTINGS = pa.schema([*_COLUMNS.schema, ("problem", pa.struct(list(PROBLEM.schema)))])
 SIGHTINGS_DDL = f"{_COLUMNS.ddl}, `problem` struct<{PROBLEM.ddl}>"
 _AT_ONCE = 10_000
@@ -56,7 +56,7 @@ class SightingRows:
     def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
         """Yield it as columns."""
         for part, position in parts:
-            gathered = _Gathered(position)
+            gathered = _CollectedSightings(position)
             referrals = Referrals(self.policy, gathered)
 
             def skip(problem: Problem, referrals: Referrals = referrals, gathered: Any = gathered) -> None:
@@ -74,13 +74,13 @@ class SightingRows:
 
     def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
         """Give the row of a problem."""
-        gathered = _Gathered(position)
+        gathered = _CollectedSightings(position)
         gathered.tell(problem)
         return next(gathered.taken(at_least=1))
 
     def seeds(self, urls: Iterable[str]) -> list[tuple[Any, ...]]:
         """Give the rows of URLs that a crawl began with."""
-        gathered = _Gathered("")
+        gathered = _CollectedSightings("")
         referrals = Referrals(self.policy, gathered)
         for url in urls:
             referrals.seed(url)
@@ -89,13 +89,13 @@ class SightingRows:
 
 def redirect_rows(policy: Policy) -> list[tuple[Any, ...]]:
     """Give the rows of the redirects of a policy: they stand before those of the inputs."""
-    gathered = _Gathered("")
+    gathered = _CollectedSightings("")
     gathered.redirect(Referrals(policy, gathered), since=0)
     return gathered.told()
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _CollectedSightings:
     """Takes in what pages say, and makes rows of it."""
 
     position: str

@@ -172,7 +172,7 @@ def _is_ours(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenTable:
     """What was written."""
 
     rows: int
@@ -225,16 +225,16 @@ def write(
     schema: pa.Schema,
     *,
     problems: Folder | None = None,
-) -> Written:
+) -> WrittenTable:
     """Write each partition of a frame by `writing`."""
     run = writing(out, columns, schema, problems=problems, is_parted=BUCKET in frame.columns)
     return summed(frame.mapInArrow(run, WRITTEN), out, columns, schema)
 
 
-def summed(told: DataFrame, out: Folder, columns: Sequence[str], schema: pa.Schema) -> Written:
+def summed(told: DataFrame, out: Folder, columns: Sequence[str], schema: pa.Schema) -> WrittenTable:
     """Write what is to be written, one empty file at least; give how much there was, all partitions together."""
     done = told.collect()
-    written = Written(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
+    written = WrittenTable(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
     if not written.rows:
         out.put_empty(_kept(columns, schema))
     return written

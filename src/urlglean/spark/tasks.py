@@ -35,7 +35,7 @@ from urlglean.spark.splits import (
 from urlglean.uri.schemes import has_scheme
 
 
-class Product(Protocol):
+class PartProduct(Protocol):
     """What is made of parts of the inputs. It can be pickled."""
 
     @property
@@ -50,7 +50,7 @@ class Product(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class FoundRows:
     """The rows of what is found."""
 
     reading: IntakeOptions
@@ -133,7 +133,7 @@ def _told(items: Iterable[Document | Problem], on_problem: Callable[[Problem], o
 # --- an attempt, and the next one ---
 
 
-def attempt(parts: Iterable[Placed], product: Product) -> Iterator[pa.RecordBatch]:
+def attempt(parts: Iterable[Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
     """Yield what comes of the parts of a task: at its first attempt at once, at a later one with care."""
     from pyspark import TaskContext
 
@@ -166,7 +166,7 @@ _OBJECTS_OF_A_BATCH = 10_000
 """How many objects there are more when garbage is looked for."""
 
 
-def careful(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatch]:
+def careful(parts: Sequence[Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
     """Yield the same with care: what made the attempt before fail may be in these parts.
 
     Another process reads them, and what comes of each is taken when it is complete. A part in which that process
@@ -176,7 +176,7 @@ def careful(parts: Sequence[Placed], product: Product) -> Iterator[pa.RecordBatc
         yield from _carefully(parts, product, workers)
 
 
-def _carefully(parts: Sequence[Placed], product: Product, workers: Workers) -> Iterator[pa.RecordBatch]:
+def _carefully(parts: Sequence[Placed], product: PartProduct, workers: Workers) -> Iterator[pa.RecordBatch]:
     failed: list[Lost] = []
     for result in workers.results([Task(parts)]):
         if isinstance(result, Lost):
@@ -203,7 +203,7 @@ def _placed(whole: Placed, pieces: Iterable[Part]) -> list[Placed]:
 class _Careful:
     """The work of the other process."""
 
-    product: Product
+    product: PartProduct
 
     def __call__(self, parts: Sequence[Placed], hand_over: HandOver) -> None:
         """Read some parts, each of which is handed over when it is complete, or what went wrong with it."""

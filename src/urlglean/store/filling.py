@@ -20,8 +20,8 @@ from urlglean.reports import Attachment, Problem
 from urlglean.store.intake import Intake
 from urlglean.store.records import (
     IntakeRecord,
-    Rows,
-    Written,
+    OccurrenceLines,
+    RecordMaker,
 )
 from urlglean.store.store import Store
 
@@ -39,7 +39,7 @@ class _Share(NamedTuple):
     key: int
     """The number of its `Intake`."""
     part: File | Slice
-    written: Written
+    written: RecordMaker
     is_first: bool = True
     """Of a slice: whether it is the first one that is read."""
     is_last: bool = True
@@ -228,9 +228,9 @@ class Storing:
                 found.append((0, share))
                 continue
             for record in self._records(share, session):
-                session.found(len(record.lines) if isinstance(record, Rows) else 0)
+                session.found(len(record.lines) if isinstance(record, OccurrenceLines) else 0)
                 found.append((share.key, record))
-                size += sum(map(len, record.lines)) if isinstance(record, Rows) else _LEAST
+                size += sum(map(len, record.lines)) if isinstance(record, OccurrenceLines) else _LEAST
                 if size >= _AT_ONCE:
                     session.deliver(found)
                     found, size = [], 0

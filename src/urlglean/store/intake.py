@@ -19,12 +19,12 @@ from urlglean.store.records import (
     FileOpened,
     IntakeRecord,
     MboxPosition,
+    OccurrenceLines,
     Reached,
+    RecordMaker,
     ResumePoint,
-    Rows,
     Skipped,
     Trouble,
-    Written,
 )
 from urlglean.store.writer import DocumentState, StoreWriter
 
@@ -74,12 +74,12 @@ class Intake:
         return ResumePoint(known.resume, known.memory or 0, known.digest or "")
 
     @property
-    def written(self) -> Written:
+    def written(self) -> RecordMaker:
         """How its occurrences are to be written."""
         known = self._known
         is_known = known is not None and self._is_read_alike
         source = known.source if is_known and known else name_text(self._name)
-        return Written(source, self._writer.rung, self._mark)
+        return RecordMaker(source, self._writer.rung, self._mark)
 
     @property
     def _is_read_alike(self) -> bool:
@@ -98,7 +98,7 @@ class Intake:
 
     def take(self, record: IntakeRecord) -> None:
         """Take in what was found next."""
-        if isinstance(record, Rows):
+        if isinstance(record, OccurrenceLines):
             self._add(record.lines)
         elif isinstance(record, FileOpened):
             self._begin(record)

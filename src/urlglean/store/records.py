@@ -34,7 +34,7 @@ class FileOpened(NamedTuple):
     """The byte offset from which on it is read: what was found there before goes."""
 
 
-class Rows(NamedTuple):
+class OccurrenceLines(NamedTuple):
     """Occurrences, as `urlglean.database.Batch.line` writes them."""
 
     lines: list[str]
@@ -73,7 +73,9 @@ class FileClosed(NamedTuple):
     mark: ResumePoint | None = None
 
 
-IntakeRecord: TypeAlias = FileOpened | Rows | Trouble | Skipped | Reached | ResumePoint | FileClosed
+IntakeRecord: TypeAlias = (
+    FileOpened | OccurrenceLines | Trouble | Skipped | Reached | ResumePoint | FileClosed
+)
 
 
 class MboxPosition:
@@ -127,7 +129,7 @@ class MboxPosition:
         return ResumePoint(self.position, self.memory, self._hash.hexdigest())
 
 
-class Written(NamedTuple):
+class RecordMaker(NamedTuple):
     """How a file is written down, for who reads it: in this process or in another one."""
 
     source: str
@@ -209,7 +211,11 @@ class _Taking:
     """The reading of one document: its own `Progress`, which hears of each message before it is read."""
 
     def __init__(
-        self, reading: IntakeOptions, how: Written, progress: Progress | None, archive: MboxPosition | None
+        self,
+        reading: IntakeOptions,
+        how: RecordMaker,
+        progress: Progress | None,
+        archive: MboxPosition | None,
     ) -> None:
         self._reading = replace(reading, relative=True)
         self._how = how
@@ -241,7 +247,7 @@ class _Taking:
 
     def _close_rows(self) -> None:
         if self._lines:
-            self._records.append(Rows(self._lines))
+            self._records.append(OccurrenceLines(self._lines))
             self._lines = []
 
     def _tell(self, problem: Problem) -> None:

@@ -295,7 +295,7 @@ _COUNTRY = lazy_re(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
 _TARGET = lazy_re(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
 
 
-class _Line(NamedTuple):
+class _PreparedRedirector(NamedTuple):
     """A line of the table, ready for use."""
 
     path: re.Pattern[str]
@@ -304,11 +304,11 @@ class _Line(NamedTuple):
 
 
 @cache
-def _by_host() -> dict[str, tuple[_Line, ...]]:
+def _by_host() -> dict[str, tuple[_PreparedRedirector, ...]]:
     """Give the lines of the table by domain; those for any host under ``*``."""
-    found: dict[str, list[_Line]] = {}
+    found: dict[str, list[_PreparedRedirector]] = {}
     for redirector in REDIRECTORS:
-        line = _Line(
+        line = _PreparedRedirector(
             lazy_re(redirector.path, re.IGNORECASE),
             tuple(name.lower() for name in redirector.parameters.split()),
             redirector.decode,
@@ -371,7 +371,7 @@ def _target(url: str, *, generic: bool) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def _lines(host: str) -> tuple[_Line, ...]:
+def _lines(host: str) -> tuple[_PreparedRedirector, ...]:
     """Give the lines of the table that are for a host or a domain above it."""
     names = [*_domains(host), *(f"{domain}.*" for domain in _domains(_COUNTRY.sub("", host))), "*"]
     return tuple(line for name in names for line in _by_host().get(name, ()))

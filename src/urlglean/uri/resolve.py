@@ -195,7 +195,7 @@ def _is_bare(ref: Reference) -> bool:
 # -- the way by strings: the common shapes of RFC 3986, equal to the way by components ----------------------
 
 
-class _Prepared(NamedTuple):
+class _PreparedBase(NamedTuple):
     """A base with an authority, cut where the common shapes of references are put on."""
 
     scheme: str
@@ -212,14 +212,14 @@ _TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
 
 
 @lru_cache(maxsize=1024)
-def _prepare(base: str) -> _Prepared | None:
+def _prepare(base: str) -> _PreparedBase | None:
     ref = parse(base)
     if ref.authority is None or ref.scheme is None or not _LETTER_FIRST.fullmatch(ref.scheme):
         return None
     scheme = ref.scheme + ":"
     origin = f"{scheme}//{ref.authority}"
     directory = remove_dot_segments(_merge("", ref) or "/")
-    return _Prepared(scheme, origin, origin + directory, origin + ref.path, base.partition("#")[0])
+    return _PreparedBase(scheme, origin, origin + directory, origin + ref.path, base.partition("#")[0])
 
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:
@@ -254,7 +254,7 @@ _SCHEME = lazy_re(f"{_LETTER_FIRST.pattern}:")
 _BEFORE_PATH = lazy_re("https?://[^/?#]*")
 
 
-def _climb(reference: str, prepared: _Prepared) -> str | None:
+def _climb(reference: str, prepared: _PreparedBase) -> str | None:
     """Take leading ``./`` and ``../`` off, one level of the base's directory for each of the latter."""
     directory = prepared.directory
     root = len(prepared.origin) + 1

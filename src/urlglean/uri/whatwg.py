@@ -182,7 +182,7 @@ _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
 _OPAQUE = lazy_re(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
-class _Prepared(NamedTuple):
+class _PreparedWhatwgBase(NamedTuple):
     """A base that is special and no file, as ``ada`` writes it, cut where the common shapes are put on."""
 
     absolute: str
@@ -198,7 +198,7 @@ _TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
 
 
 @lru_cache(maxsize=1024)
-def _prepare(base: str) -> _Prepared | None:
+def _prepare(base: str) -> _PreparedWhatwgBase | None:
     try:
         document = str(_ada().join_url(scalar_text(base), ""))
     except ValueError:
@@ -208,7 +208,7 @@ def _prepare(base: str) -> _Prepared | None:
         return None
     scheme = found[1].partition("/")[0]
     network = scheme if scheme in {"http:", "https:"} else None
-    return _Prepared("", found[1], found[0], document.partition("?")[0], document, network)
+    return _PreparedWhatwgBase("", found[1], found[0], document.partition("?")[0], document, network)
 
 
 _BASE = lazy_re(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
@@ -220,7 +220,7 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     return None if prepared is None else _by_shape(reference, prepared)
 
 
-def _by_shape(reference: str, prepared: _Prepared) -> str | None:
+def _by_shape(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
     if "/." in reference and reference[:3] != "../":
         return _with_dots(reference, prepared)
     found = _SHAPE.fullmatch(reference)
@@ -232,7 +232,7 @@ def _by_shape(reference: str, prepared: _Prepared) -> str | None:
     return None if start is None else start + reference
 
 
-def _with_dots(reference: str, prepared: _Prepared) -> str | None:
+def _with_dots(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
     """Put a reference on the base that holds nothing to encode, but dots; see to those without hierarchy, too."""
     if not _PLAIN.fullmatch(reference) or "%2" in reference or reference.startswith("//"):
         return None
@@ -245,7 +245,7 @@ def _with_dots(reference: str, prepared: _Prepared) -> str | None:
     return without_dots(url, len(prepared.rooted))
 
 
-def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> str | None:
+def _put_on(reference: str, prepared: _PreparedWhatwgBase, origins: dict[str, bool]) -> str | None:
     """Do the same for a reference that needs no change; ``origins`` remembers which are as ``ada`` writes them."""
     if reference.startswith("//"):
         if prepared.network is None:
@@ -263,7 +263,7 @@ def _put_on(reference: str, prepared: _Prepared, origins: dict[str, bool]) -> st
     return reference if is_normal else None
 
 
-def _relative(reference: str, prepared: _Prepared) -> str | None:
+def _relative(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
     if reference[:1] in _OF_DOCUMENT:
         return prepared.fragment + reference
     if reference[0] == "?":
@@ -274,7 +274,7 @@ def _relative(reference: str, prepared: _Prepared) -> str | None:
     return None if reference[0] == "." else prepared.relative + reference
 
 
-def _climb(reference: str, dots: int, prepared: _Prepared) -> str:
+def _climb(reference: str, dots: int, prepared: _PreparedWhatwgBase) -> str:
     """Take the first ``dots`` characters, all of them ``../``, off, and as many levels of the base's directory."""
     directory = prepared.relative
     root = len(prepared.rooted) + 1

@@ -13,7 +13,7 @@ import pytest
 from support.network_checks import answers_to, around
 from support.web_server import Site, page, redirect, respond, serving, silent
 from urlglean.check.answers import Answer, Cause, Outcome
-from urlglean.check.network.connections import Surroundings
+from urlglean.check.network.connections import Environment
 from urlglean.errors import StoreError
 
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -25,7 +25,7 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path / "answers.duckdb"
 
 
-def at(seconds: float) -> Surroundings:
+def at(seconds: float) -> Environment:
     return around(now=lambda: START + timedelta(seconds=seconds))
 
 

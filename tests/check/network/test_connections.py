@@ -14,7 +14,7 @@ import trustme
 from support.network_checks import answer_to, answers_to, around, info
 from support.web_server import Handler, Site, page, raw, redirect, respond, serving
 from urlglean.check.answers import Cause
-from urlglean.check.network.connections import AddressInfo, Surroundings
+from urlglean.check.network.connections import AddressInfo, Environment
 from urlglean.errors import UrlgleanError
 
 # --- private addresses ---
@@ -80,7 +80,7 @@ def test_no_name_leads_to_a_private_address(address: str, site: Site) -> None:
 
 
 def test_the_name_of_this_machine_leads_to_it(site: Site) -> None:
-    answer = answer_to(site.url(host="localhost"), surroundings=Surroundings(), allow_private=False)
+    answer = answer_to(site.url(host="localhost"), surroundings=Environment(), allow_private=False)
     assert answer.cause is Cause.PRIVATE_ADDRESS
     assert site.connections == 0
 
@@ -133,7 +133,7 @@ def test_a_name_whose_address_changes_is_connected_to_by_the_one_that_was_judged
     with serving({"/": page()}) as site:
         answer = answer_to(
             site.url(host="changing.test"),
-            surroundings=Surroundings(look_up=names, proxies=dict),
+            surroundings=Environment(look_up=names, proxies=dict),
             allow_private=False,
         )
         assert answer.cause is Cause.FOUND
@@ -144,7 +144,7 @@ def test_a_name_whose_address_changes_is_connected_to_by_the_one_that_was_judged
 def test_a_name_that_has_become_private_is_no_longer_asked() -> None:
     names = Changing("127.0.0.2")
     with serving({"/": page()}, hosts=["127.0.0.1"]) as site:
-        around_it = Surroundings(look_up=names, proxies=dict)
+        around_it = Environment(look_up=names, proxies=dict)
         answer = answer_to(site.url(host="changing.test"), surroundings=around_it, allow_private=False)
         assert answer.cause is Cause.PRIVATE_ADDRESS
         assert site.connections == 0
@@ -192,7 +192,7 @@ def test_one_lookup_serves_all_urls_of_a_host() -> None:
     names = Changing("127.0.0.1")
     with serving({"/": page()}) as site:
         urls = [site.url(f"/?{number}", host="a.test") for number in range(30)]
-        found = answers_to(*urls, surroundings=Surroundings(look_up=names, proxies=dict))
+        found = answers_to(*urls, surroundings=Environment(look_up=names, proxies=dict))
         assert {answer.cause for answer in found.values()} == {Cause.FOUND}
         assert names.asked == 1
 
@@ -210,14 +210,12 @@ def test_a_name_that_cannot_be_looked_up(error: OSError, cause: Cause) -> None:
     def look_up(host: str, port: int) -> list[AddressInfo]:
         raise error
 
-    assert (
-        answer_to("http://a.test/", surroundings=Surroundings(look_up=look_up, proxies=dict)).cause is cause
-    )
+    assert answer_to("http://a.test/", surroundings=Environment(look_up=look_up, proxies=dict)).cause is cause
 
 
 @pytest.mark.parametrize("host", ["no-such-host.invalid", "a" * 64 + ".test", "a..b", ".a", "-"])
 def test_names_that_nobody_has(host: str) -> None:
-    answer = answer_to(f"http://{host}/", surroundings=Surroundings(proxies=dict))
+    answer = answer_to(f"http://{host}/", surroundings=Environment(proxies=dict))
     assert answer.cause in {Cause.UNKNOWN_HOST, Cause.NO_NAME_SERVER}
 
 
@@ -226,7 +224,7 @@ def test_a_name_that_is_reserved_for_nothing_is_not_looked_up(host: str) -> None
     def look_up(host: str, port: int) -> list[AddressInfo]:
         raise AssertionError(host)
 
-    around = Surroundings(look_up=look_up, proxies=dict)
+    around = Environment(look_up=look_up, proxies=dict)
     assert answer_to(f"http://{host}/", surroundings=around).cause is Cause.UNKNOWN_HOST
 
 
@@ -312,7 +310,7 @@ def test_a_certificate_that_the_environment_names_is_trusted_beside_those_of_the
     authority.cert_pem.write_to_path(str(file))
     known = len(ssl.create_default_context().get_ca_certs())
     monkeypatch.setenv("SSL_CERT_FILE", str(file))
-    assert len(Surroundings().tls().get_ca_certs()) >= max(1, known)
+    assert len(Environment().tls().get_ca_certs()) >= max(1, known)
     with serving({"/": page()}, tls=secured(authority.issue_cert("127.0.0.1"))) as site:
         assert answer_to(site.url()).cause is Cause.FOUND
 
@@ -350,7 +348,7 @@ def test_a_port_that_does_not_encrypt(greeting: bytes, cause: Cause) -> None:
 # --- proxies ---
 
 
-def proxied(**proxies: str) -> Surroundings:
+def proxied(**proxies: str) -> Environment:
     return around(
         {"outer.test": ["8.8.8.8"], "inner.test": ["10.0.0.1"], "proxy.test": ["127.0.0.1"]}, proxies
     )

@@ -23,7 +23,7 @@ from support.places import ROOT
 from support.web_server import Asked, Handler, Site, Writer, in_turn, page, raw, respond, serving, silent
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network import ask
-from urlglean.check.network.connections import AddressInfo, Surroundings
+from urlglean.check.network.connections import AddressInfo, Environment
 
 
 def when_busy(site: Site, busy: int) -> Handler:
@@ -83,7 +83,7 @@ def test_a_host_that_is_down_costs_one_wait() -> None:
         raise socket.gaierror(socket.EAI_AGAIN, "later")
 
     urls = [f"http://down.test/{number}" for number in range(200)]
-    found = answers_to(*urls, surroundings=Surroundings(look_up=look_up, proxies=dict), retries=3, per_host=2)
+    found = answers_to(*urls, surroundings=Environment(look_up=look_up, proxies=dict), retries=3, per_host=2)
     assert {answer.cause for answer in found.values()} == {Cause.NO_NAME_SERVER}
     assert len(asked) <= 3 * 4
 
@@ -127,7 +127,7 @@ def test_an_exception_that_nobody_expects_reaches_who_asked() -> None:
     def broken() -> Any:
         raise ZeroDivisionError
 
-    surroundings = Surroundings(look_up=look_up, proxies=dict, chance=broken)
+    surroundings = Environment(look_up=look_up, proxies=dict, chance=broken)
     with serving({"/": page()}) as site, pytest.raises(ZeroDivisionError):
         answers_to(site.url(), surroundings=surroundings)
     assert running() == set()
@@ -143,7 +143,7 @@ def test_a_slow_name_server_holds_up_nobody_who_has_enough() -> None:
 
     with serving({"/": page()}) as site:
         urls = [site.url(host="slow.test"), site.url(host="quick.test")]
-        answers = ask(urls, policy=policy(), surroundings=Surroundings(look_up=look_up, proxies=dict))
+        answers = ask(urls, policy=policy(), surroundings=Environment(look_up=look_up, proxies=dict))
         assert next(answers).url == urls[1]
         cast("Generator[Answer, None, None]", answers).close()
         assert running() == set()

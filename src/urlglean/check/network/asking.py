@@ -21,7 +21,7 @@ from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_stri
 
 if TYPE_CHECKING:
     from urlglean.check.network.cache import AnswerCache
-    from urlglean.check.network.connections import Surroundings
+    from urlglean.check.network.connections import Environment
 
 _SCHEMES = frozenset({"http", "https"})
 
@@ -89,7 +89,7 @@ def ask(
     policy: NetworkPolicy,
     cache: Path | None = None,
     on_progress: Callable[[Headway], object] | None = None,
-    surroundings: Surroundings | None = None,
+    surroundings: Environment | None = None,
 ) -> Iterator[Answer]:
     """Ask servers whether URLs lead anywhere; yield an answer for each distinct string, as answers come.
 
@@ -147,14 +147,14 @@ def _answers(
     policy: NetworkPolicy,
     cache: Path | None,
     on_progress: Callable[[Headway], object],
-    surroundings: Surroundings | None,
+    surroundings: Environment | None,
 ) -> Iterator[Answer]:
-    from urlglean.check.network.connections import Surroundings
+    from urlglean.check.network.connections import Environment
     from urlglean.check.network.journey import Journey
     from urlglean.check.network.schedule import in_turns
     from urlglean.check.network.traffic import Glance, Traffic
 
-    around = surroundings or Surroundings()
+    around = surroundings or Environment()
     questions: dict[_Key, _Question] = {}
     yield from _sorted_out(urls, questions, reads=policy.fragments)
     total = len(questions)

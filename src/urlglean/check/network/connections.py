@@ -61,7 +61,7 @@ def _trust() -> ssl.SSLContext:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Environment:
     """What a check finds around it; tests bring their own."""
 
     look_up: LookUp = _look_up
@@ -162,7 +162,7 @@ def _public_socket(info: AddressInfo) -> socket.socket:
 class Connections:
     """All connections of one check, on one event loop."""
 
-    def __init__(self, policy: NetworkPolicy, surroundings: Surroundings) -> None:
+    def __init__(self, policy: NetworkPolicy, surroundings: Environment) -> None:
         """Open nothing yet.
 
         Raises:

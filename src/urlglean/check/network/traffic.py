@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from http.cookiejar import CookieJar
 
 from urlglean.check.answers import Answer
-from urlglean.check.network.connections import Connections, Surroundings
+from urlglean.check.network.connections import Connections, Environment
 from urlglean.check.network.credentials import keep_cookies
 from urlglean.check.network.exchange import Exchanger
 from urlglean.check.network.failures import Failure
@@ -98,7 +98,7 @@ class Traffic:
     _over: asyncio.Future[None]
     """Done when all journeys have ended, or something has failed that should not."""
 
-    def __init__(self, policy: NetworkPolicy, surroundings: Surroundings) -> None:
+    def __init__(self, policy: NetworkPolicy, surroundings: Environment) -> None:
         self._policy = policy
         self._surroundings = surroundings
         self._connections = Connections(policy, surroundings)

@@ -15,7 +15,7 @@ from urlglean.delimiting.authority import (
     LONGEST_HOST,
     PLAIN_HOST,
     UNSPACED_SCRIPTS,
-    Authority,
+    FoundAuthority,
     find_authority,
 )
 from urlglean.delimiting.ends.marks import SHORTEST_RULES, find_cut, first_stray, is_filled_in
@@ -221,7 +221,9 @@ def _is_encoded(text: str, body: int, run: int) -> bool:
     return found is not None and ("+" in found[0] or found[0].endswith("="))
 
 
-def after_authority(text: str, start: int, authority: Authority, run: int, *, is_part: bool = True) -> Extent:
+def after_authority(
+    text: str, start: int, authority: FoundAuthority, run: int, *, is_part: bool = True
+) -> Extent:
     """Find the end of the URL at ``start`` whose authority is known; ``is_part`` as `find_cut` has it."""
     if authority.ended is not None or authority.end == run:
         end = _end_of_host(text, authority)
@@ -255,7 +257,7 @@ def after_authority(text: str, start: int, authority: Authority, run: int, *, is
     return _whole_between(text, start, authority.end, extent) if end < run else extent
 
 
-def _end_of_host(text: str, authority: Authority) -> int:
+def _end_of_host(text: str, authority: FoundAuthority) -> int:
     """Give where a URL ends that has nothing behind its authority: before the root's dot, or an empty port."""
     is_empty = text[authority.host_end : authority.end] in _ENDS_OF_HOSTS
     return authority.host_end if is_empty else authority.end

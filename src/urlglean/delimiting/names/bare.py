@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import JOINER, Runs
-from urlglean.delimiting.authority import UNSPACED_SCRIPTS, Authority, find_authority, ipv4_notes
+from urlglean.delimiting.authority import UNSPACED_SCRIPTS, FoundAuthority, find_authority, ipv4_notes
 from urlglean.delimiting.ends.extent import Extent, after_authority
 from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
@@ -140,7 +140,7 @@ def read_names(
     Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
     the target in an archive's path.
     """
-    wanted = _Wanted(schemeless=schemeless, emails=emails, network_path=network_path)
+    wanted = _NameKinds(schemeless=schemeless, emails=emails, network_path=network_path)
     for word in words_with_escapes(text, start, stop, limit):
         if word.start > start:
             yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
@@ -151,7 +151,7 @@ def read_names(
     yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
 
 
-class _Wanted(NamedTuple):
+class _NameKinds(NamedTuple):
     """Which names are looked for."""
 
     schemeless: bool
@@ -159,7 +159,7 @@ class _Wanted(NamedTuple):
     network_path: bool
 
 
-def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _Wanted) -> Iterator[Name]:
+def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _NameKinds) -> Iterator[Name]:
     """Yield the names from ``floor`` on in a word without its escapes, with their places in the text."""
     said, size = word.said.text, len(word.said.text)
     begin = word.said.offset(floor)
@@ -175,7 +175,7 @@ def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _Wanted) -> Itera
 
 
 def _plain_names(
-    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _Wanted
+    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _NameKinds
 ) -> Iterator[Name]:
     """Yield the names of a text in which escapes mean nothing."""
     sources: list[Iterator[Name]] = []
@@ -273,7 +273,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
     return Name(start, extent, Opened.FTP_NAME if is_ftp else Opened.NAME)
 
 
-def _authority(text: str, start: int, end: int, run: int, after: str) -> Authority | None:
+def _authority(text: str, start: int, end: int, run: int, after: str) -> FoundAuthority | None:
     """Find the authority of the name that was matched in ``text[start:end]``; ``after`` stands behind it."""
     found = find_authority(text, start, run)
     is_in_list = after in {",", ";"} and found is not None and found.host_start > start
@@ -287,7 +287,7 @@ def _authority(text: str, start: int, end: int, run: int, after: str) -> Authori
     return found
 
 
-def _before(text: str, start: int, end: int) -> Authority | None:
+def _before(text: str, start: int, end: int) -> FoundAuthority | None:
     """Find the authority of a name that ends at ``end``, whatever follows.
 
     As in a list before the address of another (``example.com,joe@example.org``), or in a range of addresses.
@@ -296,7 +296,7 @@ def _before(text: str, start: int, end: int) -> Authority | None:
     return found and found._replace(ended=Ended.HOST, sign=text[end])
 
 
-def _without_glued_word(text: str, authority: Authority, end: int) -> Authority | None:
+def _without_glued_word(text: str, authority: FoundAuthority, end: int) -> FoundAuthority | None:
     """Find the authority of a name to which the next word is glued, the last thing before ``end``; None for no name."""
     host_start, host_end = authority.host_start, authority.host_end
     if host_end != end or host_end != authority.end:
@@ -305,7 +305,7 @@ def _without_glued_word(text: str, authority: Authority, end: int) -> Authority 
     if name is None:
         return None
     end = host_start + len(name)
-    return Authority(host_start, end, end, authority.notes, Ended.GLUED_WORD, text[end])
+    return FoundAuthority(host_start, end, end, authority.notes, Ended.GLUED_WORD, text[end])
 
 
 def _behind_glued(start: int, matched: str) -> int:
@@ -333,7 +333,7 @@ def _is_ipv6(written: str) -> bool:
     return len(groups) > 1 or written.startswith("::")
 
 
-def _is_host(text: str, start: int, authority: Authority, run: int, *, emails: bool) -> bool:
+def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emails: bool) -> bool:
     """Tell a host name from what looks like one; with ``emails`` an address behind a colon is rather one."""
     host = text[authority.host_start : authority.host_end]
     labels = host.split(".")
@@ -387,7 +387,7 @@ def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> 
             )
 
 
-def _is_host_of_a_reference(text: str, authority: Authority, run: int) -> bool:
+def _is_host_of_a_reference(text: str, authority: FoundAuthority, run: int) -> bool:
     """Tell a host behind two slashes from the first word of a comment."""
     host = text[authority.host_start : authority.host_end].lower()
     head, _, last = host.rpartition(".")

@@ -201,7 +201,7 @@ def _around(
     text: str,
     start: int,
     pieces: list[tuple[int, int]],
-    line: _Line,
+    line: _LastLine,
     next_line: _NextLine,
     paragraph: Paragraph,
     *,
@@ -259,7 +259,7 @@ def _around(
 
 def _signs(
     text: str,
-    line: _Line,
+    line: _LastLine,
     after: _NextLine,
     below: _Below,
     sizes: tuple[int, int],
@@ -326,7 +326,7 @@ def _is_short_label(words: str) -> bool:
     return _is_label(words) and words.count(" ") < _MOST_WORDS_OF_LABEL
 
 
-class _Line(NamedTuple):
+class _LastLine(NamedTuple):
     """The line of the URL's last piece, up to the break."""
 
     start: int
@@ -339,7 +339,7 @@ class _Line(NamedTuple):
     lone: bool
 
 
-def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _Line:
+def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _LastLine:
     line = line_start(text, last)
     content = paragraph.content(line)
     if content < 0:
@@ -347,8 +347,8 @@ def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _Line:
     lead = text[content:start]
     is_embraced = text[start - 1 : start] == "("
     is_lone = line <= start and not lead.strip("(<[\"'")
-    found: _Line = _new(
-        _Line, (line, content - line, last - line, lead, _opened(text, start, lead), is_embraced, is_lone)
+    found: _LastLine = _new(
+        _LastLine, (line, content - line, last - line, lead, _opened(text, start, lead), is_embraced, is_lone)
     )
     return found
 
@@ -450,7 +450,7 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     )
 
 
-def _length(text: str, pieces: list[tuple[int, int]], line: _Line, token: str, following: str) -> int:
+def _length(text: str, pieces: list[tuple[int, int]], line: _LastLine, token: str, following: str) -> int:
     """Give the length of the line of a URL that was joined of several.
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
@@ -523,7 +523,7 @@ def _opened(text: str, start: int, lead: str) -> str:
     return "}" if lead.endswith("{") else ""
 
 
-def _is_no_continuation(before: str, token: str, following: str, line: _Line, *, glued: bool) -> bool:
+def _is_no_continuation(before: str, token: str, following: str, line: _LastLine, *, glued: bool) -> bool:
     """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`

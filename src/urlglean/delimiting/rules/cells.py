@@ -47,7 +47,7 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     return put_together(scan, opening, end, extent, rest) if rest else None
 
 
-class _Line(NamedTuple):
+class _CellLine(NamedTuple):
     """One line of a cell: its first word, and whether the cell goes on behind it."""
 
     start: int
@@ -117,9 +117,9 @@ def _in_ruled_table(text: str, line: int, rows: dict[int, int]) -> bool:
     return below <= _MOST_ROWS
 
 
-def _lines_below(text: str, first: int, left: int, right: int) -> list[_Line]:
+def _lines_below(text: str, first: int, left: int, right: int) -> list[_CellLine]:
     """Read what stands between the same two bars on the lines below, as far as the row goes."""
-    lines: list[_Line] = []
+    lines: list[_CellLine] = []
     line = first
     for _ in range(_MOST_LINES):
         found = _LINE_BREAK.match(text, line, line + FURTHEST)
@@ -132,7 +132,7 @@ def _lines_below(text: str, first: int, left: int, right: int) -> list[_Line]:
         token = _TOKEN.search(text, bar + 1, other)
         if token is None:
             break
-        lines.append(_Line(token.start(), token.end(), not text[token.end() : other].strip()))
+        lines.append(_CellLine(token.start(), token.end(), not text[token.end() : other].strip()))
     return lines
 
 
@@ -140,7 +140,7 @@ def _column(text: str, at: int) -> int:
     return at - line_start(text, at)
 
 
-def _goes_on(before: str, token: str, line: _Line, *, room: int, inside: bool) -> bool:
+def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: bool) -> bool:
     """Tell whether a URL goes on: it was broken where programs do, and the next chunk did not fit the column.
 
     Two bars say that both lines are one cell, and how wide it is: so its words are asked less than those of prose.

@@ -88,7 +88,7 @@ _LONGEST_FOOTER = 128
 """How far behind a line's beginning the footer of a page says that it is one, in code points."""
 
 
-class Piece(NamedTuple):
+class EnclosedPiece(NamedTuple):
     """One token between the delimiters, and what stood before it."""
 
     start: int
@@ -222,7 +222,7 @@ def relative_reference(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | Non
     return None if site.opening.scheme else NOT_ONE
 
 
-class _Scan:
+class _BracketReader:
     """Reads the tokens between ``<`` and ``>`` line by line, stepping over margins and page breaks."""
 
     def __init__(self, text: str, opener: int, start: int) -> None:
@@ -324,12 +324,12 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         return None
     if not any(map(str.isspace, content)):
         return Enclosed(((start, closer),), content, closer, Ended.CLOSER.told(">"))
-    scan = _Scan(text, opener, start)
+    scan = _BracketReader(text, opener, start)
     close = scan.read()
     if close < 0 or not scan.pieces:
         return None
     lines = [line for *_, line in scan.pieces]
-    pieces = [Piece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
+    pieces = [EnclosedPiece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
     return _join(text, pieces, close, prefixed=prefixed)
 
 
@@ -365,7 +365,7 @@ def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclo
     return enclosed
 
 
-def _join(text: str, pieces: list[Piece], close: int, *, prefixed: bool) -> Enclosed | None:
+def _join(text: str, pieces: list[EnclosedPiece], close: int, *, prefixed: bool) -> Enclosed | None:
     """Join the pieces that belong to the URL; the first plain word behind a space ends it."""
     taken = [pieces[0]]
     ended_by = Ended.CLOSER.told(">")
@@ -400,13 +400,13 @@ def _is_another(before: str, this: str) -> bool:
 
 def full_reading(text: str, opener: int, start: int) -> str:
     """Give all between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
-    scan = _Scan(text, opener, start)
+    scan = _BracketReader(text, opener, start)
     if scan.read() < 0:
         return ""
     return "".join(text[begin:end] for begin, end, *_ in scan.pieces)
 
 
-def _belongs(before: str, this: str, piece: Piece) -> bool:
+def _belongs(before: str, this: str, piece: EnclosedPiece) -> bool:
     """Tell whether a piece goes on with the URL whose last piece is ``before``: the closer says so, but for prose."""
     if piece.gap == "break" and piece.alone:
         return True
@@ -417,7 +417,7 @@ def _belongs(before: str, this: str, piece: Piece) -> bool:
     return before[-1] in _URL_DELIMITERS and not (piece.gap == "space" and before[-1] in _SENTENCE_END)
 
 
-def _ranges(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+def _ranges(pieces: list[EnclosedPiece]) -> tuple[tuple[int, int], ...]:
     return tuple((piece.start, piece.end) for piece in pieces)
 
 
@@ -445,7 +445,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
             ranges[-1] = (ranges[-1][0], ranges[-1][1] - 1)
             content += 1
         alone = gap == "break" and (close >= 0 or line_break.match(text, stop, limit) is not None)
-        piece = Piece(content, stop, gap, alone)
+        piece = EnclosedPiece(content, stop, gap, alone)
         if _begins_another(text, ranges, text[content:stop]) or not _is_rest(
             text, ranges[-1], piece, closers
         ):
@@ -481,7 +481,7 @@ def _behind_gap(
     return position, gap
 
 
-def _is_rest(text: str, before: tuple[int, int], piece: Piece, closers: str) -> bool:
+def _is_rest(text: str, before: tuple[int, int], piece: EnclosedPiece, closers: str) -> bool:
     """Tell whether a piece is the rest of a URL in a pair: alone on its line it is, else no word of prose may be there.
 
     Between brackets and tags, where there is more prose than between quotes, a piece has to show that it is one.
