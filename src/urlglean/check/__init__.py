@@ -57,4 +57,8 @@ Doors
 module for each format. `slugs` are the rules of fragments.
 
 `answers` is what is told of a URL: whether it leads anywhere, why not, and where it has moved. `network` asks servers.
+
+Behind them, `local` judges links into the tree: `tree` finds the files that they name, as the settings in `sites` have
+it, `anchors` and `texts` what a fragment may name in one. `schemes` checks what no server is asked about. `ignored` and
+`revisions` leave out files, and lines that have not changed.
 """

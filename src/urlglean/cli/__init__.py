@@ -1,6 +1,8 @@
 """The commands: what is read from argv, what is printed, the progress bar, the exit codes.
 
-Each command has a module of its own, loaded when it is asked for.
+Each command has a module of its own, loaded when it is asked for: `extract`, `unique`, `frontier`, `check`, `show`;
+`references` has `resolve`, `normalize` and `explain`, `topics` is ``urlglean help``. `output` says where output goes
+and how it is written, `help` what stands below each help text, and what is said of a slip.
 
 Doors, for the same commands on a cluster: `command_of`, here; `options`, `run` and `frontier`, what they ask;
 `terminal`, what they say.

@@ -72,7 +72,7 @@ How Markdown is read
 --------------------
 
 `constructs` follows the parser, `pyromark`, and finds where the destination of each construct stands, in bytes;
-`markdown` makes Candidates of that, and a Document of each piece of HTML.
+`markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long text between blocks.
 
 Doors
 -----

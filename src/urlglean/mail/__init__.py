@@ -76,6 +76,7 @@ what is not by the standard library's ``email``, and what that cannot follow as 
 of part is told in `entity` (what it is: parts, a page, a message, a text, no text) and its text read in `text` (its
 charset, and what its format says of lines and commands); `reader` makes Documents of both. `header`, `values`,
 `transfer` and `fields` are a header's syntax, its values, the transfer encodings, and the fields with URLs in them.
+`message` is what a header says of its message; `regions` are those of a text: quotations, signatures, footers.
 
 Doors
 -----

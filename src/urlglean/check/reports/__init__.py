@@ -1,4 +1,4 @@
-"""How the report of a check is written: a module for each format."""
+"""How the report of a check is written, a module each: `text`, `jsonl`, `csv`, `sarif`, `junit`, `github`, `html`."""
 
 from __future__ import annotations
 
