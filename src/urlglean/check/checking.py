@@ -94,8 +94,7 @@ def check_paths(
         on_progress: Called as `urlglean.check.network.ask` does.
 
     Raises:
-        InputError: There are ignore files, and ``pathspec`` is not there to read them; or Git, which ``since`` asks,
-            fails.
+        InputError: Git, which ``since`` asks, fails.
         TypeError: ``paths`` is one string.
 
     Interrupted by Ctrl-C, it judges what it has read, asks no more servers, and gives what it knows then; the report

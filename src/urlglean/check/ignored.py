@@ -1,67 +1,179 @@
 """Files that nobody wants checked: those of ``.gitignore`` in a repository, and of ``.urlgleanignore`` anywhere.
 
-The patterns, and how a file in a deeper folder takes back what one above it says, are Git's (gitignore(5)).
+The patterns, and how a file in a deeper folder takes back what one above it says, are Git's (gitignore(5)). Strangers
+write them, so none goes back over a path for each of its stars: what stands between two of them is taken where it
+comes first, which leaves most to the rest. What is no pattern, as ``[a`` without its end, matches nothing.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import NamedTuple
 
 from urlglean.check.tree import Nearest, holding, text_of, upwards
-from urlglean.errors import InputError
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from urlglean.patterns import lazy_re
 
 _OWN = ".urlgleanignore"
 _OF_GIT = ".gitignore"
 _EXCLUDED = os.path.join(".git", "info", "exclude")  # noqa: PTH118
+
+_LINE = lazy_re(r"(?P<takes_back>!?+)(?P<pattern>(?:\\.?+|[^\\ ]++| ++(?!\Z))*+)", re.DOTALL)
+"""What a line says, without the blanks at its end; one behind a backslash is part of a name."""
+_TOKEN = lazy_re(
+    r"(?P<folders>(?<![^/])\*\*++(?![^/]))|(?P<star>\*++)|(?P<any>\?)"
+    r"|\[(?P<negated>[!^]?+)(?P<set>(?:\\.|\[:[a-z]++:\]|[^\\])(?:\\.|\[:[a-z]++:\]|[^\]\\])*+)\]"
+    r"|\\(?P<escaped>.)|(?P<plain>[^*?\[\\])",
+    re.DOTALL,
+)
+_MEMBER = lazy_re(r"\[:(?P<named>[a-z]+):\]|\\?(?P<first>.)(?:-\\?(?P<last>.))?", re.DOTALL)
+_NAMED = MappingProxyType(
+    {
+        "alnum": "0-9A-Za-z",
+        "alpha": "A-Za-z",
+        "blank": r" \t",
+        "cntrl": r"\x00-\x1f\x7f",
+        "digit": "0-9",
+        "graph": "!-~",
+        "lower": "a-z",
+        "print": " -~",
+        "punct": r"!-/:-@\[-`{-~",
+        "space": r" \t-\r",
+        "upper": "A-Z",
+        "xdigit": "0-9A-Fa-f",
+    }
+)
+"""The classes of characters of POSIX, of ASCII alone, as Git has them."""
+_FOLDERS, _STAR = "**", "*"
+"""What stands for them among expressions of single characters."""
+
+
+class _IgnorePattern(NamedTuple):
+    """A line of an ignore file."""
+
+    expression: re.Pattern[str]
+    """Matches all of a name, or of a path from the folder of the file on."""
+    is_of_names: bool
+    is_of_folders: bool
+    takes_back: bool
+
+    def matches(self, path: str, *, is_folder: bool) -> bool:
+        """Tell whether it speaks of a file or folder; ``path`` begins in the folder of the ignore file."""
+        if self.is_of_folders and not is_folder:
+            return False
+        return self.expression.fullmatch(path.rpartition("/")[2] if self.is_of_names else path) is not None
 
 
 class Ignored:
     """Tells which files and folders are left out; a folder's files of patterns are read when it is first met."""
 
     def __init__(self) -> None:
-        self._specs: dict[str, GitIgnoreSpec | None] = {}
+        self._patterns: dict[str, list[_IgnorePattern]] = {}
         self._repository = Nearest(holding(".git"))
 
     def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
-        """Tell whether a file or folder is left out.
-
-        Raises:
-            InputError: There are patterns, and nothing to read them with.
-
-        """
+        """Tell whether a file or folder is left out, in a folder that is not."""
         path = os.path.abspath(path)  # noqa: PTH100
         folder = os.path.dirname(path)  # noqa: PTH120
         repository = self._repository(folder)
         for one in upwards(folder):
-            spec = self._spec(one, in_repository=repository is not None)
-            if spec is not None:
-                relative = os.path.relpath(path, one).replace(os.sep, "/") + ("/" * is_folder)
-                said = spec.check_file(relative).include
-                if said is not None:
-                    return said
+            relative = path[len(one) :].lstrip(os.sep).replace(os.sep, "/")
+            for pattern in self._of_folder(one, in_repository=repository is not None):
+                if pattern.matches(relative, is_folder=is_folder):
+                    return not pattern.takes_back
             if one == repository:
                 break
         return False
 
-    def _spec(self, folder: str, *, in_repository: bool) -> GitIgnoreSpec | None:
-        """Give the patterns that stand in a folder; None where there are none."""
-        if folder not in self._specs:
+    def _of_folder(self, folder: str, *, in_repository: bool) -> list[_IgnorePattern]:
+        """Give the patterns that stand in a folder, the last one first, which overrules those before it."""
+        if folder not in self._patterns:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
-            lines = [line for name in names for line in text_of(os.path.join(folder, name)).splitlines()]  # noqa: PTH118
-            self._specs[folder] = _compiled(lines) if lines else None
-        return self._specs[folder]
+            texts = (text_of(os.path.join(folder, name)) for name in names)  # noqa: PTH118
+            lines = [line for text in texts for line in text.removeprefix("\ufeff").split("\n")]
+            self._patterns[folder] = list(_read(reversed(lines)))
+        return self._patterns[folder]
 
 
-def _compiled(lines: list[str]) -> GitIgnoreSpec:
-    try:
-        from pathspec import GitIgnoreSpec
-    except ImportError:
-        message = (
-            "heeding .gitignore and .urlgleanignore needs the package pathspec: pip install 'urlglean[check]'"
-        )
-        raise InputError(f"{message}; --no-ignore reads all files") from None
-    return GitIgnoreSpec.from_lines(lines)
+def _read(lines: Iterator[str]) -> Iterator[_IgnorePattern]:
+    """Read the lines of an ignore file that are patterns."""
+    for line in lines:
+        said = None if line.startswith("#") else _LINE.match(line)
+        pattern = said["pattern"].removesuffix("/") if said else ""
+        expression = _expression(pattern.removeprefix("/"))
+        if said and expression:
+            yield _IgnorePattern(
+                re.compile(expression, re.DOTALL),
+                is_of_names="/" not in pattern,
+                is_of_folders=said["pattern"].endswith("/"),
+                takes_back=bool(said["takes_back"]),
+            )
+
+
+def _expression(pattern: str) -> str | None:
+    """Give the regular expression of a pattern; None where it can match nothing."""
+    tokens = []
+    end = 0
+    while end < len(pattern):
+        token = _TOKEN.match(pattern, end)
+        one = _one_of(token) if token else None
+        if token is None or one is None:
+            return None
+        tokens.append(one)
+        end = token.end()
+    if "//" in pattern or pattern.endswith("/"):
+        return None  # no path does
+    first, *others = _split(tokens, _FOLDERS)
+    if not others:
+        return _names(first)
+    *inner, last = (_names(one).removeprefix("/").removesuffix("/") for one in others)
+    begins = _names(first)
+    between = "".join(f"(?>(?:[^/]*+/)*?{one}/)" for one in inner if one)
+    return f"{begins}{between}" + (f"(?:[^/]*+/)*?{last}" if last else ".+")
+
+
+def _names(tokens: list[str]) -> str:
+    """Give the expression of names with slashes between them."""
+    return "/".join(map(_name, _split(tokens, "/")))
+
+
+def _name(tokens: list[str]) -> str:
+    """Give the expression of a name, which may hold stars."""
+    first, *others = map("".join, _split(tokens, _STAR))
+    if not others:
+        return first
+    between = "".join(f"(?>[^/]*?{one})" for one in others[:-1])
+    return f"{first}{between}[^/]*{others[-1]}"
+
+
+def _split(tokens: list[str], at: str) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token == at:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _one_of(token: re.Match[str]) -> str | None:
+    """Give the expression of one character, or what stands for stars; None where no character can be meant."""
+    if token["folders"] or token["star"]:
+        return _FOLDERS if token["folders"] else _STAR
+    if token["any"]:
+        return "[^/]"
+    if character := token["escaped"] or token["plain"]:
+        return re.escape(character)
+    members = []
+    for member in _MEMBER.finditer(token["set"]):
+        if (name := member["named"]) is None:
+            first = member["first"]
+            last = max(first, member["last"] or first)  # backwards it is the first character alone
+            members.append(f"{re.escape(first)}-{re.escape(last)}")
+        elif name in _NAMED:
+            members.append(_NAMED[name])
+        else:
+            return None
+    return f"[^/{''.join(members)}]" if token["negated"] else f"(?!/)[{''.join(members)}]"
