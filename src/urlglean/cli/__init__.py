@@ -135,9 +135,9 @@ class _Commands(click.Group):
     commands=_LoadedWhenAsked(dict.fromkeys(_COMMANDS)),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=epilog(
-        "urlglean extract notes.txt         every occurrence",
-        "urlglean unique archive.mbox       each URL once",
-        "urlglean help                      what there is to read about: options, formats, rules ...",
+        "urlglean extract notes.txt      every occurrence",
+        "urlglean unique archive.mbox    each URL once",
+        "urlglean help                   all topics: options, formats, rules ...",
     ),
 )
 @click.version_option(__version__, "-V", "--version", prog_name="urlglean")

@@ -44,7 +44,7 @@ _tree_options = stacked(
         "--root-dir",
         type=click.Path(exists=True, file_okay=False),
         metavar="DIR",
-        help="What / at the beginning of a link is. Default: the folder named, for documentation the repository's.",
+        help="The folder that a leading / stands for. Default: the folder named; for documentation, the repository.",
     ),
     click.option(
         "--site-url",
@@ -55,25 +55,25 @@ _tree_options = stacked(
     click.option(
         "--slugs",
         type=OneOf([*RENDERERS]),
-        help="Whose rule makes fragments of headings. Default: as mkdocs.yml and its like tell, else github.",
+        help="Whose rule turns headings into fragments. Default: told by mkdocs.yml and the like, else github.",
     ),
     click.option(
         "--since", metavar="REV", help="Only links on lines that have changed since this revision of Git."
     ),
     click.option(
-        "--no-ignore", is_flag=True, help="In folders: also what .gitignore and .urlgleanignore leave out."
+        "--no-ignore", is_flag=True, help="In folders: also check what .gitignore and .urlgleanignore name."
     ),
     click.option(
         "--offline",
         is_flag=True,
-        help="Ask no server; links to others are told as not checked, but for what a --cache knows.",
+        help="Ask no server: links to servers are not checked, unless a --cache knows the answer.",
     ),
     click.option(
         "--exclude",
         callback=patterns,
         multiple=True,
         metavar="REGEX",
-        help="No links whose URL, or text, this is found in. *",
+        help="Leave out links whose URL or text matches this anywhere. *",
     ),
 )
 
@@ -118,18 +118,18 @@ _usual = NetworkPolicy()
 _count = click.IntRange(1)
 _seconds = click.FloatRange(0.001)
 _NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
-    "concurrency": (_count, None, "Requests at once."),
-    "per_host": (_count, None, "How many of them go to one host.  [default: 6; 16 on the loopback]"),
+    "concurrency": (_count, None, "How many requests are made at once."),
+    "per_host": (_count, None, "How many of them are made to one host.  [default: 6; 16 on the loopback]"),
     "pace": (
         click.FloatRange(0),
         "SECONDS",
-        "The least time between two to one host.  [default: 0.05; 0 on the loopback]",
+        "The least time between two requests to one host.  [default: 0.05; 0 on the loopback]",
     ),
-    "connect_timeout": (_seconds, "SECONDS", "How long a connection may take to come about."),
-    "first_byte_timeout": (_seconds, "SECONDS", "How long a server may take to begin its answer."),
-    "timeout": (_seconds, "SECONDS", "How long a request and its answer may take as a whole."),
-    "retries": (click.IntRange(0), None, "How often it is asked again where a fault may pass."),
-    "max_body": (_count, "BYTES", "How much of a page is read at most."),
+    "connect_timeout": (_seconds, "SECONDS", "How long it may take to connect."),
+    "first_byte_timeout": (_seconds, "SECONDS", "How long a server may take to start answering."),
+    "timeout": (_seconds, "SECONDS", "How long a request may take in all."),
+    "retries": (click.IntRange(0), None, "How often a request is made again where the fault may pass."),
+    "max_body": (_count, "BYTES", "How much of a page is read, at most."),
 }
 """The numbers of a `NetworkPolicy` that are options, each with its type, what it is called and what the help says."""
 _file = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -139,16 +139,14 @@ _network_options = stacked(
         callback=_statuses,
         multiple=True,
         metavar="STATUS",
-        help="Take this status for good, too: 403, or 400-403. *",
+        help="Also count this status as good: 403, or 400-403. *",
     ),
-    click.option(
-        "--fragments", is_flag=True, help="Look for the fragments of URLs in the pages of servers, too."
-    ),
+    click.option("--fragments", is_flag=True, help="Also look for fragments in the pages that servers give."),
     click.option(
         "--cache",
         type=NewFile(),
         metavar="FILE",
-        help="Keep the answers of servers in this DuckDB file; run again, it asks only what is due.",
+        help="Keep the answers of servers in this DuckDB file; the next run asks only what is due again.",
     ),
     click.option(
         "--header",
@@ -156,17 +154,17 @@ _network_options = stacked(
         callback=_headers,
         multiple=True,
         metavar="'[HOST] NAME: VALUE'",
-        help="Send this header field, to this host alone where one is named. *",
+        help="Send this header field; only to HOST, where one is named. *",
     ),
     click.option(
-        "--cookies", type=_file, metavar="FILE", help="Send the cookies of this file (Netscape's format)."
+        "--cookies", type=_file, metavar="FILE", help="Send the cookies in this file (Netscape format)."
     ),
     click.option(
-        "--netrc", type=_file, metavar="FILE", help="Send the logins of this file, each to its host."
+        "--netrc", type=_file, metavar="FILE", help="Send the logins in this file, each to its own host."
     ),
     click.option("--user-agent", metavar="TEXT", help="How the check names itself to servers."),
     click.option(
-        "--allow-private", is_flag=True, help="Ask private, loopback and link-local addresses, too."
+        "--allow-private", is_flag=True, help="Also ask private, loopback and link-local addresses."
     ),
     *(
         click.option(
@@ -230,9 +228,9 @@ def command(
 ) -> int:
     """Tell which links lead nowhere, as file:line:column: URL: what is wrong; what to do.
 
-    Reads Markdown, reStructuredText, notebooks, HTML and all that extract reads. Links into the tree are looked
-    up on the disk, with their fragments; servers are asked about others, about each URL once. What is looked for, and
-    how: urlglean help checking, servers.
+    Reads Markdown, reStructuredText, notebooks, HTML and all else that extract reads. Links into the tree are looked
+    up on the disk, with their fragments; servers are asked about the others, once for each URL. More: urlglean help
+    checking, servers.
     """
     parts: dict[str, Any] = {PAGE_PARTS[name]: True for name in include}
     options = CheckOptions(

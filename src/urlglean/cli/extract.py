@@ -43,7 +43,7 @@ from urlglean.writers.printable import printable
     "--into",
     type=NewFile(),
     metavar="FILE",
-    help="Put them into a DuckDB file instead; run again, it goes on where it stopped and reads what is new.",
+    help="Put the occurrences into this DuckDB file; the next run goes on there and reads what is new.",
 )
 @output_option
 @jobs_option
@@ -53,9 +53,9 @@ def command(
 ) -> int:
     """Print every occurrence of a URL, as file:line:column and URL.
 
-    Reads text, HTML, mail messages and mbox archives, packed with gzip, bzip2, xz or Zstandard, too; walks
-    folders. In mail the file is archive.mbox@OFFSET#PART, and the line that of the decoded part. The key
-    (--rung) stands in jsonl, csv and parquet.
+    Reads text, pages, mail, documentation and web archives, and all files of a folder; also packed with gzip, bzip2,
+    xz or Zstandard. In an archive of mail the file is given as archive.mbox@OFFSET#PART, and lines are counted in the
+    decoded part. The key (--rung) is a column of jsonl, csv and parquet.
     """
     request = Request(**given)
     if into is not None:

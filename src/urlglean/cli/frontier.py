@@ -54,29 +54,33 @@ _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"
 
 _frontier_options = stacked(
     path_options,
-    click.option("--text", "with_text", is_flag=True, help="Bare URLs in the text of pages, too."),
+    click.option("--text", "with_text", is_flag=True, help="Also take bare URLs in the text of pages."),
     include_option(),
     click.option(
         "--follow",
         type=OneOf(Policy.KINDS),
         multiple=True,
-        help="Only references of this kind. Default: all but attributes that only name something. *",
+        help="Follow only this kind of reference. Default: all but attributes that only name something. *",
     ),
     click.option(
         "--respect",
         type=OneOf(Policy.RESPECTED),
         multiple=True,
-        help="Leave out links with rel=nofollow; pages that ask not to be indexed; links of pages that ask so. *",
+        help="Heed rel=nofollow, or what pages ask of robots: noindex leaves out the page, robots its links. *",
     ),
-    click.option("--error-pages", is_flag=True, help="Links on pages that came with an HTTP error, too."),
-    click.option("--keep-traps", "traps", is_flag=True, help="URLs that show signs of a crawler trap, too."),
-    click.option("--skip-fetched", is_flag=True, help="Leave out what the input holds a retrieval of."),
+    click.option(
+        "--error-pages", is_flag=True, help="Also take links on pages that came with an HTTP error."
+    ),
+    click.option("--keep-traps", "traps", is_flag=True, help="Keep URLs that look like a crawler trap."),
+    click.option(
+        "--skip-fetched", is_flag=True, help="Leave out what the inputs show to be fetched already."
+    ),
     scheme_option(default=("http", "https"), show_default=True),
     host_option,
     click.option(
         "--same",
         type=OneOf(["host", "domain"]),
-        help="Only URLs on the host, or the registrable domain, of their page.",
+        help="Only URLs on the same host, or registrable domain, as the page that refers to them.",
     ),
     click.option(
         "--prefix",
@@ -84,7 +88,7 @@ _frontier_options = stacked(
         multiple=True,
         callback=each_absolute,
         metavar="URL",
-        help="Only URLs that begin so. *",
+        help="Only URLs that begin with this. *",
     ),
     click.option(
         "--match",
@@ -92,7 +96,7 @@ _frontier_options = stacked(
         callback=patterns,
         multiple=True,
         metavar="REGEX",
-        help="Only URLs that this is found in. *",
+        help="Only URLs that match this anywhere. *",
     ),
     click.option(
         "--exclude",
@@ -100,7 +104,7 @@ _frontier_options = stacked(
         callback=patterns,
         multiple=True,
         metavar="REGEX",
-        help="No URLs that this is found in. *",
+        help="Leave out URLs that match this anywhere. *",
     ),
     click.option(
         "--extension",
@@ -108,7 +112,7 @@ _frontier_options = stacked(
         multiple=True,
         callback=each_extension,
         metavar="NAME",
-        help="Only paths that end so; none: those without one. *",
+        help="Only paths with this extension; none: those without any. *",
     ),
     click.option(
         "--skip-extension",
@@ -116,7 +120,7 @@ _frontier_options = stacked(
         multiple=True,
         callback=each_extension,
         metavar="NAME",
-        help="No paths that end so. *",
+        help="Leave out paths with this extension. *",
     ),
     click.option(
         "--seed",
@@ -124,20 +128,20 @@ _frontier_options = stacked(
         multiple=True,
         callback=each_absolute,
         metavar="URL",
-        help="A URL that the crawl began with; depth counts from there. *",
+        help="A URL that the crawl began with; depth is counted from it. *",
     ),
     click.option(
         "--known",
         type=NewFile(),
         metavar="FILE",
-        help="Leave out what earlier frontiers gave, and add this one: a DuckDB file, made where there is none.",
+        help="Leave out what earlier runs gave, and remember what this one gives, in a DuckDB file.",
     ),
     click.option(
         "--sort",
         type=OneOf(["first", "count", "url", "surt"]),
         default="first",
         show_default=True,
-        help="As found, by count of referring pages, by URL, or by domain with what is below it.",
+        help="In the order found, by number of referring pages, by URL, or by domain and what is below it.",
     ),
     click.option(
         "--format",
@@ -151,7 +155,7 @@ _frontier_options = stacked(
         "--into",
         type=NewFile(),
         metavar="FILE",
-        help="Write the table frontier of a DuckDB file instead.",
+        help="Write the table frontier into a DuckDB file instead.",
     ),
 )
 

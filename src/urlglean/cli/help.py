@@ -12,9 +12,9 @@ EXIT_CODES = {
     0: "found",
     1: "nothing found",
     2: "wrong use",
-    3: "some input, or a part of it, was lost: it could not be read",
+    3: "some input could not be read, or not all of it",
     130: "interrupted (Ctrl-C)",
-    143: "told to end (SIGTERM)",
+    143: "terminated (SIGTERM)",
 }
 """What the exit code of every command says; a closed pipe is no error."""
 
@@ -22,7 +22,7 @@ EXIT_CODES = {
 CHECK_CODES = {
     0: "all links are good",
     1: "something is broken",
-    3: "something could not be checked, or not be read",
+    3: "something could not be checked or read",
 }
 """What the exit code of ``check`` says otherwise."""
 

@@ -254,28 +254,32 @@ base_from_option = click.option(
     "--base-from",
     multiple=True,
     metavar="WAY | FILE",
-    help="What each file was retrieved by: a TSV, CSV or JSON list, or wget, httrack, saved, canonical; the first"
-    " that knows. *",
+    help="The URL each file was downloaded from: a list (TSV, CSV, JSON), or wget, httrack, saved, canonical;"
+    " the first that knows it counts. *",
 )
 
 delimit_options = stacked(
-    click.option("--schemeless", is_flag=True, help="Find names without a scheme: example.com/x, 192.0.2.1."),
-    click.option("--emails", is_flag=True, help="Find mail addresses."),
-    click.option("--network-path", is_flag=True, help="Find references that begin so: //example.com/x."),
+    click.option(
+        "--schemeless", is_flag=True, help="Also find names without a scheme: example.com/x, 192.0.2.1."
+    ),
+    click.option("--emails", is_flag=True, help="Also find mail addresses."),
+    click.option("--network-path", is_flag=True, help="Also find //example.com/x."),
     click.option(
         "--refang",
         is_flag=True,
-        help="Find what was defanged: hxxp://example[.]com; with --emails joe (at) example (dot) com.",
+        help="Also find defanged URLs: hxxp://example[.]com; with --emails, joe (at) example (dot) com.",
     ),
 )
 named_options = stacked(
     click.argument("paths", nargs=-1, type=click.Path(readable=False), metavar="PATH... | -"),
-    click.option("--kind", type=OneOf([*KINDS]), help="What they are. Default: told by content and suffix."),
+    click.option(
+        "--kind", type=OneOf([*KINDS]), help="The kind of the inputs. Default: told by content and suffix."
+    ),
     click.option(
         "--encoding",
         callback=charset,
         metavar="NAME",
-        help="Their encoding; in mail and web archives, of what names none itself. Default: told by content.",
+        help="The encoding of the inputs; in mail and web archives, of parts that name none. Default: told by content.",
     ),
 )
 chosen_options = stacked(
@@ -285,17 +289,17 @@ chosen_options = stacked(
         callback=file_names,
         multiple=True,
         metavar="GLOB",
-        help="In folders: only files of this name, such as '*.md'. *",
+        help="In folders: read only files with such a name: '*.md'. *",
     ),
     click.option(
         "--skip-files",
         callback=file_names,
         multiple=True,
         metavar="GLOB",
-        help="In folders: no files and folders of this name, such as node_modules. *",
+        help="In folders: skip files and folders with such a name: node_modules. *",
     ),
     click.option(
-        "-q", "--quiet", is_flag=True, help="Tell of problems alone, not of what was left out on purpose."
+        "-q", "--quiet", is_flag=True, help="Report only problems, not what was left out on purpose."
     ),
 )
 path_options = stacked(
@@ -304,7 +308,7 @@ path_options = stacked(
         "--base",
         callback=absolute,
         metavar="URL",
-        help="The URL by which they were retrieved: of one file its own, of several that of their folder.",
+        help="The URL that the file was downloaded from; for several files, that of the folder they are in.",
     ),
     base_from_option,
     chosen_options,
@@ -317,7 +321,7 @@ def include_option(parts: Iterable[str] = PAGE_PARTS) -> Callable[[F], F]:
         "--include",
         type=OneOf([*parts]),
         multiple=True,
-        help="Read this part of pages or documentation too (urlglean help html, markdown, rst, notebooks). *",
+        help="Also read this part of pages or documentation (urlglean help html, markdown, rst, notebooks). *",
     )
 
 
@@ -328,7 +332,7 @@ scheme_option = partial(
     multiple=True,
     callback=each_scheme,
     metavar="NAME",
-    help="Only URLs of this scheme. *",
+    help="Only URLs with this scheme. *",
 )
 """Takes a default."""
 host_option = click.option(
@@ -337,7 +341,7 @@ host_option = click.option(
     multiple=True,
     callback=each_host,
     metavar="NAME",
-    help="Only URLs of this host and those below it. *",
+    help="Only URLs on this host and its subdomains. *",
 )
 input_options = stacked(
     path_options,
@@ -351,7 +355,7 @@ input_options = stacked(
     click.option(
         "--no-text",
         is_flag=True,
-        help="Without the bare URLs in the text of pages and style sheets, and the texts and feeds of web archives.",
+        help="Leave out bare URLs in the text of pages and style sheets, and the texts and feeds of web archives.",
     ),
     scheme_option(),
     host_option,
@@ -360,7 +364,7 @@ input_options = stacked(
         callback=patterns,
         multiple=True,
         metavar="REGEX",
-        help="No URLs that this is found in. *",
+        help="Leave out URLs that match this anywhere. *",
     ),
     click.option(
         "--max-page",
@@ -368,17 +372,17 @@ input_options = stacked(
         default=10,
         show_default=True,
         metavar="MB",
-        help="Read longer pages by their tokens, which takes little memory, and not as a tree (urlglean help html).",
+        help="Read longer pages in pieces and not as a tree, which saves memory (urlglean help html).",
     ),
     click.option(
         "--no-footers",
         is_flag=True,
-        help="Mail: without signatures, list footers, and the List-* header fields that say the same.",
+        help="Mail: leave out signatures, list footers, and the List-* header fields that repeat them.",
     ),
     click.option(
         "--unwrap-redirectors",
         is_flag=True,
-        help="Give what redirectors lead to: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
+        help="Give the target of redirectors: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
     ),
     click.option(
         "--format",
@@ -396,7 +400,7 @@ jobs_option = click.option(
     default="auto",
     show_default=True,
     metavar="N | auto",
-    help="Read in N processes, or in one for each processor where a sample shows a gain; the result is the same.",
+    help="Read in N processes; auto: in one per processor where that is faster. The result is the same.",
 )
 
 
@@ -409,7 +413,7 @@ rung_option = click.option(
     type=OneOf([*RUNGS]),
     default="scheme",
     show_default=True,
-    help="How far URLs are normalized for their key (RFC 3986 section 6.2).",
+    help="How far URLs are normalized to be compared (RFC 3986 section 6.2).",
 )
 step_option = click.option(
     "--step",
@@ -417,7 +421,7 @@ step_option = click.option(
     type=OneOf([*STEPS]),
     multiple=True,
     metavar="NAME",
-    help=f"Add a step that can make one of URLs that differ: {', '.join(_MERGING_STEPS)}. *",
+    help=f"Also normalize by a step that can merge URLs that differ: {', '.join(_MERGING_STEPS)}. *",
 )
 redirect_option = click.option(
     "--redirect",

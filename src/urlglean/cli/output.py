@@ -79,7 +79,7 @@ output_option = click.option(
     "--output",
     type=NewFile(),
     metavar="FILE",
-    help="Write to this file instead of standard output; it is there when all of it is.",
+    help="Write to this file, not to standard output; it appears when it is complete.",
 )
 
 

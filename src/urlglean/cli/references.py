@@ -87,7 +87,7 @@ def _is_relative(reference: str) -> bool:
 @rung_option
 @step_option
 @redirect_option
-@click.option("--explain", "explains", is_flag=True, help="Print each step that changed something, too.")
+@click.option("--explain", "explains", is_flag=True, help="Also print each step that changed something.")
 def normalize_command(
     urls: tuple[str, ...],
     rung: str,
@@ -120,7 +120,7 @@ def normalize_command(
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
 @delimit_options
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
-    """Show each URL in its text, the rule that read it, what opened it, what ended it, and what else it could be."""
+    """Show each URL in its text, the rule that read it, what began and ended it, and what else it could be."""
     from urlglean.encoding.texts import Decoder
     from urlglean.inputs.files import pieces_as_they_come
     from urlglean.pipeline import read_document

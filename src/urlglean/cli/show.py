@@ -47,10 +47,20 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("place", type=click.Path(readable=False), metavar="PATH | MBOX@OFFSET | PLACE")
-@click.option("--kind", type=OneOf([*KINDS]), help="What it is. Default: told by content and suffix.")
-@click.option("--encoding", callback=charset, metavar="NAME", help="Its encoding. Default: told by content.")
 @click.option(
-    "--base", callback=absolute, metavar="URL", help="The URL it was retrieved by; an embedded base wins."
+    "--kind", type=OneOf([*KINDS]), help="The kind of the input. Default: told by content and suffix."
+)
+@click.option(
+    "--encoding",
+    callback=charset,
+    metavar="NAME",
+    help="The encoding of the input. Default: told by content.",
+)
+@click.option(
+    "--base",
+    callback=absolute,
+    metavar="URL",
+    help="The URL it was downloaded from; a base in the document wins.",
 )
 @base_from_option
 @delimit_options
@@ -75,10 +85,10 @@ def command(
     output: Path | None,
     **flags: bool,
 ) -> int:
-    """Print a text, a page or a message with its URLs marked, and what each comes to.
+    """Print a text, a page or a message with its URLs marked, and what each resolves to.
 
-    A message of an mbox is named by its offset, as extract prints it; behind a # one part of it alone. A place
-    as extract prints it will do. With --format html it is a page for a browser.
+    A message of an mbox is named by its offset, and one part of it by its number behind a #; a place as extract
+    prints it will do. --format html makes a page for a browser.
     """
     file = _place(place)[0]
     mirror = mirror_of(base_from, (file,), base) if base_from else None

@@ -297,7 +297,10 @@ def _options(group: click.Context) -> Iterator[_Piece]:
             record = parameter.get_help_record(group) if isinstance(parameter, click.Option) else None
             if record is not None:
                 told.setdefault(record, []).append(name)
-    yield "Behind each option stands which commands have it. Options with a * may be given more than once."
+    yield (
+        "The commands that have an option are named in brackets behind it. Options with a * may be given more than"
+        " once."
+    )
     yield _rows(
         (option, f"{said} [of {', '.join(names)}]".strip())
         for (option, said), names in sorted(told.items(), key=lambda item: item[0][0].lstrip("-").lower())
@@ -314,14 +317,14 @@ def _options(group: click.Context) -> Iterator[_Piece]:
 TOPICS: Mapping[str, Topic] = MappingProxyType(
     {
         "delimiting": Topic(
-            "what ends a URL, broken ones put together, other readings",
+            "what ends a URL, how broken ones are joined, other readings",
             _of_room("delimiting", "What ends a URL", "URLs broken over lines", "Alternatives and notes"),
         ),
-        "joining": Topic("the evidence by which a URL broken over lines is put together", _joining),
+        "joining": Topic("the evidence for joining a URL that is broken over lines", _joining),
         "base": Topic("what relative references are resolved against", _of_room("links", "Base URI")),
         "dialects": Topic("what references mean, by five standards", _dialects),
         "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
-        "redirectors": Topic("the services whose links carry where they lead", _redirectors),
+        "redirectors": Topic("links that carry the URL they lead to, and whose they are", _redirectors),
         "inputs": Topic("files, folders, kinds of input, encodings", _inputs),
         "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail", "Mail")),
         "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html", "HTML")),
@@ -339,16 +342,14 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
         "spark": Topic("reading on many machines", _of_room("spark", "Beyond one machine")),
         "formats": Topic("what can be printed", _formats),
-        "columns": Topic("what a row holds", _columns),
-        "stores": Topic("DuckDB files that runs go on with; tables and views", _stores),
-        "settings": Topic(
-            "options that stand in a file of a project", _of_room("inputs.settings", "Settings")
-        ),
+        "columns": Topic("the columns of a row", _columns),
+        "stores": Topic("DuckDB files that later runs add to; their tables and views", _stores),
+        "settings": Topic("options kept in a file of a project", _of_room("inputs.settings", "Settings")),
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
-        "errors": Topic("what is damaged, and how that is told", _of_room("errors", "Errors")),
-        "safety": Topic("what is promised of what strangers wrote; limits", _safety),
-        "environment": Topic("variables, completion by shells", _environment),
+        "errors": Topic("how damaged input is reported", _of_room("errors", "Errors")),
+        "safety": Topic("what is promised for hostile input; limits", _safety),
+        "environment": Topic("environment variables, completion in shells", _environment),
         "library": Topic("the names and options of the Python library", _library),
     }
 )
@@ -411,13 +412,13 @@ def _fill(text: str, width: int, first: str, others: str) -> str:
 
 @click.command(
     "help",
-    short_help="Print the help of a command, or what there is to know of a topic.",
+    short_help="Print the help of a command or topic.",
     epilog=epilog("urlglean help", "urlglean help unique", "urlglean help normalization"),
 )
 @click.argument("topic", required=False, metavar="[COMMAND | TOPIC]")
 @click.pass_context
 def command(context: click.Context, /, topic: str | None) -> int:
-    """Print the help of a command, or what there is to know of a topic; without a name, list them all."""
+    """Print the help of a command or topic; without a name, list them all."""
     group = context.find_root()
     formatter = group.make_formatter()
     names = _names(group)

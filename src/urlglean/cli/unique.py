@@ -42,12 +42,12 @@ from urlglean.writers import FORMATS
     type=OneOf(["first", "count", "url"]),
     default="first",
     show_default=True,
-    help="As found, by count of places, or by URL.",
+    help="In the order found, by number of places, or by URL.",
 )
 @click.option(
     "--relative",
     is_flag=True,
-    help="Keep relative references that have no base, for each page by itself.",
+    help="Keep relative references without a base, counted for each page by itself.",
 )
 @output_option
 @jobs_option
@@ -64,9 +64,9 @@ def command(
 ) -> int:
     """Print each distinct URL once: how often it was found, the URL, its first place.
 
-    Two URLs are one when they are equal once normalized up to --rung. With --format jsonl every place is
-    told. Relative references that have no base are left out and counted, unless --relative keeps them or the
-    format has rows.
+    Two URLs count as one when they are equal after normalization up to --rung. --format jsonl gives every place.
+    Relative references without a base are left out, and their number is told; --relative keeps them, and so do the
+    formats jsonl, csv and parquet.
     """
     check_steps(rung, steps, redirects)
     form = given["form"]
