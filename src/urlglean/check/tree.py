@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from enum import Enum
 from fnmatch import fnmatchcase
 from itertools import takewhile
+from string import punctuation
 from typing import Generic, NamedTuple, TypeVar
 
 from urlglean.check.answers import Cause
@@ -32,10 +33,6 @@ SOURCES = (".md", ".mdx", ".markdown", ".rst", ".ipynb")
 """Suffixes of files that pages are made of."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
-
-
-_PUNCTUATION = ".,;:!?*'\")]}>"
-"""What is written behind a name by mistake."""
 _SHORTEST_STEM = 3
 """How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
 
@@ -318,7 +315,7 @@ def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
 
 def _near_name(name: str, names: Collection[str]) -> str | None:
     """Give the name that is likely to have been meant: one with another suffix, else one that is spelt much alike."""
-    if (plain := name.rstrip(_PUNCTUATION)) != name and plain in names:
+    if (plain := name.rstrip(punctuation)) != name and plain in names:
         return plain
     stem, suffix = os.path.splitext(name)  # noqa: PTH122
     parted = [(one, *os.path.splitext(one)) for one in names]  # noqa: PTH122

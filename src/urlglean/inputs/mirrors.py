@@ -382,17 +382,17 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
     example = '{"a/b.html": "http://a/b"}'
     if not isinstance(entries, dict):
         raise InputError(f"{file}:1:1: no JSON object of paths and URLs, such as {example}")
-    strings = _JSON_STRING.finditer(text)
+    decoder = json.JSONDecoder()
+    end = 0
     for path, url in json.loads(text, object_pairs_hook=list):
-        written = next((found for found in strings if json.loads(found[0]) == path), None)
+        begin = text.index('"', end)
         if not isinstance(url, str):
-            place = _place(file, text, written.start() if written else 0)
-            raise InputError(f"{place}: what {path!r} has is no string with a URL, as in {example}")
-        written = next(strings, None)
-        yield _place(file, text, written.start() + 1 if written else 0), path, url.strip()
-
-
-_JSON_STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+            raise InputError(
+                f"{_place(file, text, begin)}: what {path!r} has is no string with a URL, as in {example}"
+            )
+        begin = text.index('"', decoder.raw_decode(text, begin)[1])
+        end = decoder.raw_decode(text, begin)[1]
+        yield _place(file, text, begin + 1), path, url.strip()
 
 
 def _place(file: Path, text: str, offset: int) -> str:
