@@ -3,10 +3,10 @@
 Errors
 ------
 
-Nothing gets lost in silence. What is damaged or can't be read is named once on standard error, with its place, and the
-rest goes on; the exit code is 3 where something of it was lost, which what could be put right is not. What can't be
-resolved is a row without a URL, and its ``notes`` say why. Control characters never reach your terminal: they are shown
-as escapes.
+Nothing gets lost in silence. What is damaged or cannot be read is named once on standard error, with its place, and the
+rest is read. The exit code is 3 where something was lost; damage that could be repaired does not count. A reference
+that cannot be resolved is a row without a URL, and its ``notes`` say why. Control characters never reach your terminal:
+they are shown as escapes.
 
     $ printf 'see http://a.org/' | urlglean extract - nothere.txt; echo "exit code $?"
     -:1:5  http://a.org/

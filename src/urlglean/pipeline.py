@@ -10,12 +10,12 @@ Archives and crawls are written by strangers. These are promises; where one is b
   private addresses only where it is told to.
 - No file is written that an archive names: what is packed is unpacked in memory, or in a temporary file that is gone
   afterwards.
-- Time grows with the size of the input, whatever it holds, and every limit below is told where it is met. What there is
-  to make something of, a URL, a tag, a message, costs some 5 to 50 microseconds, or 200 for a message; so a text of
-  nothing but those is read at a few hundred kilobytes a second. What is
-  damaged, cut off or too much costs itself alone: a page, a message, a record. That is told, and the rest is read.
-- A terminal sees no control characters and none that turn the order of writing; no cell of a CSV begins a formula; a
-  page of ``show`` runs nothing and loads nothing, by its own Content-Security-Policy, too.
+- Time grows in proportion to the size of the input, whatever it holds. Each URL or tag costs some 5 to 50
+  microseconds, a message 200; so an input of nothing else is read at a few hundred kilobytes a second.
+- Whatever is damaged, cut off or beyond a limit below costs only the page, message or record that it is in. That is
+  told, and the rest is read.
+- No control characters reach a terminal, nor any that change the direction of writing; no cell of a CSV begins a
+  formula; a page of ``show`` runs nothing and loads nothing, which its own Content-Security-Policy forbids, too.
 - What a store has taken in stays in it, once, when a run is killed, and the next run goes on from there.
 
 These are none:
@@ -25,11 +25,10 @@ These are none:
 - That nobody else changes a file while it is read. What is added meanwhile is left for the next run, and a file that
   is cut short is read as far as it goes, which is told; bytes that are written over may be found in part.
 
-To read what strangers wrote, give the command what it may use and no more: ``ulimit -v 4000000`` before it bounds
-its memory: what needs more is told, with exit code 3, and with ``--jobs 2`` or more it costs what that process read
-alone. A database (``frontier``, ``--into``, Parquet) needs about 400 MB to begin with.
-``--max-page`` bounds what is read of a page as a tree; a user without rights to your files, or a container without a
-network, bounds the rest.
+When you read what strangers wrote, give the command no more than it needs. ``ulimit -v 4000000`` before it bounds its
+memory: what would need more is told, with exit code 3, and with ``--jobs 2`` or more only what that process was reading
+is lost. A database (``frontier``, ``--into``, Parquet) needs about 400 MB to begin with. ``--max-page`` bounds the
+pages that are read as trees; a user without rights to your files, or a container without a network, bounds the rest.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ Web archives
 ------------
 
 WARC, WACZ and ARC files are read with ``pip install 'urlglean[warc]'``: by ``extract`` and ``unique`` like everything
-else, and by ``frontier``, which makes of a crawl what is to be fetched next (``urlglean help crawl``).
+else, and by ``frontier``, which tells what a crawl should fetch next (``urlglean help crawl``).
 
-A record's target URI is what its page was retrieved by. ``Location``, ``Link`` and ``Refresh`` are links as well. Each
-row knows its record: ``offset`` is where it begins, ``date`` when the page was retrieved. A record that is cut off or
-broken is named, and the rest is read.
+The target URI of a record is the URL that its page was retrieved by. The header fields ``Location``, ``Link`` and
+``Refresh`` hold links, too. Each row names its record: ``offset`` is where it begins, ``date`` when the page was
+retrieved. A record that is cut off or broken is named, and the rest is read.
 
     $ urlglean frontier corpora/warc/damaged.warc.gz
     urlglean: corpora/warc/damaged.warc.gz@292: record <urn:uuid:c4ac9a3d-b733-58b2-b351-f44542d65217>: broken (Gzip decompression error: data error): skipped; the next one begins at 584

@@ -3,29 +3,29 @@
 Inputs
 ------
 
-A ``PATH`` is a file, a folder, or ``-`` for standard input, which is also read where nothing is named and something is
-piped in. Of a folder everything is read but folders that begin with a dot; ``--files '*.md'`` and ``--skip-files
-node_modules`` choose. Content and suffix tell what a file is: a text, a page, a message (``eml``), an archive of many
-(``mbox``), a web archive (``warc``, ``wacz``; they need ``pip install 'urlglean[warc]'``). What is packed with gzip,
-bzip2, xz or Zstandard is unpacked.
+A ``PATH`` is a file, a folder, or ``-`` for standard input, which is also read where no path is given and something is
+piped in. In a folder everything is read except folders whose names begin with a dot; ``--files '*.md'`` and
+``--skip-files node_modules`` narrow that down. Content and suffix tell what a file is: a text, a page, a message
+(``eml``), an archive of messages (``mbox``), a web archive (``warc``, ``wacz``; they need ``pip install
+'urlglean[warc]'``). Files packed with gzip, bzip2, xz or Zstandard are unpacked.
 
-What is damaged or can't be read is named on standard error; the images, programs and other files of a folder that
-nobody makes text of are counted there, as is all that is left out on purpose, unless you say ``-q``. ``--encoding``
-holds for inputs that do not say what they are encoded in themselves; in mail and web archives, for the parts that name
-no encoding.
+What is damaged or cannot be read is named on standard error. Images, programs and other files in a folder that hold no
+text are only counted there, and so is all that is left out on purpose; ``-q`` leaves these counts out. ``--encoding``
+is for inputs that do not state their own encoding; in mail and web archives, for the parts that do not.
 
 Pipes
 -----
 
-``tail -f access.log | urlglean extract --kind text -`` prints what it finds while the log grows. What is found does not
-depend on when it came, so a URL waits where what follows may change it: at the end of a line (it may go on in the next
-one), behind a ``<`` or in a row of a table that is still open; what stands behind it waits with it. Some forty lines
-more (4,352 characters at least), or the end, settle it. With ``--schemeless``, ``--emails``, ``--network-path`` and
-``--refang`` everything waits for more. Without ``--kind``, the first 4,096 bytes decide what the input is, and nothing
-comes before them. ``resolve -`` and ``normalize -`` answer each line when it comes.
+``tail -f access.log | urlglean extract --kind text -`` prints what it finds while the log grows. The result does not
+depend on how the input arrives, so a URL is held back while what follows may still change it: at the end of a line (it
+may go on in the next one), behind a ``<``, or in a row of a table that is still open. Some forty lines more (4,352
+characters at least), or the end of the input, settle it; what stands behind it waits until then. With
+``--schemeless``, ``--emails``, ``--network-path`` and ``--refang`` every URL waits so. Without ``--kind``, nothing is
+printed before the first 4,096 bytes have shown what the input is. ``resolve -`` and ``normalize -`` answer each line
+as it comes.
 
-Output goes where you send it, or with ``-o FILE`` into a file that is there when all of it is. A pipe that its reader
-closes is no error.
+With ``-o FILE`` the output goes into a file that appears when it is complete. A pipe that its reader closes is no
+error.
 
 Doors
 -----

@@ -3,9 +3,9 @@
 Settings
 --------
 
-What you would type each time may stand in ``urlglean.toml``, or in ``pyproject.toml`` below ``[tool.urlglean]``, of the
-folder that you are in or the nearest above it: the options of ``check`` and of ``extract``, without their hyphens, in a
-table for each command. What is typed wins, and names of files are relative to the file that they stand in.
+Options of ``check`` and ``extract`` that you would type each time can be kept in ``urlglean.toml``, or below
+``[tool.urlglean]`` in ``pyproject.toml``, in the folder that you are in or the nearest one above: in a table for each
+command, without their leading hyphens. What is typed wins. Names of files are relative to the settings' own folder.
 
     [tool.urlglean.check]
     slugs = "mkdocs"

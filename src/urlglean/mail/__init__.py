@@ -3,16 +3,16 @@
 Mail
 ----
 
-Mail is read as it lies about: an mbox in each of its dialects, Maildir and MH folders, single messages (``.eml``,
-Apple Mail's ``.emlx``), saved pages (``.mht``), months of pipermail, and what older programs left: MMDF, the mbx format
-of Pine, Rmail's Babyl, batches of news. Outlook's ``.msg`` and ``.pst`` files are named as what they are and skipped; a
+Mail is read in whatever form it was kept: an mbox in each of its dialects, Maildir and MH folders, single messages
+(``.eml``, Apple Mail's ``.emlx``), saved pages (``.mht``), months of pipermail, and what older programs left: MMDF, the
+mbx format of Pine, Rmail's Babyl, batches of news. Outlook's ``.msg`` and ``.pst`` files are named and skipped; a
 converter such as ``readpst`` makes an mbox of them.
 
 A message is read part by part, with its transfer encodings and charsets (wrong ones too), ``format=flowed``,
 quotations, HTML parts and messages in messages. The header fields ``Content-Base``, ``Content-Location`` and ``Base``
-set the base of a part. The URLs of ``Subject``, ``List-Archive`` and other fields are found, too; so is what
-``--emails``, ``--schemeless`` and their like ask for, but no addresses and names where a field says who the message is
-from and to, what it is called or how it came. Every row knows its message.
+set the base of a part. URLs in ``Subject``, ``List-Archive`` and other fields are found, too. So is what ``--emails``,
+``--schemeless`` and the like ask for, but not in the fields that say who a message is from and to, what it is called or
+which way it came. Every row names its message.
 
 >>> import urlglean
 >>> message = b'''From: webmaster@intranet.example.com
@@ -32,7 +32,7 @@ whole, so that broken ones are joined with certainty. What the HTML links to als
 
 A mailing list repeats the URLs of its footer in each message, a mail service its advert, and people their signatures.
 Each row says in which ``region`` it stands, and ``--no-footers`` (``footers=False``) leaves these out, quoted ones too,
-in text and HTML. So does it with the header fields that say the same: ``List-Archive``, ``List-Unsubscribe`` and all
+in text and HTML; and with them the header fields that say the same: ``List-Archive``, ``List-Unsubscribe`` and all
 others that begin with ``List-``. ``Archived-At`` stays, for it names the message itself.
 
     $ urlglean unique -q --host lists.example.org corpora/mail/archive.mbox | wc -l

@@ -7,18 +7,18 @@ can be sent from process to process; `writer` commits what is complete, and `fil
 Stores
 ------
 
-``urlglean extract --into FILE`` puts the occurrences into a DuckDB file. Run it again, and it reads what is new: files
-that are as they were are left out, a grown mbox is read from its last message on, and what changed otherwise, or is to
-be read with other options, is read anew and replaced. What a run has read and what it found there are committed
-together. So a run may be interrupted or killed at any moment: the file holds what was complete, and the next run goes
-on from there.
+``urlglean extract --into FILE`` puts the occurrences into a DuckDB file, a store. The next run reads what is new: it
+leaves out files that have not changed, reads a grown mbox from its last message on, and replaces what it found in files
+that have changed otherwise, or that are to be read with other options. What a run has read and what it found there are
+committed together. So it may be interrupted or killed at any moment: the file holds what was complete, and the next run
+goes on from there.
 
-A store is filled by one run at a time. Standard input can't be known again, so it can't be stored. Of a file that is
-gone, what was found stays. People are told apart by their addresses. ``notebooks/02-mail-archive.ipynb`` goes from an
-archive through a store to pictures.
+A store is filled by one run at a time. Standard input cannot be stored, as no later run could tell it again. What was
+found in a file stays when the file is gone. People are told apart by their addresses. The rung of the keys is chosen
+once, by the first run. ``notebooks/02-mail-archive.ipynb`` goes from an archive through a store to pictures.
 
 Each table, column and view says in the file what it holds: ``SELECT table_name, column_name, comment FROM
-duckdb_columns()``. The rung of the keys a store has for good.
+duckdb_columns()``.
 """
 
 from __future__ import annotations
