@@ -105,6 +105,39 @@ from urlglean.delimiting.stream import delimit
             ("www dot a dot com", "www.a.com"),
             ("evil dot com", "evil.com"),
         ),
+        # the parts of :// in brackets, or with blanks or hyphens between them
+        *(
+            ("http(:)//a", "http://a"),
+            ("http(://)a", "http://a"),
+            ("http[:/]/a", "http://a"),
+            ("http:/[/]a", "http://a"),
+            ("http[:][//]a", "http://a"),
+            ("http:{/}{/}a", "http://a"),
+            ("http:/ /a.com", "http://a.com"),
+            ("ht-tp://a", "http://a"),
+            ("h-t-t-ps://a", "https://a"),
+        ),
+        # brackets that Markdown escapes
+        *(
+            ("hxxp\\[:\\]//a\\[.\\]b", "http://a.b"),
+            ("hxxp\\[://]a\\[.]b\\[/\\]c", "http://a.b/c"),
+            ("a\\[@\\]b\\[dot\\]de", "a@b.de"),
+        ),
+        # half pairs, a letter for the word, a label in brackets, a blank before the last one
+        *(
+            ("a[@b.de", "a@b.de"),
+            ("a@]b.de", "a@b.de"),
+            ("a[d]b[d]com", "a.b.com"),
+            ("[www].a[.]b", "www.a.b"),
+            ("(WWW)[.]a.b", "WWW.a.b"),
+            ("http://a. com", "http://a.com"),
+        ),
+        # backslashes for slashes
+        *(
+            ("hxxp:\\\\a[.]b\\c\\d", "http://a.b/c/d"),
+            ("http[:]\\\\a.b\\nc", "http://a.b/nc"),
+            ("http:\\\\a.b\\n", "http://a.b\\n"),
+        ),
         # all of it
         ("hxxps[:]//www[.]example[.]com[/]a", "https://www.example.com/a"),
         ("joe [at] example (dot) com", "joe@example.com"),
@@ -160,6 +193,13 @@ def test_what_is_meant(written: str, meant: str) -> None:
             "file_at_a",
             "http:\\",
             "(dot) (at) dot at",
+            "http://[::1]/",
+            "x[d]y",
+            "f[d].com",
+            "see http://a. Com and http://a. comments",
+            "[www] a",
+            "C:\\\\a.b\\c",
+            "a -p: b",
         ),
     ],
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from heapq import merge
 from typing import TYPE_CHECKING
 
 from urlglean.patterns import lazy_re, lazy_regex
@@ -23,10 +24,16 @@ _DOT_WORDS = r"(?i:dot|punkt|point|punto|ponto)"
 _AT_SIGNS = r"(?:[@\uFF20]|(?i:at|\u00E4t|arroba))"
 _IN_BRACKETS = (  # what {0} is said in
     r"(?:\[{0}\]|\({0}\)|\{{{0}\}}|<{0}>|\[[ ]{0}[ ]\]|\([ ]{0}[ ]\)|\{{[ ]{0}[ ]\}}|<[ ]{0}[ ]>"
-    r"|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011)"
+    r"|\uFF3B{0}\uFF3D|\uFF08{0}\uFF09|\u3010{0}\u3011"
+    r"|\\[\[(]{0}\\?[\])])"  # as Markdown escapes them
 )
 _DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
-_COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\})"
+_COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\}|\\[\[(]:\\?[\])])"
+_OPENER, _CLOSER = r"(?:\\?[\[({])", r"(?:\\?[\])}])"
+_PARTS_IN_BRACKETS = (
+    rf"(?=[:/]{{0,2}}{_OPENER}){_OPENER}?+:{_CLOSER}?+{_OPENER}?+/{_CLOSER}?+{_OPENER}?+/{_CLOSER}?+"
+)
+"""A colon and two slashes, any of them in brackets: ``[:]//``, ``[://]``, ``:[/][/]``, ``[:/]/``."""
 _AT_REFERENCE, _DOT_REFERENCE = r"&(?:\#64|\#[xX]40|commat);", r"&(?:\#46|\#[xX]2[eE]|period);"
 """As sources of pages hide them from who gathers addresses."""
 _DOT_SIGN_IN_BRACKETS = _IN_BRACKETS.format(_DOT_SIGNS)
@@ -39,6 +46,9 @@ _ANY_AT = rf"(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|[ ]{{1,2}}(?:(?i:at)|@)[ ]
 _LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,62}+(?:-(?!(?i:dot|at)-)[\p{L}\p{M}\p{N}]{1,62}+){0,8}+"
 _LABELS = rf"(?P<label>{_LABEL})(?:{_ANY_DOT}(?P<label>{_LABEL})){{0,8}}+"
 _MOST_MATCHED = 1024
+_SPOKEN_ENDINGS = frozenset("com net org edu gov mil info biz".split())
+"""Last labels that are believed behind a dot that is a word, with nothing else to say that it is one."""
+_SURE_ENDING = rf"(?i:{'|'.join(sorted(_SPOKEN_ENDINGS))})"
 
 _DEFANGED = lazy_regex(
     rf"""
@@ -47,21 +57,20 @@ _DEFANGED = lazy_regex(
             (?:(?=[hH][xXtT*_zZ]{{0,2}}[xX*_zZ])[hH][xXtT*_zZ]{{2,3}}[pP]|(?P<f>[fF](?:[xX*][pP]|[tT][xX]))|(?i:meow))
             (?P<s>[sS]?)
           | [hH][xXtT*]{{2}}[pP](?:\[(?P<s>[sS])\]|\((?P<s>[sS])\))(?=[:\[])
+          | (?=[hHtT]{{1,3}}-)[hH]-?[tT]-?[tT]-?[pP](?P<s>[sS]?)(?=[:\[({{])
         )
         (?:
-            [ ]?(?:{_COLON_IN_BRACKETS}|\\?[:;])[ ]?(?://|\[//\]|(?:\[/\]){{2}}|\\/\\/|\\\\)
+            (?:{_PARTS_IN_BRACKETS}|[ ]?(?:{_COLON_IN_BRACKETS}|\\?[:;])[ ]?(?://|\\/\\/|\\\\))
             (?:[ ](?=[\w\-]{{1,63}}(?:[ ]?[\[({{]|\.\w)))?+
-          | \[://\]|\(://\)|\{{://\}}
           | :?__[ ]?(?=\w)|://?(?=\w)|//(?=\w)
         )
     )
   | (?P<colon>
-        {_COLON_IN_BRACKETS}(?://|\\\\)|\[://\]
-      | (?<=[a-zA-Z]):\[//\]|(?<=[a-zA-Z]):\\/\\/
+        (?<=[\w\])]){_PARTS_IN_BRACKETS} | {_COLON_IN_BRACKETS}\\\\ | (?<=[a-zA-Z]):\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp))://[ ](?=[\w\-]{{1,63}}[ ]\.[a-z]{{2,24}}[ ]/)
-      | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
+      | (?<=\b(?i:https?|ftp))(?:[ ]:[ ]?//|:[ ]//|:/[ ]/)[ ]?(?=[\w\-]{{1,63}}(?:\.\w|[ ]?{_DOT_IN_BRACKETS}))
       | (?<=\b(?i:https?|ftp))(?:;//?|:/(?!/)|//)(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp)):?__(?=[A-Za-z0-9\-]{{1,63}}(?:\.[A-Za-z0-9]|[ ]?{_DOT_IN_BRACKETS}))
       | \[:\](?=[0-9]) | (?<=[0-9A-Fa-f]|:\])\[::?\](?=[0-9A-Fa-f:\[])
@@ -72,10 +81,13 @@ _DEFANGED = lazy_regex(
       | (?<=\w)[\[({{]\.(?P<ending>[A-Za-z]{{2,24}})[\])}}](?!\w)
       | (?<=[pP][sS]?(?:://|__)[ ]?[\w.\-]{{1,63}})(?:[ ]|[ ]?[\[({{][ ]?)
         \.(?P<ending>[A-Za-z]{{2,24}})(?:[ ]?(?=/\w)|(?=\[/\]\w))
+      | (?<=[pP][sS]?(?:://|__)[\w.\-]{{1,63}})\.[ ](?P<ending>{_SURE_ENDING})(?![\w\-]|\.\w)
+      | (?<=\w)\[[dD]\](?=(?:[\w\-]{{1,63}}\[[dD]\]){{0,3}}{_SURE_ENDING}(?![\w\-\[]))
       | (?<=\w)\[\.(?=\w)|(?<=\w)\.\](?=\w)|(?<=\w)\\\.(?=\w)|(?<=\w){_DOT_REFERENCE}(?=\w)
     )
-  | (?P<slash>\[/\]|\(/\)|(?<=[\w/])\\/|(?<=[a-z])\[/(?![a-zA-Z]+\])(?=\w))
-  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|\[a\]|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
+  | (?P<slash>\\?\[/\\?\]|\(/\)|(?<=[\w/])\\/|(?<=[a-z])\[/(?![a-zA-Z]+\])(?=\w))
+  | (?P<at>(?<=\w)(?:[ ]{{0,2}}{_AT_IN_BRACKETS}[ ]{{0,2}}|\(a\)|\[a\]|\[@|@\]|{_AT_REFERENCE})(?=[\p{{L}}\p{{N}}]))
+  | (?P<www>(?<!\w)[\[(][wW]{{3}}[\])](?={_ANY_DOT}\w))
   | (?P<spoken>(?<=\w)(?:[ ]{{1,2}}(?:(?P<dotted>(?i:dot))|(?i:at)|@)[ ]{{1,2}}
         |[ ]?-(?:(?P<dotted>(?i:dot))|(?i:at))-[ ]?|_(?:(?P<dotted>(?i:dot))|(?i:at))_)(?=[\p{{L}}\p{{N}}]))
     """,
@@ -86,12 +98,19 @@ _DEFANGED = lazy_regex(
 _HINT = lazy_re(
     r"[xXtT*_wW](?:[tT]?[pP](?:(?=[\[(][sS][\])])|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)|(?=:)(?<=ftx|eow))"
     r"|[xX*_zZ][tT]?[pP](?=[sS]?[ \[({:_/;\\])"
-    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.,@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))|a[)\\]])"
-    r"|\\[./]|&[#cp](?=[\w]{2,6};)|\.\]|(?i:[ _\-](?=(?:dot|at|@)[ _\-]))"
-    r"|[ ](?::[ ]?//|\.(?=[A-Za-z]{2,24}(?:[ ]?/\w|\[/)))|:(?://[ ]|[ ]//)|:\\\\"
+    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.,@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))"
+    r"|(?:[adD]|[wW]{3})[)\]])"
+    r"|\\[./]|&[#cp](?=[\w]{2,6};)|[.@]\]|\.[ ](?=[cnoegmib][a-z]{2,3}(?![\w\-]))"
+    r"|-(?=[tT]{0,2}-?[pP][sS]?[:\[({])"
+    r"|[ _\-](?=(?:[dD][oO][tT]|[aA][tT]|@)[ _\-]|:[ ]?//|\.[A-Za-z]{2,24}(?:[ ]?/\w|\[/))"
+    r"|:(?://[ ]|[ ]//|/[ ]/|/?\\?[\[({]|\\\\)"
 )
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
+_BEHIND_BACKSLASHES = lazy_re(
+    r":(?:(?<=[tTxX*zZ][pP]:)|(?<=[pP][sS]:)|(?<=[pPsS][\[(]:)[\])])\\\\(?=[\w\-]{1,63}[.\[({])([^\s<>\"]+)"
+)
+_FOLDER = lazy_re(r"\\(?=\w)(?![nrt]\b)")
 
 _HOST_AHEAD = lazy_regex(_LABELS)
 _REST_OF_AN_ADDRESS = lazy_regex(rf"{_LABEL}(?:{_ANY_DOT}{_LABEL}){{0,8}}?{_ANY_AT}{_LABELS}")
@@ -115,8 +134,6 @@ _NO_NAMES = frozenset(
     over polka post pre red some that the their this to two white your""".split()
 )
 """What before ``dot com`` is a word of the sentence: the dot com boom, a red dot com."""
-_SPOKEN_ENDINGS = frozenset("com net org edu gov mil info biz".split())
-"""Last labels that are believed behind a dot that is a word, with nothing else to say that it is one."""
 
 
 def refang(text: str) -> Rewritten:
@@ -127,7 +144,7 @@ def refang(text: str) -> Rewritten:
     >>> refang("write to joe at example dot com, look at the red dot").text
     'write to joe@example.com, look at the red dot'
     """
-    return Rewritten.of(text, _meant(text))
+    return Rewritten.of(text, merge(_meant(text), _backslashes(text)))
 
 
 def _meant(text: str) -> Iterator[tuple[int, int, str]]:
@@ -143,6 +160,15 @@ def _meant(text: str) -> Iterator[tuple[int, int, str]]:
             if text[end - 1] == " " and found["dot"] is not None:
                 end = start + len(text[start:end].rstrip(" "))
         yield start, end, _meaning(found)
+
+
+def _backslashes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the backslashes that stand for slashes in the path of a URL with two of them behind its colon."""
+    done = 0
+    while (found := _BEHIND_BACKSLASHES.search(text, done)) is not None:
+        for backslash in _FOLDER.finditer(text, *found.span(1)):
+            yield (*backslash.span(), "/")
+        done = found.end()
 
 
 def _tokens(text: str) -> Iterator[regex.Match[str]]:
@@ -165,6 +191,8 @@ def _meaning(found: regex.Match[str]) -> str:
         return "://" if any(sign in colon for sign in "/\\_") else colon.strip("[]")
     if found["dot"] is not None or found["dotted"] is not None:
         return "." + (found["ending"] or "")
+    if (label := found["www"]) is not None:
+        return label[1:-1]
     return "/" if found["slash"] is not None else "@"
 
 
@@ -173,7 +201,7 @@ def _name_around(text: str, found: regex.Match[str]) -> int:
     start, end = found.span()
     if (ending := found["ending"]) is not None:
         return end if is_top_level_domain(ending) else -1
-    if found["scheme"] is not None or found["colon"] is not None or found["slash"] is not None:
+    if any(found[kind] is not None for kind in ("scheme", "colon", "slash", "www")):
         return end
     if found["spoken"] is not None:
         return _spoken_dot(text, start, end) if found["dotted"] is not None else _spoken_at(text, start, end)
