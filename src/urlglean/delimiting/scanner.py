@@ -111,6 +111,8 @@ LOOK_AHEAD = 1 << 17
 _OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")
 _MARK_OF_NAMES = lazy_re("[.@:/]")
 """What no name without a scheme is without."""
+_ADDRESS = lazy_re(r"[\w.+\-]{1,64}@[\w.\-]+(?![\w.\-]|[/?#]|:[0-9])")
+"""What is an address and no URL, though its first word is that of a name: ``www.joe@example.org``."""
 _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
@@ -352,7 +354,9 @@ class Scanner(Scan):
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""
         opening = open_name(self.text, at, self.floor)
-        return self._finish(opening) if opening is not None else None
+        if opening is None or (self.options.emails and _ADDRESS.match(self.text, opening.body) is not None):
+            return None
+        return self._finish(opening)
 
     def _finish(self, opening: Opening) -> Reading | None:
         """Ask the rules for the URL of an opening."""

@@ -52,12 +52,12 @@ _WHOLE_LOCAL_PART = lazy_re(r"[\w.!#$%&'*+\-/=?^`{|}~]{1,64}\Z", re.ASCII)
 _WORD_START = lazy_regex(r"(?r)(?<![^\s<(,;:\"])[^\s<>(),;:\"@]{1,64}")
 _MANY_SIGNS = 8
 """A word before an ``@`` that holds so many kinds of signs is no prose: all of it is a local part (RFC 5321 4.1.2)."""
-_QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9][\w.+\-]*\Z")
+_QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9](?:[\w.+\-]|%(?![0-9A-Fa-f]{2}))*\Z")
 _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}")
 _KEY = lazy_re(
-    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?(?:e?-?mail(?:address)?|mail-?from|to|from|cc|bcc"
-    r"|user|username|uid|address|addr|contact|sender|recipient|rcpt|reply-to|return-path|by|login|account|author"
-    r"|committer|owner|admin))="
+    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:\w*mail(?:address)?|e-mail|mail-?from|to|from|cc"
+    r"|bcc|user|username|uid|address|addr|contact|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author"
+    r"|committer|owner|admin)|name|id)="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
@@ -74,8 +74,7 @@ _NO_DOMAINS = frozenset(
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
 _ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
-_DOTS_BEFORE = lazy_regex(r"(?r)(?<![\w.+%=&~\-])\w[\w.+%=&~\-]{0,63}\.\.")
-"""What two full stops part from a local part: the end of a sentence, or its first half (which RFC 5322 forbids)."""
+_BEGINS_A_WORD = lazy_re(r"(?<![^\s<(\[\"',;:])\.\Z")
 _FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|40|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
@@ -108,13 +107,21 @@ def read_addresses(
         if span is None or not start <= span[0] < stop or not (iri or text[span[0] : span[1]].isascii()):
             continue
         low, (begin, floor) = floor, span
-        yield begin, Extent(floor, floor, floor, Ended.ADDRESS, alternatives=_whole(text, low, begin, floor))
+        yield begin, _with_dots(text, low, begin, at, floor)
 
 
-def _whole(text: str, low: int, begin: int, end: int) -> tuple[str, ...]:
-    """Give what an address is part of if two full stops are none of the prose (``joe..doe@example.com``)."""
-    lead = _DOTS_BEFORE.match(text, max(low, begin - _LONGEST_LOCAL_PART), begin)
-    return (text[lead.start() : end],) if lead is not None else ()
+def _with_dots(text: str, low: int, begin: int, at: int, end: int) -> Extent:
+    """Give the extent of an address: where full stops stand as none may in a local part, with its other reading.
+
+    Two in a row belong to it, where they rather end a sentence; one before it does not.
+    """
+    notes: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    if (dots := text.rfind("..", begin, at)) >= 0 and text.find('"', begin, at) < 0:
+        notes, others = ("two full stops in a row (RFC 5321 4.1.2)",), (text[dots + 2 : end],)
+    elif text[begin - 1 : begin] == "." and _BEGINS_A_WORD.search(text, max(low, begin - 2), begin):
+        others = (text[begin - 1 : end],)
+    return Extent(end, end, end, Ended.ADDRESS, notes=notes, alternatives=others)
 
 
 def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
@@ -190,9 +197,9 @@ def _behind_lead(text: str, start: int, at: int) -> int:
     """Step over what stands before a local part and is glued to it: a key, an ellipsis, signs, encoded blanks."""
     if text.find("=", start, at) >= 0 and (key := _KEY.match(text, start, at)) is not None:
         start = key.end()
-    for mark in ("..", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
+    for mark in ("...", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
         if (found_at := text.rfind(mark, start, at)) >= 0:
-            start = found_at + 2
+            start = found_at + len(mark)
     first = _FIRST.match(text, start, at).end()  # type: ignore[union-attr]  # it matches nothing, too
     # A home: `~joe/list@example.com`; the path of old routes: `!host!joe@example.com`.
     is_own = text[start] == "~" or (text[start] == "!" and text.find("!", first, at) >= 0)
