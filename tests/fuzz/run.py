@@ -5,6 +5,8 @@ product each input reaches. It begins with what the corpora hold; with ``--corpu
 earlier run found worth keeping. An input that breaks a law is kept as a file, named, and ends its target's share: it
 becomes a case of `test_targets`. At the end it prints how many inputs each target was given. Exit code 1: something
 was found.
+
+The laws of the tests are tried on more examples, others each time, by ``pytest --hypothesis-profile search PATH...``.
 """
 
 from __future__ import annotations
