@@ -1,11 +1,11 @@
 """Tells which regular expressions of the source take more than linear time, as the source calls them.
 
-``python tests/support patterns [MOST] [MODULE...]`` loads the product, has it read what the corpora hold, and so meets
-every expression that the source compiles, those that functions make too. Of each it finds out from the source how it is
-called: where it only ever matches at one place, nobody has it search. Then it tries `support.attacks` on it, MOST of
-them, evenly chosen. It prints, tab-separated: ``slow``, the module, the name, the call, a short form of the attack, and
-the seconds for a length and for four times that; ``unmet`` and the place of each call of the library that nothing led
-to; and how many expressions it tried.
+``python tests/support patterns [MOST] [MODULE...] [-MODULE.NAME...]`` loads the product, has it read what the corpora
+hold, and so meets every expression that the source compiles, those that functions make too. Of each it finds out from
+the source how it is called: where it only ever matches at one place, nobody has it search. Then it tries
+`support.attacks` on it, MOST of them, evenly chosen; none on those with a hyphen. It prints, tab-separated: ``slow``,
+the module, the name, the call, a short form of the attack, and the seconds for a length and for four times that;
+``unmet`` and the place of each call of the library that nothing led to; and how many expressions it met.
 
 Seconds of the processor are taken, at first once. Only what takes far longer than linear work does is measured again,
 for four times the length, the best of several times: quadratic work takes sixteen times as long.
@@ -294,7 +294,8 @@ def main() -> None:
     """Print what is slow, and what nothing led to."""
     asked = set(sys.argv[1:])
     most = min((int(word) for word in asked if word.isdecimal()), default=10_000)
-    asked = {word for word in asked if not word.isdecimal()}
+    left_out = {word[1:] for word in asked if word.startswith("-")}
+    asked = {word for word in asked if not word.isdecimal() and word[1:] not in left_out}
     found = meet()
     number = 0
     lines: set[tuple[str, int]] = {met.place for met in found}
@@ -302,6 +303,8 @@ def main() -> None:
         name, methods = calls(met)
         if (not asked or met.place.module in asked) and methods:
             number += 1
+            if f"{met.place.module}.{name}" in left_out:
+                continue
             for line in tried(met, name, methods, most):
                 print(line, flush=True)
     for place, end in places():
