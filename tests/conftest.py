@@ -38,11 +38,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.rows_together = True
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
-    if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
-        from support.sharing import compile_once
+    from support.sharing import compile_once, keep_bytecode
 
-        if not sys.dont_write_bytecode:
-            compile_once()
+    if sys.dont_write_bytecode:
+        keep_bytecode(config)
+    if config.getoption("numprocesses", None) is None and config.pluginmanager.hasplugin("xdist"):
+        compile_once()
         config.option.numprocesses = (
             len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto"
         )

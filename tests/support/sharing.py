@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from compileall import compile_dir
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import pytest
@@ -12,7 +14,7 @@ from xdist.scheduler import LoadFileScheduling
 
 from support.places import ROOT, TESTS
 
-__all__ = ["LONGEST", "Sharing", "compile_once", "longest_first", "turned"]
+__all__ = ["LONGEST", "Sharing", "compile_once", "keep_bytecode", "longest_first", "turned"]
 
 Node = TypeVar("Node")
 
@@ -31,6 +33,17 @@ LONGEST = (
     "tests/cli/test_terminal.py",
 )
 """What takes long, the longest first: begun last, it would run alone at the end."""
+
+
+def keep_bytecode(config: pytest.Config) -> None:
+    """Keep the bytecode of a run in a folder of its own, where the environment wants none to stay.
+
+    Hundreds of processes load the same modules: to compile them takes longer than most tests do.
+    """
+    folder = TemporaryDirectory(prefix="bytecode-", ignore_cleanup_errors=True)
+    config.add_cleanup(folder.cleanup)
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = folder.name
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def compile_once() -> None:
