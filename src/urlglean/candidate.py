@@ -87,7 +87,7 @@ class Facts(NamedTuple):
     """What stood at its end and was taken off as punctuation."""
     markup: Markup | None = None
     quote_depth: int | None = None
-    """How many quote marks stood before its line (mail), or None where that has no meaning."""
+    """How many quote marks stood before its line, in mail; elsewhere None."""
     region: str | None = None
     """The region of a message it stood in: ``header``, ``body``, ``signature`` or ``footer``."""
     mention: str | None = None
@@ -219,7 +219,7 @@ class FallbackCandidate(MarkupCandidate):
 
 
 class UndefinedCandidate(MarkupCandidate):
-    """A Candidate that names by a label what it leads to, where nothing defines the label: it comes to no URL."""
+    """A Candidate that is a label which nothing defines: it comes to no URL."""
 
     __slots__ = ()
 

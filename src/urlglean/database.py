@@ -114,7 +114,7 @@ class Batch:
     def line(row: Mapping[str, Any]) -> str:
         """Write a row, values of plain JSON types by the names of the columns, as a line of JSON.
 
-        Lone surrogates, which are what Python makes of bytes that are no text, become U+FFFD. A column that is not
+        Lone surrogates (bytes that Python could not decode) become U+FFFD. A column that is not
         there is read as null: most rows need a third of their columns.
 
         >>> Batch.line({"url": "http://a/", "key": None, "line": 1})
@@ -172,7 +172,7 @@ _SEPARATOR = "\x1f"
 
 
 class Columns:
-    """Rows on their way that come some at a time: joined as they come, so that none is an object for long.
+    """Rows on their way into the database, joined as they come, so that none stays an object for long.
 
     Each column becomes one parameter of the name of the column; `unnest` makes rows of them again.
     """

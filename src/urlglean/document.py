@@ -112,8 +112,8 @@ class Document(NamedTuple):
     """The path of a part within its message or record (``2.1``)."""
     claims: tuple[BaseClaim, ...] = ()
     encoding: str | None = None
-    """The encoding its transport declared (an HTTP or MIME header, ``--encoding``), if any. Of mail and web archives,
-    that of the parts in them that declare none."""
+    """The encoding its transport declared (an HTTP or MIME header, ``--encoding``), if any. In mail and web archives it
+    holds for the parts that declare none."""
     evidence: Container[str] = ()
     """Absolute URLs known whole from its surroundings: evidence where a bare URL is broken over lines."""
     message: Message | None = None

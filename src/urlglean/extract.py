@@ -378,7 +378,7 @@ def extract_path(
 def _inputs(
     name: str, kind: str | None, base: str | None, encoding: str | None, dialect: str | None
 ) -> InputOptions:
-    """Give how a file, or the files of a folder, are opened; raise where there is no such one, or no such way."""
+    """Give how a file, or the files of a folder, are opened; raise where it does not exist, or an option is wrong."""
     from pathlib import Path
 
     from urlglean.document import STDIN
@@ -439,7 +439,7 @@ class _GivenPieces:
         self._failure: Exception | None = None
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield them up to the first that is none, or that does not come."""
+        """Yield them, up to one that is of a wrong type or fails to come."""
         try:
             yield from self._checked()
         except Exception as error:

@@ -48,7 +48,7 @@ def check_key(context: click.Context, form: str) -> None:
 
 
 def check_no_output(context: click.Context) -> None:
-    """Refuse ``--format`` and ``--output`` where ``--into`` says what is written, and where."""
+    """Refuse ``--format`` and ``--output`` beside ``--into``, which says both."""
     for parameter, option in (("form", "--format"), ("output", "--output")):
         if context.get_parameter_source(parameter) is not ParameterSource.DEFAULT:
             raise click.UsageError(

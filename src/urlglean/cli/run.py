@@ -184,7 +184,7 @@ class Request:
     relative: bool = True
     """Whether references are kept that come to no URL for want of a base."""
     mirror: Mirror | None = field(init=False, default=None)
-    """What knows by which URL each file was retrieved; None where ``base`` is that of the only one."""
+    """The URL that each file was retrieved by; None where there is only one file, whose URL is ``base``."""
 
     def __post_init__(self) -> None:
         """Make the mirror, where it takes one; raise UsageError where what was said of it makes no sense."""
@@ -258,7 +258,7 @@ def _is_folder(name: str) -> bool:
 
 
 _TOLD_AT_MOST = 10_000
-"""How many problems are remembered, so that none of them is told twice."""
+"""How many problems are remembered, so as to tell none of them twice."""
 
 
 @dataclass(slots=True)

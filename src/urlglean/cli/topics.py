@@ -161,7 +161,7 @@ _LIMITS = (
     ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
     ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
 )
-"""Where a limit stands in the code, what it bounds, and in what it is told."""
+"""Where each limit stands in the code, what it bounds, and by how much it is divided to be shown."""
 
 
 def _safety(_: click.Context) -> Iterator[_Piece]:

@@ -189,7 +189,7 @@ def canonical_encoding(label: str) -> str | None:
 def known_encoding(label: str) -> str | None:
     """Give the Encoding Standard's name for a charset label, or the platform's where browsers have no such encoding.
 
-    None where nobody knows one of that name.
+    None where neither knows it.
 
     >>> known_encoding("latin-1"), known_encoding("cp437"), known_encoding("rot13")
     ('windows-1252', 'cp437', None)
@@ -224,7 +224,7 @@ def label_or(label: str | None, otherwise: str | None) -> str | None:
 def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Decoded:
     r"""Decode the bytes of a mail part under its declared charset ``label`` (None where it declares none).
 
-    ``otherwise`` is what those parts are in that declare none, as far as somebody knows.
+    ``otherwise`` is the charset of parts that declare none, where the user named one.
 
     Asked in turn: the label's charset, UTF-8, the escape sequences of ISO 2022, and at last the label's
     charset or windows-1252 with U+FFFD for what does not fit, in which case ``damage`` says so.

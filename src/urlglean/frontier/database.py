@@ -52,7 +52,7 @@ class FrontierDatabase:
         self._resources.close()
 
     def told(self) -> AbstractContextManager[None]:
-        """Tell what goes wrong with it in words that say what to do."""
+        """Turn its errors into ones that say what to do."""
         return told(
             "the frontier", hint=f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
         )

@@ -31,7 +31,7 @@ class Fetchable(NamedTuple):
     anchors: tuple[str, ...] = ()
     """Texts that readers see for it, each once, the first few."""
     depth: int | None = None
-    """How many links it is away from where the crawl began, where that is known."""
+    """How many links away from the beginning of the crawl it is, where that is known."""
     rel: tuple[str, ...] = ()
     """The link types that its references name."""
     nofollow: bool = False

@@ -31,7 +31,7 @@ class PageReading:
     takes_all: bool = False
     """Whether letters and texts are read as well, and the bare URLs in pages: they were asked for."""
     is_told: bool = False
-    """Whether a user has said what the inputs are, so that none is left out for what it is."""
+    """Whether the user named the kind of the inputs, so that none is left out because of its kind."""
     mirror: Mirror = field(default_factory=lambda: Mirror(()))
     """What knows by which URL each file was retrieved."""
 

@@ -39,10 +39,10 @@ class FileBytes:
         self._size = size
         self._position = 0
         self._block = b""
-        """What was read last where little was asked for, which begins at ``_block_start``."""
+        """The block that was read last for a small request; it begins at ``_block_start``."""
         self._block_start = 0
         self.failure: str | None = None
-        """What is wrong where bytes that were asked for are not in the file any more."""
+        """Why bytes that were asked for could not be read: the file has become shorter, say."""
 
     @classmethod
     @contextmanager

@@ -69,7 +69,7 @@ class InputOptions:
     base: str | None = None
     """The retrieval URI (RFC 3986 section 5.1.3) of the one input there is."""
     mirror: Mirror | None = None
-    """What knows that of each input, where there are several."""
+    """The same for each input, where there are several."""
     limits: Limits = field(default_factory=Limits)
 
     def claimed(self, document: Document) -> Document:

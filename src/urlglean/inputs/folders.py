@@ -36,7 +36,7 @@ class Choice:
     skipped: tuple[re.Pattern[str], ...] = ()
     """No name of a file or folder matches one of these."""
     leaves_out: Callable[[str, bool], bool] | None = None
-    """Tells of a path, and whether it is a folder's, whether it is left out; None where none is."""
+    """Takes a path, and whether it is a folder, and tells whether to leave it out; None to leave out none."""
 
     def skips(self, name: str) -> bool:
         """Tell whether a file or folder of this name is left out, with all that is in it."""

@@ -226,7 +226,7 @@ def kind_of(head: bytes, name: str = "") -> str:
 
 
 def kind_of_text(head: bytes, name: str = "") -> str | None:
-    """Give the kind of an input as `kind_of` does; None where its first bytes show that it is no text."""
+    """Give the kind of an input as `kind_of` does; None where its first bytes are not those of a text."""
     binary = binary_format(head)
     if binary == Problem.UNKNOWN_FORMAT and kind_of(head) != "text":
         binary = None  # a message or a page with a few stray bytes

@@ -29,7 +29,7 @@ class Framing(NamedTuple):
 
     name: str
     head: re.Pattern[bytes]
-    """What the archive begins with, where that is no mark."""
+    """How the archive begins, where that is not the mark of its first message."""
     mark: re.Pattern[bytes]
     """What each message begins with; a group ``size`` says how many bytes come after it."""
     unframed: Callable[[bytes], bytes]

@@ -185,7 +185,7 @@ class Mirror:
             )
 
     def original(self, name: str, reference: str) -> str | None:
-        """Give the URL of the file that a reference in the file ``name`` leads to; None where it is no such one.
+        """Give the URL of the file of the mirror that a reference in ``name`` leads to; None where it leads to none.
 
         Programs that mirror sites rewrite references so that they lead to the files they have made: HTTrack
         always, ``wget -k`` on request.
@@ -229,7 +229,7 @@ class Mirror:
         return self._of_layout("wget", self._from_path(document.name), "wget's layout")
 
     def _of_layout(self, way: str, url: str | None, source: str) -> BaseClaim | None:
-        """Give the claim of a layout; where that says no scheme, the one that was asked for, or http as a guess."""
+        """Give the claim of a layout; where it does not tell the scheme, with the one asked for, or http as a guess."""
         if url is None:
             return None
         if not url.startswith("//"):
@@ -495,7 +495,7 @@ class _RetrievedFolder:
             ) from None
 
     def url_of(self, name: str) -> str | None:
-        """Give the URL of a file; None for what has no path, or one that leads elsewhere."""
+        """Give the URL of a file; None for standard input, and for a path outside the folder."""
         if self.only:
             return self.url
         if name == STDIN:

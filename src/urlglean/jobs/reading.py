@@ -72,7 +72,7 @@ class Gathered(NamedTuple):
     name: str = ""
     """The input that was read last."""
     learnt: Learnt | None = None
-    """What is known by now of the layout of the inputs, where that was asked for."""
+    """What is known so far of the layout of the inputs, where that was asked for."""
 
 
 def processors() -> int:

@@ -29,11 +29,10 @@ __all__ = ["File", "Slice"]
 _SLICE = 2 << 20
 """How many bytes of an mbox a slice has at least: a fraction of a second of work."""
 _LONGEST_SLICE = 8 << 20
-"""How many it has at most, more or less: what a process loses that dies, and what waits for its turn, is bounded."""
+"""How many it has at most, about: that bounds what is lost with a process that dies, and what waits for its turn."""
 _ROUNDS = 2
-"""In how many rounds, if all slices were as long as the next one, as many processes would be done with what is left.
-Long slices first, for each costs the messages before it that are to be remembered; short ones at last, so that all
-processes end at one time."""
+"""In how many rounds the processes would be done with the rest, if all slices were as long as the next one. So they are
+long at first, as the messages before each have to be read, too, and short at last: all processes end together."""
 _LARGE = 4 * _SLICE
 """From how many bytes on an mbox is read in slices."""
 _BATCH_BYTES = 1 << 20

@@ -40,8 +40,7 @@ __all__ = ["Finished", "HandOver", "Lost", "Task", "Workers"]
 _AHEAD = 3
 """How many tasks may be under way or wait for their turn, for each process."""
 _FAR, _FAR_TASKS = 64 << 20, 32
-"""Up to what weight, and how many tasks for each process, it is known what comes, so that what takes long begins
-early."""
+"""How far ahead tasks are looked at, in weight and in tasks for each process, so that long ones can begin early."""
 _LONG = 2
 """A task of so many times the weight of the one whose turn is next begins before it."""
 _KEPT = 32
@@ -319,7 +318,7 @@ class Workers:
         self._wake()
 
     def _claimed(self) -> _Queued | None:
-        """Give a task for this process; None where something has come of the first one, or there is none left."""
+        """Give a task for this process; None where the first one has results by now, or none is left."""
         with self._changed:
             if self._failure is None and not (self._queue[0].results or self._queue[0].is_over):
                 for task in self._queue:
@@ -410,7 +409,7 @@ class Workers:
             self._start()
 
     def _chosen(self, waiting: Sequence[_Queued]) -> _Queued:
-        """Choose the task that is done now: one that takes long, where somebody does the one that is waited for."""
+        """Choose the task to do now: the longest one, where another process is at the one that is waited for."""
         first = waiting[0]
         longest = max(waiting, key=lambda task: task.weight)
         return first if longest.weight < _LONG * first.weight or self._is_next(first) else longest
@@ -423,7 +422,7 @@ class Workers:
         )
 
     def _start(self) -> None:
-        """Start another worker; where there can be none, those will do that are there."""
+        """Start another worker; where that fails, go on with those that run."""
         ours, theirs = Pipe()
         try:
             process = _launched(theirs, self._followed)

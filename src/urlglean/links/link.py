@@ -68,7 +68,7 @@ _LITTLE = 1000
 
 
 NO_URL = "no URL: "
-"""What a note begins with that says why a reference comes to none."""
+"""How a note begins that says why a reference comes to no URL."""
 
 
 class Link(NamedTuple):
@@ -112,7 +112,7 @@ class Link(NamedTuple):
 
     @property
     def why_no_url(self) -> str | None:
-        """Why its reference comes to no URL, in words; None where that is not known, or it has one."""
+        """Why its reference comes to no URL, in words; None where it has a URL, or the reason is not known."""
         return next((one.removeprefix(NO_URL) for one in self.notes if one.startswith(NO_URL)), None)
 
     @property
@@ -300,7 +300,7 @@ class Link(NamedTuple):
         return self.url is None and not has_scheme(self.text)
 
     def unwrapped(self) -> Link:
-        """Give the same Link with what its URL leads to, where that is a redirector's; nothing is fetched for it."""
+        """Give the same Link, unwrapped where its URL is a redirector's; nothing is fetched."""
         return _new(_UnwrappedLink, self)
 
     def detached(self) -> Link:

@@ -112,7 +112,7 @@ class Scope:
                 raise TypeError(f"a pattern is to be compiled: write re.compile({pattern!r})")
 
     def test(self) -> Callable[[str, str], str | None] | None:
-        """Give a function of a URL, and of that normalized, that says which filter leaves it out, or None.
+        """Give a function that takes a URL and its normal form, and gives the filter that leaves it out, or None.
 
         ``same`` is not asked there: that takes the page, and `leaves_site` tells. Without other filters there is
         nothing to ask: None.

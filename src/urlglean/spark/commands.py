@@ -177,7 +177,7 @@ class _Job:
     def staged(
         self, plan: Plan, product: PartProduct, schema: Any, ddl: str
     ) -> tuple[DataFrame, WrittenTable]:
-        """Write rows that are grouped next, so that the inputs are read once; and the problems among them."""
+        """Write the rows before they are grouped, so that the inputs are read once; and the problems among them."""
         folder = self.out / STAGED
         written = self.read(
             plan, product, [name for name in schema.names if name != "problem"], schema, folder

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 1 << 16
 """How many rows a group of a file has: exactly, so that it is the same however they come."""
 PROBLEMS = "_problems"
-"""The folder of problems. Who reads a folder of Parquet passes over names that begin so: the rows are the rest."""
+"""The folder of problems, which readers of Parquet folders pass over for its underscore: they see the rows alone."""
 _SUCCESS = "_SUCCESS"
 STAGED, SETTLED = "_staged", "_settled"
-"""Where a run keeps what it has read, and what it works out on the way; both go at its end."""
+"""Where a run keeps what it has read, and its interim results; both are removed at its end."""
 _UNFINISHED = ".part-"
 """How the name of a file begins that is not complete."""
 BUCKET = "host_bucket"
-"""The column that says in which folder a row goes, where they are parted by host."""
+"""The column that names the folder of a row, where rows are parted by host."""
 _HOST = r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)"
 
 

@@ -195,7 +195,7 @@ class FileIdentity(NamedTuple):
 
 
 def identify(name: str) -> FileIdentity | Problem:
-    """Look at a file; a Problem where it is none that can be known again."""
+    """Look at a file; give a Problem where a later run could not tell it again."""
     if name == STDIN:
         return Problem(
             name, "standard input has no name to know it again by: save it in a file to store its URLs"

@@ -100,7 +100,7 @@ class Store:
     ) -> int | None:
         """Take in the Links of a file, as far as they are not there.
 
-        Gives how many were taken in; None where the file is as it was, so that there was nothing to read.
+        Gives how many were taken in; None where the file has not changed, so that it was not read.
         """
         intake = self.intake(name, reading, on_problem=on_problem, on_attachment=on_attachment)
         if isinstance(intake, Problem):

@@ -268,7 +268,7 @@ _PLAIN_AUTHORITY = lazy_re(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
 def _normalize_by_strings(url: str) -> str | None:
-    """Give what the steps of the ``scheme`` rung give, or None where it takes them."""
+    """Give what the ``scheme`` rung gives, by string operations alone; None where its steps have to be taken."""
     if "/." not in url and _NORMAL.fullmatch(url):
         return url
     found = _UNENCODED.fullmatch(url)

@@ -19,7 +19,7 @@ _NOT_ASCII = lazy_re(r"[^\x00-\x7f]+")
 _UTF_8 = frozenset({"utf-8", "utf8"})
 
 _Encoder = Callable[[str], "bytes | None"]
-"""One character in, its octets out, or None where the encoding has none for it."""
+"""Takes a character, gives its octets; None where the encoding lacks it."""
 
 # Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few
 # characters.

@@ -33,7 +33,7 @@ It raises ValueError (or LookupError) where the value is not what it should be: 
 
 
 def percent_decoded(value: str) -> str:
-    """Undo percent-encoding as UTF-8; octets that are none stay encoded, and a plus sign stays what it is."""
+    """Undo percent-encoding as UTF-8; octets that are not UTF-8 stay encoded, and a plus sign stays a plus sign."""
     if "%" not in value:
         return value
     text = unquote_to_bytes(value).decode("utf-8", "surrogateescape")

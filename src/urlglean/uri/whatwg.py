@@ -215,7 +215,7 @@ _BASE = lazy_re(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
 
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:
-    """Give what ``ada`` would give, or None where it takes more than putting strings together."""
+    """Give what ``ada`` would give, by putting strings together; None where that is not enough."""
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
     return None if prepared is None else _by_shape(reference, prepared)
 
