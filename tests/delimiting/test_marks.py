@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from support.builds import interpreted
 from support.delimit_strategies import rests_of_urls
 from support.laws import examples
+from support.work import Counter, measured
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, MOST_BRACKETS, MOST_OPEN, find_cut
 
@@ -46,3 +48,15 @@ def test_brackets_are_balanced_in_what_is_left_where_some_are_open_before(rest: 
             depth += (character == opener) - (character == closer)
             assert depth >= 0
         assert depth == 0
+
+
+@interpreted
+def test_a_line_of_signs_is_read_by_the_url_that_goes_up_to_it_alone() -> None:
+    urls, last = "[http://a.b/c]" * 3, "http://a.b/c"
+    text = urls + last + "-" * 1000
+
+    def work_at(start: int) -> int:
+        path = start + len(HOST)
+        return measured(Counter(), lambda text: find_cut(text, start, path, len(text), text[start - 1]), text)
+
+    assert work_at(1) < 100 < work_at(len(urls))

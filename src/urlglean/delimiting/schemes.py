@@ -77,6 +77,11 @@ OPAQUE_SCHEMES: dict[str, str] = {
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 
+OPEN_RESTS = frozenset(
+    name for name, rest in OPAQUE_SCHEMES.items() if "(?=" not in rest and "(?!" not in rest
+)
+"""Those whose pattern says nothing of what follows: where more of a text is not believed, less of it is not, either."""
+
 LABELS = frozenset(
     "about callto data dns facetime file geo im info irc jabber man news pres sip skype sms smsto tel".split()
 )

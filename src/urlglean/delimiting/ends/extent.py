@@ -29,7 +29,13 @@ from urlglean.delimiting.ends.trailing import (
 )
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.schemes import EMPTY_AUTHORITY, KNOWN_SCHEMES, NUMBER_SCHEMES, opaque_rest
+from urlglean.delimiting.schemes import (
+    EMPTY_AUTHORITY,
+    KNOWN_SCHEMES,
+    NUMBER_SCHEMES,
+    OPEN_RESTS,
+    opaque_rest,
+)
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.schemes import DOMAIN_HOST
 from urlglean.uri.suffixes import is_top_level_domain
@@ -44,7 +50,9 @@ _ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
 """The dot of the root and an empty port, which belong to a URL only where it goes on."""
 _NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
 _ENCODED_COMMA = lazy_re("%2[Cc]")
-_NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})[^,;@]+@")
+_NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})(?![^,;@]*(?i:mailto):)[^,;@]++@")
+_LONGEST_LIST = 4096
+"""How long the addresses of a ``mailto:`` URL may be, in code points."""
 _SHORTER = lazy_regex(rf"(?<=[A-Za-z0-9])(?=[{UNSPACED_SCRIPTS}])")
 _SHORTER_IN_UNSPACED = lazy_regex(
     rf"(?<=[A-Za-z0-9]|(?<!/(?:wiki|w|tags?|items?|category|search))/)(?=[{UNSPACED_SCRIPTS}])"
@@ -144,6 +152,8 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
             return opaque_extent(text, start, body, run, is_part=is_part)
         return found
     if opening.opened is Opened.KNOWN_SCHEME:
+        if scheme in OPEN_RESTS and opaque_rest(scheme).match(text, body, run) is None:
+            return None  # nor would less of it be
         find_end = addressed_extent if scheme == "mailto" else opaque_extent
         extent = find_end(text, start, body, run, is_part=is_part)
         # What is left without its punctuation has to be believed; of a part's name what closes it is seen, too.
@@ -317,18 +327,19 @@ def addressed_extent(text: str, start: int, body: int, run: int, *, is_part: boo
     Behind the host of the last address only a query goes on; what else stands there (a possessive, the letters of a
     script without spaces, another URL) belongs to the text.
     """
-    another = _NEXT_MAILTO.search(text, body, run)
-    stop = another.start() if another else run
-    query = text.find("?", body, stop)
-    host_end = _end_of_addresses(text, body, stop if query < 0 else query, stop)
-    if 0 <= host_end < stop and host_end != query:
-        stop = host_end
+    limit = min(run, body + _LONGEST_LIST)
+    query = text.find("?", body, limit)
+    host_end = _end_of_addresses(text, body, limit if query < 0 else query, limit)
+    stop = host_end if host_end >= 0 and host_end != query else run
     extent = opaque_extent(text, start, body, stop, is_part=is_part)
-    if stop == run:
-        return extent
-    if extent.ended is not None:
+    # It is looked for in what was measured, not in all of the run, which may hold many.
+    another = _NEXT_MAILTO.search(text, body, min(run, extent.cut + FURTHEST_OTHER_END + len(",mailto:")))
+    ended = Ended.HOST
+    if another and another.start() <= stop:
+        ended, stop = Ended.ANOTHER_URL, another.start()
+        extent = addressed_extent(text, start, body, stop, is_part=is_part)
+    if stop == run or extent.ended is not None:
         return extent._replace(run=run)
-    ended = Ended.ANOTHER_URL if another and stop == another.start() else Ended.HOST
     return extent._replace(run=run, ended=ended, sign=text[stop])
 
 

@@ -73,21 +73,20 @@ def find_cut(
     was opened before the URL stands before it.
     """
     end, ended, sign = run, None, ""
-    if text[run - 1] in _RULED and (rule := _length_of_rule(text, path, run)):
-        run = end = run - rule
-        ended, sign = Ended.RULE, text[run]
     closer = _mark_that_closes(text, start, opener)
     if closer and (at := text.find(closer, path, run)) >= 0:
-        run, end, ended, sign = at, at, Ended.SAME_SIGN, closer
-    if _MARK.search(text, path, run) is None and text.find("www.", path, run) < 0:
-        return end, ended, sign
-    marks = _Marks(text, start, path, run, opener, is_part=is_part)
-    for found in _MARKS.finditer(text, path, run):
+        end, ended, sign = at, Ended.SAME_SIGN, closer
+    if _MARK.search(text, path, end) is None and text.find("www.", path, end) < 0:
+        return _before_rule(text, path, run, end) or (end, ended, sign)
+    marks = _Marks(text, start, path, end, opener, is_part=is_part)
+    for found in _MARKS.finditer(text, path, end):
         mark, at = found[0], found.start()
         why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
         if why is not None:
             end, ended, sign = at, why, mark
             break
+    else:  # no sign of a rule is a mark, so that one which ends it stands before the rule
+        end, ended, sign = _before_rule(text, path, run, end) or (end, ended, sign)
     if ended is Ended.ANOTHER_URL:
         end = _before_separator(text, path, end)
     opened = marks.first_open(end)
@@ -117,15 +116,18 @@ def first_stray(text: str, path: int, end: int) -> int:
     return -1
 
 
-def _length_of_rule(text: str, path: int, run: int) -> int:
-    """Count the signs at the end of a run that are a line of its own, glued to the URL; 0 where they are too few."""
+def _before_rule(text: str, path: int, run: int, end: int) -> tuple[int, Ended, str] | None:
+    """Give where the signs begin that are a line of its own at the end of a run, glued to the URL that goes to ``end``.
+
+    None where they are too few, or stand behind it.
+    """
     sign = text[run - 1]
-    if not text.endswith(SHORTEST_RULES, path, run):
-        return 0
+    if sign not in _RULED or not text.endswith(SHORTEST_RULES, path, run):
+        return None
     start = run
     while start > path and text[start - 1] == sign:
         start -= 1
-    return run - start
+    return (start, Ended.RULE, sign) if start <= end else None
 
 
 def _mark_that_closes(text: str, start: int, opener: str) -> str:

@@ -15,9 +15,9 @@ _ADDED = lazy_re(r"[\"'+&][ \t\r\n]*\Z")
 """Before a quote, this says that a program adds the string to another one."""
 _NEXT_STRING = lazy_re(r"[ \t]*\r?\n[ \t]*[\"'.+&]")
 _OWN_APOSTROPHES = lazy_re(
-    r"[^']*+(?:(?<=\w)'(?=\w)[^']*+|(?<=[=(,])'(?=\w)[^']*+'(?=[')&,])[^']*+)++'(?!\w)"
+    r"[^']*+(?:(?<=\w)'(?=\w)(?!_{6})[^']*+|(?<=[=(,])'(?=\w)[^']*+'(?=[')&,])[^']*+)++'(?!(?!_{6})\w)"
 )
-"""A string with apostrophes inside words, or around values, and the one that closes it."""
+"""A string with apostrophes inside words, or around values, and the one that closes it, be it before a rule."""
 _ONE_AND_CLOSER = lazy_re(r"''(?![\w'])")
 _LONGEST_GAP = 64
 _START_TAG = lazy_re(r"<([A-Za-z][\w:.\-]*)(?:\s[^<>]*)?>\Z")
@@ -26,7 +26,7 @@ _BBCODE_WITH_VALUE = lazy_re(r"(?i)\[(?:url|img|link)=\Z")
 _SQUARE = lazy_re(r"[\[\]]")
 _FURTHEST_TAG = 200
 _FURTHEST_CLOSER = 2048
-"""How far behind the beginning of a URL the closing tag is looked for, in code points."""
+"""How far behind the beginning of a URL what closes its string or its element is looked for, in code points."""
 
 
 def closing_apostrophe(text: str, start: int, path: int, run: int) -> int:
@@ -41,7 +41,7 @@ def closing_apostrophe(text: str, start: int, path: int, run: int) -> int:
     first = text.find("'", path, run)
     if first < 0 or first + 1 == run:
         return first
-    whole = _OWN_APOSTROPHES.match(text, path, run)
+    whole = _OWN_APOSTROPHES.match(text, path, min(run, first + _FURTHEST_CLOSER))
     if whole is not None and text.find("://", first, whole.end()) < 0:
         return whole.end() - 1
     is_own = _ONE_AND_CLOSER.match(text, first) is not None and text[max(0, start - 2) : start - 1] != "'"
