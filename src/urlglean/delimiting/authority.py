@@ -37,8 +37,13 @@ MULTIPLE_HOSTS = frozenset(
 )
 """Schemes whose authority may name several hosts, with commas between them."""
 
-PARAMETERS_BEHIND_HOST = frozenset({"as400", "databricks", "hive2", "impala", "spark", "sqlserver"})
+PARAMETERS_BEHIND_HOST = frozenset(
+    {"aaa", "aaas", "as400", "databricks", "hive2", "impala", "spark", "sqlserver"}
+)
 """Schemes whose authority parameters may follow directly (``sqlserver://host:1433;databaseName=x``)."""
+
+PATH_BEHIND_HOST = frozenset({"git", "git+ssh", "ssh", "ssh+git", "svn+ssh"})
+"""Schemes whose path may follow behind a colon, as ``scp`` writes it (``git+ssh://git@host:path/a.git``)."""
 
 UNSPACED_SCRIPTS = (
     r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
@@ -75,6 +80,8 @@ _LITERAL = lazy_re(
 _NUMBERED_PORT = lazy_re(r":[0-9]")
 _MORE_OF_A_PORT = lazy_re(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = lazy_re(r":([0-9]*+)")
+_CLOSED = lazy_re(r"[^\s:@()\[\]{}]++(?::[0-9]*+)?[)\]}]")
+"""A host behind which a bracket closes that was opened before the URL, whatever at sign follows: ``(http://a.com)@joe``."""
 _USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^:]*(?::[^\s<>\"\\`/?#\[\]{}|]*)?")
 """A caret stands in passwords alone."""
 _TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
@@ -82,9 +89,17 @@ _TEMPLATE = lazy_re(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
-    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>)|\[:[A-Za-z][\w\-]*\]"
+    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>"
+    r"|(?i:(?:[a-z]{1,16}[_\-]){0,2}port(?:[_\-]?(?:num(?:ber)?|no|nr|[0-9]))?|[0-9]{0,4}(?:x{2,5}|n{2,5}))(?![\w\-])"
+    r"|(?:[a-z]{1,16}Port|[A-Z]{1,16}PORT)(?![\w\-]))|\[:[A-Za-z][\w\-]*\]"
 )
-"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:*/``, ``[:port]``."""
+"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:port``, ``:80xx``, ``[:port]``."""
+_WORD_FOR_PORT = lazy_re(r":(?=[A-Za-z])[\w\-]++(?P<path>/)?")
+_NO_PORT = lazy_re(r"(?::(?![0-9]++(?![.\-]*\w))~?[A-Za-z0-9](?:[\w.\-]{0,128}\w)?)++")
+"""What follows a colon and is no number, where an authority is no name of the domain name system and its port."""
+IMPOSSIBLE_PORT = "impossible port"
+NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
+"""The notes on a port that ends the URL before it, and on what stands where a port would."""
 _LEFT_OUT = lazy_re(r"\.{2,}/")
 """The rest of a host that its writer left out: ``http://www.../a``."""
 _EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]*\w)")
@@ -175,7 +190,7 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         return start + glued
     if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
         # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
-        whole = host[: scheme.start()].rstrip(".")
+        whole = host[: scheme.start()].rstrip("._")
         if is_whole_name(whole):
             return start + len(whole)
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
@@ -248,7 +263,7 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
     near = min(run, start + _FURTHEST_USERINFO)
-    has_at = text.find("@", start, near) >= 0
+    has_at = text.find("@", start, near) >= 0 and _CLOSED.match(text, start, near) is None
     segment = _USERINFO.match(text, start, near) if has_at else None
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
@@ -262,10 +277,10 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         ):
             return None  # the host is to be filled in, unless a tag is glued to a whole one
         found = _authority(text, start, at, scheme)
+        if found is not None and (text.startswith(":", found.end) or NO_PORT in found.notes):
+            return None  # a password, and the host is missing
         if found is not None and found.end == at:
             return found._replace(ended=Ended.HOST, sign="@")
-        if found is not None and text.startswith(":", found.end):
-            return None  # a password, and the host is missing
         return found
     if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
@@ -318,6 +333,13 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Fou
         return None
     if not named and (encoded := _encoded(text, start, host_end, run)) is not None:
         return encoded._replace(notes=notes)
+    if text.startswith(":", host_end):
+        if not named or scheme in PATH_BEHIND_HOST:
+            more = _NO_PORT.match(text, host_end, run)
+            if more is not None:
+                return _ending(text, start, host_end, more.end(), run)._replace(notes=(*notes, NO_PORT))
+        elif _WORD_FOR_PORT.match(text, host_end, run) and "." not in host:
+            return None  # what is to be filled in, as the host is: half of the URL is none
     found = _with_port(text, start, host_end, _root_dot(text, host_end, run), run)
     if scheme in MULTIPLE_HOSTS:
         while (next_end := _next_host(text, found.end, run)) > found.end:
@@ -393,9 +415,12 @@ def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> Found
         # An empty port belongs to the URL only where something follows it (RFC 3986 3.2.3).
         if after and after in "/?#":
             return FoundAuthority(start, host_end, found.end())
+        word = _WORD_FOR_PORT.match(text, at, run)
+        if word is not None and word["path"]:
+            return FoundAuthority(start, host_end, at, (IMPOSSIBLE_PORT,), Ended.IMPOSSIBLE_PORT)
         return FoundAuthority(start, host_end, at, (), Ended.NO_PORT)
     if int(found[1][:7]) > 65535 or len(found[1]) > 7 or _MORE_OF_A_PORT.match(text, found.end(), run):
-        return FoundAuthority(start, host_end, at, ("impossible port",), Ended.IMPOSSIBLE_PORT)
+        return FoundAuthority(start, host_end, at, (IMPOSSIBLE_PORT,), Ended.IMPOSSIBLE_PORT)
     return _ending(text, start, host_end, found.end(), run)
 
 

@@ -30,7 +30,7 @@ _BEFORE_SCHEME = frozenset("<>()[]{}\"'")
 """What is surely no part of a scheme, and nothing that makes something else of one."""
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
-_LETTERS = lazy_re(r"[A-Za-z]+\Z")
+_NAME = lazy_re(r"(?:[A-Za-z]+|ms-settings)\Z")
 _ESCAPE = lazy_re(r"\A(?:[nrt]|f[0-9bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
@@ -40,9 +40,12 @@ _DRIVER_BEFORE = lazy_re(r"(?<![\w+.\-])[A-Za-z][A-Za-z0-9]*\+[A-Za-z][A-Za-z0-9
 but what SQLAlchemy takes."""
 _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
+_COLOURS = r"(?:\x1b|\\e|\\033|\\x1b|\^\[)\[[0-9;]{0,16}m"
+"""How a terminal is told a colour (ECMA-48 8.3.117), and how programs and pagers write that."""
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = lazy_regex(
     r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
+    rf"|(?<={_COLOURS})"
     r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
     r"(?:www[0-9]{0,3}|ftp)\Z"
 )
@@ -108,7 +111,7 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
 
 def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     """Look back from the colon of a known scheme without ``//``, or of a ``URL:`` prefix."""
-    found = _LETTERS.search(text, max(floor, at - 12), at)
+    found = _NAME.search(text, max(floor, at - 12), at)
     if found is None:
         return None
     start, before = found.start(), text[found.start() - 1 : found.start()]

@@ -20,6 +20,7 @@ class Ended(Enum):
     LABEL = "{!r} before a label"
     RULE = "a line of {!r}"
     CELL = "'||' between cells"
+    SHELL = "{!r} of a shell"
     STRING = "the {!r} that closes its string"
     ENTITY = "an HTML entity of a delimiter"
     ANOTHER_URL = "another URL"

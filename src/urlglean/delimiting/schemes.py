@@ -17,6 +17,7 @@ _SIP = (
     r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@:]*)?@)?"  # userinfo
     r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)"
 )
+_SERVER = r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\])"
 
 OPAQUE_SCHEMES: dict[str, str] = {
     "about": (  # RFC 6694
@@ -53,10 +54,12 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "matrix": r"(?:u|r|roomid|user|room|event)/\w",  # Matrix, section on URIs
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "monero": r"[48][1-9A-HJ-NP-Za-km-z]{94,105}",
+    "ms-settings": r"[a-z][\w\-]*",
     "msnim": r"\w+\?contact=",
-    "news": (  # RFC 5538; all groups not behind a blank, for a title in asterisks ends so
-        r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|[a-z0-9][\w+\-]*(?:\.[\w+\-]+)+|(?<![ \t]news:)\*(?![\w*]))"
+    "news": (  # RFC 5538, wildcards, too; one alone not behind a blank, for a title in asterisks ends so
+        r"(?:[\w+.$!#%&'*\-/=]+@[\w.\-\[\]]+|(?:\*|[a-z0-9][\w+\-]*)(?:\.(?:\*|[\w+\-]+))+|(?<![ \t]news:)\*(?![\w*]))"
     ),
+    "nostr": r"(?:npub|note|nprofile|nevent|naddr)1[02-9ac-hj-np-z]{38,}",  # NIP-21
     "pkg": (  # package URLs
         r"(?:alpm|apk|bitbucket|cargo|composer|conan|conda|cpan|cran|deb|docker|gem|generic|github|golang|hackage|hex"
         r"|maven|npm|nuget|oci|pub|pypi|rpm|swift)/[\w%]"
@@ -68,9 +71,13 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
     "smsto": r"\+?[\d\-.()]{3,}",
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
+    "stun": _SERVER,  # RFC 7064
+    "stuns": _SERVER,
     "swh": r"1:(?:cnt|dir|rev|rel|snp):[0-9a-f]{40}",  # Software Heritage identifiers
     "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
     "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
+    "turn": _SERVER,  # RFC 7065
+    "turns": _SERVER,
     "urn": r"[A-Za-z0-9][A-Za-z0-9\-]{1,31}:[\w%@(+.$]",  # RFC 8141
     "xmpp": r"[\w.%+\-!$&'()*,;=~]+@[\w.\-%]*\w",  # RFC 5122
     "ymsgr": r"\w+\?\w",

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
+from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
 from urlglean.delimiting.lines import LOOK_BACK, page_ends
@@ -38,7 +39,7 @@ _HOST = (
     r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+[A-Za-z]{2,24}+"
     r"(?::[0-9]{1,4}+)?+"
 )
-_CHARACTERS = r"A-Za-z0-9\-._~/?#@!$&+,=%"
+_CHARACTERS = r"A-Za-z0-9\-._~/?#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
@@ -75,7 +76,7 @@ _SAMPLE = 4096
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
-_ENTITY = lazy_re(r"&[#A-Za-z0-9]++;")
+_SEMICOLON_OF_TEXT = lazy_re(rf"&[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
 _HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _QUOTED, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 15)
@@ -128,9 +129,10 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
     quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once.
     stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
-    # Parentheses that touch a word at the very end may be a remark of the text, which the rules see.
+    # Two ampersands may be a shell's. Parentheses that touch a word at the very end may be a remark of the text.
+    # Both the rules see.
     pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
-    path = rf"/(?>{stretch}(?:{pair}{stretch}){{0,64}}{_LAST})"
+    path = rf"/(?>{stretch}(?:(?:&(?!&)|{pair}){stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
@@ -408,7 +410,7 @@ class _Search:
     def facts(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
         text, kind, end = self._text, found.lastindex or 0, found.end()
-        if text.find(";", body, end + 1) >= 0 and _ENTITY.search(text, body, end + 1):
+        if text.find(";", body, end + 1) >= 0 and _SEMICOLON_OF_TEXT.search(text, body, end + 1):
             return None
         if (facts := known.by_group[kind]) is not None:
             return facts

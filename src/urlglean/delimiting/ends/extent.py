@@ -64,7 +64,7 @@ _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, E
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
-_PLAIN_PATH = lazy_re(r"[A-Za-z0-9\-._~/?#@$&+,=%]++(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})")
+_PLAIN_PATH = lazy_re(r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})")
 """What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
 _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"

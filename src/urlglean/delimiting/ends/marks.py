@@ -15,8 +15,8 @@ from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re
 
-_MARK = lazy_re(r"[()\[\]{}'|&:]")
-_MARKS = lazy_re(r"[()\[\]{}'|&]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_MARK = lazy_re(r"[()\[\]{}'|&:;]")
+_MARKS = lazy_re(r"[()\[\]{}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = lazy_re(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
     r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
@@ -53,6 +53,10 @@ _PARTS_COMMAND = frozenset("#@!~%+")
 _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
+_FETCHES = lazy_re(r"\b(?:aria2c|axel|curl|fetch|lynx|wget)[ \t][^\r\n;]*\Z")
+NEXT_COMMAND = lazy_re(r";(?:\./|[a-z])[\w.\-/]*+(?!=)")
+"""What follows a URL in a line of a shell that goes on with another command: ``wget http://a.example/b;sh b``."""
+_FURTHEST_COMMAND = 256
 _FURTHEST_LEAD = 1024
 """How far before a URL a bracket may have been opened that it closes, in code points."""
 _NOWHERE = sys.maxsize
@@ -309,7 +313,20 @@ class _Marks:
 
     def ampersand(self, at: int) -> Ended | None:
         """Say why the ampersand at ``at`` ends the URL; None where it does not."""
-        return Ended.ENTITY if _ENTITY.match(self._text, at) else None
+        if _ENTITY.match(self._text, at):
+            return Ended.ENTITY
+        goes_on = self._text.startswith("&&", at) and at + 2 < self._run
+        return Ended.SHELL if goes_on and not self._is_in_query(at) else None
+
+    def semicolon(self, at: int) -> Ended | None:
+        """Say why the semicolon at ``at`` ends the URL; None where it does not.
+
+        It does where a command of a shell fetches the URL, and what follows is no parameter of its path.
+        """
+        if self._is_in_query(at) or not NEXT_COMMAND.match(self._text, at):
+            return None
+        lead = self._text[max(0, self._start - _FURTHEST_COMMAND) : self._start]
+        return Ended.SHELL if _FETCHES.search(lead) else None
 
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
@@ -339,6 +356,7 @@ _WHY_IT_ENDS: Mapping[str, Callable[[_Marks, int], Ended | None]] = {
     **dict.fromkeys("()[]{}", _Marks.bracket),
     "'": _Marks.apostrophe,
     "&": _Marks.ampersand,
+    ";": _Marks.semicolon,
     "|": _Marks.bar,
 }
 """Who tells, mark by mark, whether it ends a URL."""
