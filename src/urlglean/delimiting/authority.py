@@ -12,7 +12,7 @@ from __future__ import annotations
 from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
-from urlglean.delimiting.names.lookalikes import is_generic
+from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.hosts import host_kind
@@ -71,8 +71,11 @@ _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
 LONGEST_HOST = 253
 """No name is longer (RFC 1034 3.1), in characters."""
+NO_LAST_LABEL = r"(?![A-Z][a-z]|[NXYnxy]{1,3}(?![A-Za-z0-9]))"
+"""What is looked at closely in the place of a top-level domain: a word of the next sentence, digits left out."""
 PLAIN_HOST = lazy_re(
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+"
+    rf"{NO_LAST_LABEL}[A-Za-z][A-Za-z0-9]{{0,62}}+(?![\w\-.%]|[^\x00-\x7F])"
 )
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
@@ -85,7 +88,13 @@ _CLOSED = lazy_re(r"[^\s:@()\[\]{}]++(?::[0-9]*+)?[)\]}]")
 _USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^:]*(?::[^\s<>\"\\`/?#\[\]{}|]*)?")
 """A caret stands in passwords alone."""
 _TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
-_TEMPLATE = lazy_re(rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)\[[A-Za-z][\w\-]*\][/:.]")
+_TEMPLATE = lazy_re(
+    rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)(?:\[[A-Za-z][\w\-]*\][/:.]|\*+[/:])"
+)
+_LABELS_TO_FILL_IN = lazy_re(
+    r"(?:.*\.)?__\w+__(?:\..*)?\Z|(?i:(?=[0-9.]*[xny])(?:[0-9]{1,3}|x{1,3}|n{1,3}|y{1,3})(?:\.(?!\Z)|\Z)){4}\Z"
+)
+"""A host with a part to be filled in, in two underscores each, or an address with digits left out: ``192.168.1.x``."""
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
@@ -148,7 +157,7 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
     """
-    if len(host) > LONGEST_HOST:
+    if len(host) > LONGEST_HOST or _LABELS_TO_FILL_IN.match(host):
         return None
     labels = host.split(".")
     if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
@@ -190,7 +199,7 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
         return start + glued
     if text.startswith("://", end) and (scheme := _GLUED_SCHEME.search(host)):
         # The next URL begins where a scheme is glued to a whole name: `http://a.comhttp://b.com`.
-        whole = host[: scheme.start()].rstrip("._")
+        whole = host[: scheme.start()].rstrip("._-")
         if is_whole_name(whole):
             return start + len(whole)
         if (plain := _SIGNS_BEHIND.match(whole)) is not None:
@@ -285,6 +294,18 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
+
+
+def before_glued_word(text: str, authority: FoundAuthority, end: int) -> FoundAuthority | None:
+    """Find the authority of a name to which the next word is glued, the last thing before ``end``; None for no name."""
+    host_start, host_end = authority.host_start, authority.host_end
+    if host_end != end or host_end != authority.end:
+        return None
+    name = without_glued_word(text[host_start:host_end])
+    if name is None:
+        return None
+    end = host_start + len(name)
+    return FoundAuthority(host_start, end, end, authority.notes, Ended.GLUED_WORD, text[end])
 
 
 def _authority(text: str, start: int, run: int, scheme: str) -> FoundAuthority | None:

@@ -13,6 +13,7 @@ from urlglean.delimiting.alphabet import LONGEST, PAIRS
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.delimiting.schemes import (
     COMPOUND_PREFIXES,
+    FETCHING,
     GLUED_SCHEMES,
     KNOWN_SCHEMES,
     OPAQUE_SCHEMES,
@@ -34,6 +35,8 @@ _NAME = lazy_re(r"(?:[A-Za-z]+|ms-settings)\Z")
 _ESCAPE = lazy_re(r"\A(?:[nrt]|f[0-9bipr](?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
 _TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
+_FETCHED = lazy_re(rf"(?:{FETCHING})\+")
+"""A command in a form's data, where a blank is a plus sign: ``wget+http://``."""
 _COMPOUND = lazy_re(r"[a-z][a-z0-9]*(?:\+[a-z][a-z0-9]*)+(?:_[a-z0-9]+)?\Z")
 _DRIVER_BEFORE = lazy_re(r"(?<![\w+.\-])[A-Za-z][A-Za-z0-9]*\+[A-Za-z][A-Za-z0-9]*_\Z")
 """What stands before the end of a database's scheme and its driver (``oracle+cx_oracle``): no scheme of RFC 3986 3.1,
@@ -95,6 +98,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
             name = name[2:]  # quoted-printable: `href=3Dhttp://`
         elif before == "(" and _TWO_LETTERS.search(text, max(low, found.start() - 4), found.start()):
             name = name[2:]  # of roff: `\f(CWs3://`, `\(lqs3://`
+        elif _FETCHED.match(name):
+            name = name.partition("+")[2]
         elif before == "_" and name not in GLUED_SCHEMES:
             driver = _DRIVER_BEFORE.search(text, low, found.start())
             name = (driver[0].lower() if driver else "") + name

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
+from urlglean.delimiting.authority import NO_LAST_LABEL
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
@@ -36,7 +37,8 @@ BATCH = 1 << 16
 
 # A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many.
 _HOST = (
-    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+[A-Za-z]{2,24}+"
+    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
+    rf"{NO_LAST_LABEL}[A-Za-z]{{2,24}}+"
     r"(?::[0-9]{1,4}+)?+"
 )
 _CHARACTERS = r"A-Za-z0-9\-._~/?#@!$+,=%"

@@ -16,6 +16,7 @@ from urlglean.delimiting.authority import (
     PLAIN_HOST,
     UNSPACED_SCRIPTS,
     FoundAuthority,
+    before_glued_word,
     find_authority,
 )
 from urlglean.delimiting.ends.marks import SHORTEST_RULES, find_cut, first_stray, is_filled_in
@@ -42,7 +43,9 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
-_GLUED_HOST = lazy_re(r"-[A-Za-z0-9\-]*[A-Za-z0-9]")
+_GOES_ON_BEHIND_HOST = frozenset("/?#:@(=")
+_GLUED_HOST = lazy_re(r"-[A-Za-z0-9\-]*[A-Za-z0-9]|\.[A-Z][a-z]*")
+"""What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence."""
 _DRIVE = lazy_re(r"[A-Za-z][:|]?[/\\]")
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
@@ -70,14 +73,14 @@ _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
-_NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}=")
+_NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}[=:]")
 """What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
 _MAY_END_EARLIER = lazy_re(
     rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|(?<=[^:])://|[^\x00-\x7F]"
 )
 _GLUED_REMARK = lazy_re(
     r"(?<=\w)\[\w[^\[\]=]*\]\Z|(?<=[A-Za-z0-9])\([^()]*\)\Z|(?<=\w)\^[0-9]{1,3}\Z|\u2019\w|[\u2190-\u21ff]\w"
-    r"|(?:(?<=\.\w\w)|(?<=\.\w\w\w)):[0-9:]++\Z"
+    r"|(?<=[A-Za-z]):[0-9]++(?::[0-9]++)?\Z"
 )
 """What may be the text's, though a URL may hold it: a label of AsciiDoc or a footnote's mark behind a query, a remark
 in parentheses, a raised number, what follows an apostrophe or an arrow, the number of a line in a file."""
@@ -188,7 +191,7 @@ def _without_authority(
 
 def _extent_of_name(text: str, start: int, run: int, scheme: str, *, is_part: bool) -> Extent | None:
     """Find the end of a ``www.`` or ``ftp.`` name and what follows it."""
-    authority = find_authority(text, start, run, scheme=scheme)
+    authority = _believable_authority(text, start, run, scheme)
     if authority is None or not _is_name(text[start : authority.host_end], scheme):
         return None
     if scheme == "ftp" and text.startswith("(", authority.end):
@@ -219,10 +222,18 @@ def measure(
         return opaque_extent(text, start, body, run, is_part=is_part)
     if scheme not in DOMAIN_HOST and _is_encoded(text, body, run):
         return opaque_extent(text, start, body, run, is_part=is_part)
-    found = find_authority(text, body, run, scheme=scheme)
+    found = _believable_authority(text, body, run, scheme)
     if found is None:
         return None
     return after_authority(text, start, found, run, is_part=is_part)
+
+
+def _believable_authority(text: str, start: int, run: int, scheme: str) -> FoundAuthority | None:
+    """Find the authority at ``start``, without the word of the prose that may be glued to its end."""
+    found = find_authority(text, start, run, scheme=scheme)
+    if found is None or text[found.end : min(run, found.end + 1)] in _GOES_ON_BEHIND_HOST:
+        return found
+    return before_glued_word(text, found, found.end) or found
 
 
 def _is_encoded(text: str, body: int, run: int) -> bool:
@@ -240,7 +251,11 @@ def after_authority(
         end -= text[end - 1] == "E" and CODE_OF_POD.match(text, end) is not None
         stripped = end if authority.ended is Ended.IMPOSSIBLE_PORT else _stripped_run(text, end, run)
         others: tuple[str, ...] = ()
-        if authority.sign == "-" and (name := _GLUED_HOST.match(text, end, run)) is not None:
+        if (
+            authority.sign
+            and authority.sign in "-."
+            and (name := _GLUED_HOST.match(text, end, run)) is not None
+        ):
             others = (text[start : name.end()],)
         return Extent(end, stripped, run, authority.ended, authority.sign, authority.notes, others)
     opener = text[start - 1 : start]
@@ -401,9 +416,12 @@ def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
         yield stray
     if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
         yield possessive.start()
-    if text[start - 1 : start] == "=" and (setting := _NEXT_SETTING.search(text, path, end)) is not None:
-        yield setting.start()
-    if (remark := _GLUED_REMARK.search(text, max(path, end - _LONGEST_REMARK), end)) is not None:
+    for setting in _NEXT_SETTING.finditer(text, path, end):
+        if setting[0][-1] == text[start - 1 : start]:
+            yield setting.start()
+            break
+    remark = _GLUED_REMARK.search(text, max(path, end - _LONGEST_REMARK), end)
+    if remark is not None and (text[path] == "/" or remark[0][0] != ":"):
         yield remark.start()
     if (last := text[end - 1]) in "*-_&" and end > path:
         yield path + len(text[path:end].rstrip(last))

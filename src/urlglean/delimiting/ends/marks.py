@@ -13,6 +13,7 @@ from urlglean.delimiting.alphabet import CLOSER, StringAround
 from urlglean.delimiting.ends.pairs import closing_apostrophe
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
+from urlglean.delimiting.schemes import FETCHING
 from urlglean.patterns import lazy_re
 
 _MARK = lazy_re(r"[()\[\]{}'|&:;]")
@@ -53,7 +54,11 @@ _PARTS_COMMAND = frozenset("#@!~%+")
 _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
-_FETCHES = lazy_re(r"\b(?:aria2c|axel|curl|fetch|lynx|wget)[ \t][^\r\n;]*\Z")
+_FETCHES = lazy_re(rf"\b(?:{FETCHING})(?:[ \t]|\+\Z)")
+_COMMAND_BEFORE = lazy_re(r"[\r\n;]")
+"""A command that fetches a URL, in a form's data, too, where a blank is a plus sign (``cmd=wget+http://a.example/b``)."""
+_TEXINFO = lazy_re(r"@u(?:rl|ref)\{\Z")
+"""A command whose arguments commas part."""
 NEXT_COMMAND = lazy_re(r";(?:\./|[a-z])[\w.\-/]*+(?!=)")
 """What follows a URL in a line of a shell that goes on with another command: ``wget http://a.example/b;sh b``."""
 _FURTHEST_COMMAND = 256
@@ -142,6 +147,10 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
         return opener
     if opener and opener in "#@!~%+^" and (sign := _sign_of_substitution(text, start - (opener == "^"))):
         return sign
+    if opener == "{" and _TEXINFO.search(text, max(0, start - 6), start):
+        return ","
+    if opener == "+" and _FETCHES.search(text, max(0, start - 8), start):
+        return opener
     if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
         return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
     return ""
@@ -323,17 +332,24 @@ class _Marks:
 
         It does where a command of a shell fetches the URL, and what follows is no parameter of its path.
         """
-        if self._is_in_query(at) or not NEXT_COMMAND.match(self._text, at):
-            return None
+        goes_on = NEXT_COMMAND.match(self._text, at) is not None and not self._is_in_query(at)
+        return Ended.SHELL if goes_on and self._is_fetched() else None
+
+    def _is_fetched(self) -> bool:
+        """Tell whether the URL is what a command of a shell fetches."""
         lead = self._text[max(0, self._start - _FURTHEST_COMMAND) : self._start]
-        return Ended.SHELL if _FETCHES.search(lead) else None
+        return _FETCHES.search(_COMMAND_BEFORE.split(lead)[-1]) is not None
 
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
         has_query = self._is_in_query(at)
         if self._opener == "|" or _is_labelled(self._text, self._start, has_query=has_query):
             return Ended.SAME_SIGN
-        return Ended.CELL if not has_query and self._text.startswith("|", at + 1) else None
+        if has_query:
+            return None
+        if self._text.startswith("|", at + 1):
+            return Ended.CELL
+        return Ended.SHELL if self._is_fetched() else None
 
     def another_url(self, at: int) -> Ended | None:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import JOINER, Runs
-from urlglean.delimiting.authority import UNSPACED_SCRIPTS, FoundAuthority, find_authority, ipv4_notes
+from urlglean.delimiting.authority import (
+    UNSPACED_SCRIPTS,
+    FoundAuthority,
+    before_glued_word,
+    find_authority,
+    ipv4_notes,
+)
 from urlglean.delimiting.ends.extent import Extent, after_authority
 from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
@@ -31,7 +37,6 @@ from urlglean.delimiting.names.lookalikes import (
     is_of_code,
     is_unmarked_name,
     length_of_abbreviation,
-    without_glued_word,
 )
 from urlglean.delimiting.names.roff import Word, words_with_escapes
 from urlglean.delimiting.reasons import Ended
@@ -258,7 +263,7 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
         authority = authority._replace(end=authority.host_end, ended=Ended.NO_PORT)
     if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
-        shorter = _without_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None
+        shorter = before_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None
         if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
             return None
         authority = shorter
@@ -294,18 +299,6 @@ def _before(text: str, start: int, end: int) -> FoundAuthority | None:
     """
     found = find_authority(text, start, end)
     return found and found._replace(ended=Ended.HOST, sign=text[end])
-
-
-def _without_glued_word(text: str, authority: FoundAuthority, end: int) -> FoundAuthority | None:
-    """Find the authority of a name to which the next word is glued, the last thing before ``end``; None for no name."""
-    host_start, host_end = authority.host_start, authority.host_end
-    if host_end != end or host_end != authority.end:
-        return None
-    name = without_glued_word(text[host_start:host_end])
-    if name is None:
-        return None
-    end = host_start + len(name)
-    return FoundAuthority(host_start, end, end, authority.notes, Ended.GLUED_WORD, text[end])
 
 
 def _behind_glued(start: int, matched: str) -> int:
