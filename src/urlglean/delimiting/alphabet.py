@@ -54,7 +54,7 @@ _WIDE_DOT = (  # whether it ends a sentence is the authority's question
     r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/?#\"'<>)\]]|:(?!//)|\Z))"  # no scheme
 )
 _APOSTROPHE = (  # of a title in a path (`/wiki/L\u2019Europe`), and no possessive at its end, nor what closes a quote
-    r"(?<=(?<!\u2018)\bhttps?://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
+    r"(?<=(?<![\u2018A-Za-z0-9])https?://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
     r"(?=\p{L})(?!(?:s|t|d|m|re|ve|ll)(?![\w\-/%]))"
 )
 

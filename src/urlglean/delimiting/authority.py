@@ -91,6 +91,8 @@ _TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
 _TEMPLATE = lazy_re(
     rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)(?:\[[A-Za-z][\w\-]*\][/:.]|\*+[/:])"
 )
+_DEFANGED = lazy_re(r"[\[({](?i:\.|dot)[\])}]")
+"""A dot that was made harmless: what stands before it is half of a host."""
 _LABELS_TO_FILL_IN = lazy_re(
     r"(?:.*\.)?__\w+__(?:\..*)?\Z|(?i:(?=[0-9.]*[xny])(?:[0-9]{1,3}|x{1,3}|n{1,3}|y{1,3})(?:\.(?!\Z)|\Z)){4}\Z"
 )
@@ -399,6 +401,8 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     It may be the rest of a host, but hardly behind a whole name: `example.com$request_uri`.
     """
     is_whole = host_end == host_run
+    if _DEFANGED.match(text, host_run, run):
+        return True
     if _LEFT_OUT.match(text, host_run, run) and text.find(".", start, host_run) < 0:
         return True
     if (empty := _EMPTY_LABEL.match(text, host_run, run)) is not None and is_top_level_domain(empty[1]):
