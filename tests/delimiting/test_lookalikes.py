@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
+    is_called_a_file,
     is_file,
     is_generic,
     is_in_a_statement,
+    is_in_an_address,
     is_label_of_an_address,
     is_number_of_something,
     is_unmarked_name,
@@ -21,12 +23,19 @@ from urlglean.delimiting.names.lookalikes import (
 LABELS = st.text("aZ9-é_\u4e2d", min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("name", "readme.md setup.py libfoo.so app.js.map config.h.in util.test.sh".split())
+@pytest.mark.parametrize(
+    "name",
+    """readme.md setup.py libfoo.so app.js.map config.h.in util.test.sh nls.mk mylib.so foomodule.so foo.8.in
+    x.postinst.in doxyfile.in bash.inc""".split(),
+)
 def test_files(name: str) -> None:
     assert is_file(name.split("."), has_line=False)
 
 
-@pytest.mark.parametrize("name", "allegro.pl notion.so example.com.py docs.rs.com".split())
+@pytest.mark.parametrize(
+    "name",
+    "allegro.pl notion.so example.com.py docs.rs.com mail.example.mk example.com.mk docs.example.in".split(),
+)
 def test_what_is_no_file(name: str) -> None:
     assert not is_file(name.split("."), has_line=False)
 
@@ -39,14 +48,17 @@ def test_a_number_between_colons_makes_it_a_file() -> None:
 @pytest.mark.parametrize(
     "name",
     """ok.so that.is Mon.to usw.am list.link this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
-    U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here""".split(),
+    U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here en.UK de.AT base.ReleaseTrack.NA
+    cert.subject.CN httputil.HTTPRequest.host Terminal.app foo.bar""".split(),
 )
 def test_what_needs_a_path_to_be_a_name(name: str) -> None:
     assert not is_unmarked_name(name.split("."))
 
 
 @pytest.mark.parametrize(
-    "name", "example.com x.org a.b.com test.de notion.so Hi.is bit.ly socket.io FOO.NETWORK eBay.com".split()
+    "name",
+    """example.com x.org a.b.com test.de notion.so Hi.is bit.ly socket.io CNN.NETWORK eBay.com amazon.co.UK Amazon.UK
+    WEB.DE cash.app docs.Socket.IO""".split(),
 )
 def test_what_is_a_name_without_one(name: str) -> None:
     assert is_unmarked_name(name.split("."))
@@ -98,6 +110,54 @@ def test_what_is_left_of_a_name_is_its_beginning(labels: list[str]) -> None:
     assert name is None or (host.startswith(name) and len(name) < len(host) and "." in name)
 
 
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("the file ", "sfp0.network", ""),
+        ("the file is named `", "sfp0.network", "`"),
+        ("a minor change to the ", "viewer.pro", " file"),
+        ("see ``", "foo.info", "`` file"),
+        ("attached ", "siggen.cc", "."),
+        ("uses `", "hello.cc", "`"),
+        ("", "lexer.ly", ":37:41: error"),
+        ("see ", "diff.pl", " in the contrib directory"),
+        ("see ", "diff.pl", " in doc/"),
+        ("Rename ", "help.pl", " to more.pl"),
+        ("main.c, ", "util.cc", ""),
+        ("'", "one.cc", "', 'two.cpp'"),
+        ("import the module ", "foo.so", ""),
+    ],
+)
+def test_what_is_called_a_file(before: str, name: str, after: str) -> None:
+    start, end = len(before), len(before) + len(name)
+    assert is_called_a_file(before + name + after, start, end, name.rpartition(".")[2])
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("the file ", "example.com", ""),
+        ("see ", "allegro.pl", " in Poland"),
+        ("see ", "allegro.pl", ", main.html"),
+        ("uses `", "notion.so", "`"),
+        ("the profile ", "example.de", ""),
+        ("main.c, ", "example.de", ""),
+        ("a module of ", "crates.io", ""),
+        ("", "example.ly", ":37"),
+    ],
+)
+def test_what_is_not_called_a_file(before: str, name: str, after: str) -> None:
+    start, end = len(before), len(before) + len(name)
+    assert not is_called_a_file(before + name + after, start, end, name.rpartition(".")[2])
+
+
+def test_what_is_the_beginning_of_an_address() -> None:
+    assert is_in_an_address("joe.ml at example.org wrote:", 6, "ml")
+    assert is_in_an_address("<joe.ml (at) example.org>", 7, "ml")
+    assert not is_in_an_address("example.com at example.org wrote:", 11, "com")
+    assert not is_in_an_address("bit.ly at example.org is", 6, "ly")
+
+
 def test_words_before_an_address() -> None:
     assert all(map(is_label_of_an_address, ("email", "E-Mail", "Kontakt", "почта", "to")))
     assert not any(map(is_label_of_an_address, ("joe", "admin", "Joe1", "j.doe")))
@@ -107,6 +167,7 @@ def test_attributes_and_abbreviations() -> None:
     assert all(map(is_attribute, ("name", "is", "AT", "click")))
     assert not any(map(is_attribute, ("com", "de", "uk", "123")))
     assert is_abbreviation("E.g")
+    assert is_abbreviation("xxx.xxx.xxx.xxx")
     assert not is_abbreviation("e.com")
 
 
@@ -147,6 +208,8 @@ def test_addresses_at_the_start_of_a_line(line: str) -> None:
         ("if ", "job.id", " == 1"),
         ("", "job.id", " += 1"),
         ("", "job.id", " := 1"),
+        ("", "index.exposed", " = True"),
+        ('f("%s", ', "job.name", ");\n"),
     ],
 )
 def test_statements(before: str, name: str, after: str) -> None:
@@ -160,6 +223,7 @@ def test_statements(before: str, name: str, after: str) -> None:
         ("from ", "twitch.tv", " and"),
         ("we import ", "foo.de", ""),
         ("", "foo.de", " = x"),
+        ("", "example.com", " = 1"),
         ("", "job.id", " is"),
     ],
 )

@@ -27,10 +27,12 @@ from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
+    is_called_a_file,
     is_called_a_site,
     is_file,
     is_generic,
     is_in_a_statement,
+    is_in_an_address,
     is_label_of_an_address,
     is_listed,
     is_number_of_something,
@@ -354,8 +356,13 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
         return False  # no registered name holds an underscore
     if len(labels) == 2 and is_called_a_site(text, start):
         return True
-    if following != "/" and is_file(labels, has_line=following == ":" and authority.end > authority.host_end):
+    has_line = following == ":" and authority.end > authority.host_end
+    if following != "/" and (
+        is_file(labels, has_line=has_line) or is_called_a_file(text, start, authority.host_end, last)
+    ):
         return False  # `main.rs:10` and `readme.md#usage`, too
+    if not marked and is_in_an_address(text, authority.host_end, last):
+        return False
     if marked or is_generic(last):
         return marked or is_unmarked_name(labels)
     if not is_unmarked_name(labels):

@@ -11,26 +11,29 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
-_FILE_SUFFIXES = frozenset("java md mov pid pm properties ps py rs sh target zip".split())
+_FILE_SUFFIXES = frozenset("inc java md mov pid pm properties ps py rs sh target zip".split())
 """Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
 _UNUSED = frozenset(
     """ads author book buy call case circle coupon data deal fast jot joy man map mobile open phone pin
     prod read room safe save secure silk song talk tunes wow zero""".split()
 )
 """Top-level domains that are words and whose owners give nobody a name (IANA's root zone): a name needs a path."""
-_SHARED_SUFFIXES = frozenset("ac am app build cc cf in la mk ml mm mo pl so tf vi".split())
+_SHARED_SUFFIXES = frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(
-    """a app aclocal b bar build client config configure deploy foo gnumakefile index init install ld lib main makefile
-    manifest master meson mod module run script sendmail server setup start test tests util utils x""".split()
+    """a app aclocal b bar build client config configure copyright deploy doxyfile foo gnumakefile index init install
+    ld lib main makefile manifest master meson mod module run script sendmail server setup start test tests util
+    utils x""".split()
 )
 _BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
 """Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
 _INNER_SUFFIXES = frozenset(
-    """bundle c cfg conf cpp css csv h hpp htm html ini js json log map min pc service spec sql svg tar ts txt xml
-    yaml yml""".split()
+    """bundle c cfg conf cpp css csv desktop dist h hpp htm html ini js json log map min pc postinst postrm preinst
+    prerm rule rules service spec sql svg tar texi ts txt xml yaml yml""".split()
 )
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
+_FILES_ALONE = frozenset({"mk", "mo"})
+"""Those of them that are the suffix of a file where but one label stands before them."""
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
 _LANGUAGE_ROOTS = frozenset(
     """android boost dev docutils importlib java javax jakarta kotlin numpy pandas pygments pytest requests scala
@@ -38,17 +41,17 @@ _LANGUAGE_ROOTS = frozenset(
 )
 """Languages and libraries, whose packages and modules have names with full stops."""
 _CODE_WORDS = frozenset(
-    """algorithm app arg args arr array asyncio attr attrs axis bucket builtins candidate cell cfg child client cls cmd
-    code collections column config console context cookie ctx cython data date datetime dbo decl defn desc dest df dict
-    directory distro document dom dt dtype e el elem element entry enum err error ev event expected exports expr ext f
-    fdef field fig file fileobj fobj font fs func functools g global group hook img input instr io item itertools java
-    javax jid json key kotlin label left level lhs list location log logging map math me member message metadata method
-    model module msg my name node nodes np num obj object oper operator ops options os other out package param params
-    parent parsed parser path pd peer performance pkg plt plugin pos prev process producer product prop property props
-    q re reactor record ref reg req request requests res response result rhs right root row rule s schema script self
-    service session settings shape spec src state std stmt str string struct subprocess super symbol sys system t table
-    target task temp testcase this threading tmp token tool torch trait tree tvar type typing u uri url user util utils
-    v val value var view window worker x y""".split()
+    """algorithm app arg args arr array asyncio attr attrs axis bar baz bucket builtins candidate cell cfg child client
+    cls cmd code collections column config console context cookie ctx cython data date datetime dbo decl defn desc
+    dest df dict directory distro document dom dt dtype e el elem element entry enum err error ev event expected
+    exports expr ext f fdef field fig file fileobj fobj font foo fs func functools g global group hook img input
+    instr io item itertools java javax jid json key kotlin label left level lhs list location log logging map math
+    me member message metadata method model module msg my name node nodes np num obj object oper operator ops
+    options os other out package param params parent parsed parser path pd peer performance pkg plt plugin pos prev
+    process producer product prop property props q re reactor record ref reg req request requests res response
+    result rhs right root row rule s schema script self service session settings shape spec src state std stmt str
+    string struct subprocess super symbol sys system t table target task temp testcase this threading tmp token tool
+    torch trait tree tvar type typing u uri url user util utils v val value var view window worker x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
 _TABLES = frozenset(
@@ -130,10 +133,13 @@ _COMPOUND_TAIL = lazy_re(
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
 _CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
+_MIXED_CASE = lazy_re(r"(?=[^a-z]*[a-z])[A-Z][a-z]*[A-Z][A-Za-z0-9]*\Z")
+_PLACEHOLDER = lazy_re(r"(?i)x{1,3}(?:\.x{1,3}){3}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
 _TITLE = lazy_re(r"(\.)?[ \t\u00A0]{1,4}(?![a-z])[^\W\d_]")
-_ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]")
+_ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
+_ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]|[\w.]{1,64}\()")
 _QUERY_BEFORE = lazy_re(
     r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
     r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
@@ -184,8 +190,8 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
 
 
 def is_abbreviation(host: str) -> bool:
-    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case."""
-    return host.lower() in _ABBREVIATIONS
+    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case, or an address to be filled in."""
+    return host.lower() in _ABBREVIATIONS or _PLACEHOLDER.match(host) is not None
 
 
 def length_of_abbreviation(host: str) -> int:
@@ -222,6 +228,8 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
     (True, True)
     """
+    if len(last) > 2 and not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
+        return True
     if is_attribute(last):
         line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
         if (
@@ -261,12 +269,81 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
     suffix = last.lower()
     return (
         suffix in _FILE_SUFFIXES
-        or (suffix == "so" and (before.isdigit() or heads[0][:3].lower() == "lib"))  # libc-2.31.so
+        or (suffix == "so" and (before.isdigit() or "lib" in heads[0].lower() or before.endswith("module")))
+        or (suffix == "in" and len(heads) > 1 and len(before) == 1 and before.isdigit())  # foo.8.in
+        or (suffix in _FILES_ALONE and len(heads) == 1)
         or (heads[0].lower() == "makefile" and suffix not in _GENERIC)
         or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
         or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
     )
+
+
+_FILE_WORD = r"(?:files?|scripts?|makefiles?)\b(?!\.\w)"
+_CODE_WORD = r"(?:modules?|librar(?:y|ies)|plug-?ins?|headers?|templates?)\b(?!\.\w)"
+_QUOTE_OR_TAG = r"(?:</?\w{1,8}>|[`'\"\u2018\u2019\u201c\u201d(<>)*]){0,3}"
+_FILE_BEFORE = lazy_re(
+    rf"(?i)\b(?:{_FILE_WORD}(?:[ ]is)?(?:[ ](?:called|named))?|attached):?[ ]{_QUOTE_OR_TAG}\Z"
+)
+_FILE_BEHIND = lazy_re(rf"(?i){_QUOTE_OR_TAG}[ ](?:man[ ]|info[ ]|perl[ ])?{_FILE_WORD}|:[0-9]{{1,5}}:[0-9]")
+_SOURCE_BEFORE = lazy_re(
+    rf"(?i)\b(?:{_CODE_WORD}|patch(?:ed)?|rename[ds]?|edit|dlopen|perl|cat|gcc|vim?)[ ]{_QUOTE_OR_TAG}\Z"
+)
+_SOURCE_BEHIND = lazy_re(
+    rf"(?i){_QUOTE_OR_TAG}[ ](?:{_CODE_WORD}|source\b"
+    r"|in[ ](?:the[ ]|your[ ])?[`'\"]?(?:[\w.\-]{0,32}/|[\w.\-]{1,32}[`'\"]?[ ](?:director|folder|dir\b|source|tree)))"
+)
+_OTHER_FILE = (
+    r"(?<![\w./@\-])[\w+\-]{1,64}"
+    r"\.(?:c|cpp|cxx|h|hpp|hh|o|py|pm|txt|xml|json|ya?ml|m4|po|sh|js|css|rst|cmake)"
+)
+_BETWEEN_FILES = r"['\"`]?(?:,[ \n]{0,16}|[ ]|[ ]and[ ]|[ ]to[ ])['\"`]?"
+_FILE_NEXT_BEFORE = lazy_re(rf"{_OTHER_FILE}{_BETWEEN_FILES}\Z")
+_FILE_NEXT_BEHIND = lazy_re(rf"{_BETWEEN_FILES}{_OTHER_FILE}(?![\w./])")
+_CODE_AROUND = lazy_re(r"(?i)(?:<code>|`)\Z")
+_REACH_OF_A_FILE = 100
+
+
+def is_called_a_file(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether what stands around the name ``text[start:end]`` says that it is a file: the word, a line's number.
+
+    Of names that end as sources and libraries do, other words say so, too, as do other files beside them.
+
+    >>> is_called_a_file("the file sfp0.network", 9, 21, "network"), is_called_a_file("a.cc:5:7: x", 0, 4, "cc")
+    (True, True)
+    >>> is_called_a_file("foo.c, bar.so", 7, 13, "so"), is_called_a_file("see diff.pl in doc/", 4, 11, "pl")
+    (True, True)
+    >>> is_called_a_file("see allegro.pl in Poland", 4, 14, "pl"), is_called_a_file("foo.c, a.ru", 7, 11, "ru")
+    (False, False)
+    """
+    if is_generic(last):
+        return False
+    low, suffix = max(0, start - _REACH_OF_A_FILE), last.lower()
+    if _FILE_BEFORE.search(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
+        return True
+    if suffix in _BUILD_SUFFIXES and _CODE_AROUND.search(text, low, start) is not None:
+        return True
+    return suffix in _SHARED_SUFFIXES and (
+        _SOURCE_BEFORE.search(text, low, start) is not None
+        or _FILE_NEXT_BEFORE.search(text, low, start) is not None
+        or _SOURCE_BEHIND.match(text, end) is not None
+        or _FILE_NEXT_BEHIND.match(text, end) is not None
+    )
+
+
+_SPOKEN_AT = lazy_re(
+    r"[ ]?(?:\(at\)|\[at\]|<at>|(?<=[ ])at(?=[ ]))[ ]?[\w\-]{1,63}\.[\w.\-]{0,63}[A-Za-z]"
+    r"(?:\)?>|[ ](?:<|wrote|schrieb)|\)?[ \t]{0,8}(?:[\r\n]|\Z))"
+)
+
+
+def is_in_an_address(text: str, end: int, last: str) -> bool:
+    """Tell whether the name that ends at ``end`` is what stands before the ``at`` of an address that is spelled out.
+
+    >>> is_in_an_address("joe.ml at example.org wrote", 6, "ml"), is_in_an_address("go to bit.ly at noon", 12, "ly")
+    (True, False)
+    """
+    return not is_generic(last) and _SPOKEN_AT.match(text, end) is not None
 
 
 _SITE_BEFORE = lazy_re(
@@ -340,17 +417,8 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
         return False
     if suffix in _GENERIC:
         return "_" not in before  # no registered name holds one
-    is_shouted = len(last) > 2 and not before.isupper() and not last.startswith("XN--")
-    if last[:1].isupper() and (last[1:].islower() or is_shouted):
-        return False  # a sentence without its space, an abbreviation, a type: `It.Is`, `M.Sc`, `Mode.PLUS`
-    if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
-        return False  # an identifier: `my_module.name`, `rowData.map`
-    if suffix in _UNUSED or (last[0].islower() and not last.islower()):
-        return False  # `perf.data`; `arr.mT`
-    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(before, suffix)):
-        return False  # `E.hr`; `DocumentType.name`
-    if suffix == "name" and len(heads) == 1 and before.istitle():
-        return False  # a class and its attribute
+    if _is_other_by_case(heads, last) or suffix in _UNUSED:
+        return False
     if suffix in _UNITS and all(head.isdigit() for head in heads):
         return False
     if not suffix.isascii() and before.isascii() and (len(before) == 1 or not before.islower()):
@@ -367,9 +435,31 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
     )
 
 
-def _is_attribute_of_type(head: str, suffix: str) -> bool:
-    """Tell an attribute of what is named in camel case, as types are."""
-    return suffix in _LONG_ATTRIBUTES and _CAMEL_CASE.match(head) is not None
+def _is_other_by_case(heads: list[str], last: str) -> bool:
+    """Tell by its capitals what is none: a sentence without its space, an abbreviation, an identifier, a language."""
+    before, suffix = heads[-1], last.lower()
+    is_shouted = len(last) > 2 and not before.isupper() and not last.startswith("XN--")
+    if last[:1].isupper() and (last[1:].islower() or is_shouted):
+        return True  # `It.Is`, `M.Sc`, `Mode.PLUS`
+    if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
+        return True  # `my_module.name`, `rowData.map`
+    is_alike = before.istitle() == heads[0].istitle()  # not `docs.Socket.IO`
+    is_key = is_alike and not is_generic(before) if len(heads) > 1 else len(before) == 2
+    if is_key and last.isupper() and before.isalpha() and not before.isupper():
+        return True  # `en.UK`, `base.ReleaseTrack.NA`
+    if last[0].islower() and not last.islower():
+        return True  # `arr.mT`
+    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(heads, suffix)):
+        return True  # `E.hr`; `DocumentType.name`
+    if before.istitle() and suffix == "app":
+        return True  # a program of a Mac: `Terminal.app`
+    return suffix == "name" and len(heads) == 1 and before.istitle()  # a class and its attribute
+
+
+def _is_attribute_of_type(heads: list[str], suffix: str) -> bool:
+    """Tell an attribute of what is named in camel case, as types are, in whatever module."""
+    found = _CAMEL_CASE.match(heads[-1]) if len(heads) == 1 else _MIXED_CASE.match(heads[-1])
+    return suffix in _LONG_ATTRIBUTES and found is not None
 
 
 def _is_product(head: str, last: str) -> bool:
