@@ -100,6 +100,11 @@ class Text:
         line, column = self.position(start)
         return Span(self.offset + start, self.offset + end, line, column)
 
+    def window(self, text: str, index: int) -> Text:
+        """Give a text that stands from the window's code point ``index`` on, as one that knows its place, too."""
+        line, column = self.position(index)
+        return Text(text, offset=self.offset + index, line=line, column=column)
+
     @staticmethod
     def blanked(stretch: str) -> str:
         r"""Give blanks for a stretch of a text, its line breaks kept: every offset, line and column stays.

@@ -10,7 +10,7 @@ import pytest
 import urlglean
 from support.work import calls_of
 from urlglean.document import Document, ReadOptions
-from urlglean.html import places, references
+from urlglean.html import places, reader, references
 from urlglean.html.layout import text_run
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
@@ -164,7 +164,8 @@ def test_values_read_piece_by_piece_have_the_same_references(
 
     usual = rows()
     assert len(usual) == 21
-    monkeypatch.setattr(references, "_LONG", 1)
+    monkeypatch.setattr(references, "LONG", 1)
+    monkeypatch.setattr(reader, "LONG", 1)
     assert rows() == usual
 
 

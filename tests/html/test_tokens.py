@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import urlglean
 from support.html_corpus import FOLDER
 from support.laws import some
 from support.work import calls_of, peak_of
@@ -190,6 +191,61 @@ def test_a_long_page_takes_the_memory_of_a_window(piece: str) -> None:
 )
 def test_windows_in_which_nothing_matters_change_nothing_for_the_others(page: str) -> None:
     assert rows(page, 1) == rows(page, 10 << 20)
+
+
+LONG_PIECES = {
+    "comment of links": ("<!--", "<a href=x>", "-->", ReadOptions(comments=True, max_page=1)),
+    "comment of tags": ("<!--", "<p>", "-->", ReadOptions(comments=True, max_page=1)),
+    "comment of URLs": ("<!--", "http://a.example/ ", "-->", ReadOptions(comments=True, max_page=1)),
+    "comment that is open": ("<!--", "<p>http://a.example/", "", ReadOptions(comments=True, max_page=1)),
+    "noscript": ("<noscript>", "<a href=x>", "</noscript>", ReadOptions(noscript=True, max_page=1)),
+    "noscript of URLs": (
+        "<noscript>",
+        "http://a.example/ ",
+        "</noscript>",
+        ReadOptions(noscript=True, max_page=1),
+    ),
+    "script": ("<script>", "'http:\\/\\/a.example/'", "</script>", ReadOptions(scripts=True, max_page=1)),
+    "text": ("<p>", "http://a.example/ ", "</p>", ReadOptions(max_page=1)),
+}
+"""Pieces of a page: what they begin with, what stands in them many times, what they end with, what is asked for."""
+
+
+@pytest.mark.parametrize("_windows", [1 << 10], indirect=True)
+@pytest.mark.parametrize("name", LONG_PIECES)
+def test_a_long_piece_takes_no_more_memory_than_a_long_page(name: str) -> None:
+    before, piece, behind, options = LONG_PIECES[name]
+    page = Document(before + piece * 15_000 + behind, "text/html")
+    found = 0
+
+    def read() -> None:
+        nonlocal found
+        found = sum(1 for _ in read_document(page, options=options, on_problem=lambda _: None))
+
+    assert peak_of(read) < 20 * len(page.content)
+    assert found == (0 if "of tags" in name else 15_000)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("<!--", "-->"), ("<noscript>", "</noscript>")])
+def test_what_stands_in_a_long_piece_is_what_stands_in_a_short_one(opening: str, closing: str) -> None:
+    inner = (
+        "<a href=x>y</a>\n<p>http://b.example/<b>c</b> <img srcset='d, e 2x'><iframe srcdoc='<a href=f>'></iframe>\n"
+        "<script>'http://g.example/'</script><style>a{b:url(h)}</style><q cite=i>z</q><!x http://j.example/>"
+    )
+    if opening == "<!--":
+        inner = f"<noscript><a href=k>l</a></noscript>\n{inner}"
+    page = f"<a href=m>n</a>{opening}{inner * 9}{closing}<a href=o>http://p.example/</a>\n"
+    options = {"comments": True, "noscript": True, "scripts": True}
+    in_a_tree, in_windows = (
+        sorted(
+            str(link.row())
+            for link in urlglean.extract_html(
+                page * 2, max_page=longest, on_problem=lambda _: None, **options
+            )
+        )
+        for longest in (10 << 20, 1)
+    )
+    assert in_windows == in_a_tree
 
 
 def test_tags_alone_take_no_look_at_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:

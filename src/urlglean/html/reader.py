@@ -7,8 +7,10 @@ it is asked for: comments, scripts, what a browser without scripts would show.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -20,7 +22,9 @@ from urlglean.html.layout import TextRun, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content
 from urlglean.html.references import (
     IN_A_BROWSER,
+    LONG,
     AttributePlace,
+    LongPiece,
     LongValue,
     Origin,
     References,
@@ -49,13 +53,14 @@ from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
 
 if TYPE_CHECKING:
-    from turbohtml import Node
+    from turbohtml import Node, Token
 
 __all__ = ["fragments_of_page", "read"]
 
 Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
 _COMMENT = lazy_re(r"<!--|<[!/]")
+_NOSCRIPT = lazy_re(r"(</?)noscript(?=[\t\n\f\r />])", re.IGNORECASE)
 _ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
@@ -126,15 +131,9 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
         yield BaseClaim("embedded", References(origin).clean(base), "base@href")
     if origin.options.anchors:
         yield from (Anchor(name, "id") for name in sorted(frozenset(names_of(origin.source))))
-    asks_for_more = any(origin.options.delimit.values())
-    begins, ends = empty[::2], empty[1::2]
-    reader, layout, children, done = TokenReader(origin), TextWriter(templates=origin.options.templates), 0, 0
-    for window in windows(origin.source):
-        source = window.source
-        page = _ParsedPage(document, origin._replace(source=source), reader.references(window))
-        if origin.options.text and (asks_for_more or may_show_urls(window)):
-            layout = layout.following()
-            page.text_of(token_run(layout, window.tokens))
+    begins, ends, children, done = empty[::2], empty[1::2], 0, 0
+    for page in _pages_of_windows(document, origin):
+        source = page.source
         end = source.offset + len(source.text)
         first, done = done, bisect_left(begins, end, lo=done)
         there = zip(begins[first:done], ends[first:done], strict=True)
@@ -147,6 +146,20 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
         for child in page.children(children):
             children += 1
             yield child
+
+
+def _pages_of_windows(document: Document, origin: Origin) -> Iterator[_ParsedPage]:
+    """Yield the windows of a page, or of a piece of one, with the references of their markup and the URLs they show."""
+    asks_for_more = any(origin.options.delimit.values())
+    reader, layout = TokenReader(origin), TextWriter(templates=origin.options.templates)
+    for window in windows(origin.source):
+        page = _ParsedPage(
+            document, origin._replace(source=window.source), reader.references(window), window.tokens
+        )
+        if origin.options.text and (asks_for_more or may_show_urls(window)):
+            layout = layout.following()
+            page.text_of(token_run(layout, window.tokens))
+        yield page
 
 
 def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
@@ -168,13 +181,20 @@ def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candi
 class _ParsedPage:
     """A parsed page, or a window of one, and what was found in it so far."""
 
-    def __init__(self, document: Document, origin: Origin, markup: References | None = None) -> None:
-        """Parse a page, unless the references of its ``markup`` are found already."""
+    def __init__(
+        self,
+        document: Document,
+        origin: Origin,
+        markup: References | None = None,
+        tokens: Sequence[Token] = (),
+    ) -> None:
+        """Parse a page, unless the references of its ``markup`` are found already, in its ``tokens``."""
         self.document = document
         self.source = origin.source
         self.options = origin.options
         self.origin = origin
         self.tree: Node | None = None
+        self.tokens = tokens
         if markup is None:
             import turbohtml
 
@@ -187,6 +207,8 @@ class _ParsedPage:
         self.evidence = _Either(known, document.evidence) if document.evidence else known
         self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
+        self.shown: Iterator[Candidate] = iter(())
+        """The bare URLs of the text, where they are not among the others."""
         self.srcdocs = self.markup.srcdocs
 
     def base_claims(self) -> Iterator[BaseClaim]:
@@ -219,6 +241,11 @@ class _ParsedPage:
             self._comments()
         if options.text and self.tree is not None:
             self._text(self.tree, self.markup, self.references)
+        if not (references or self.others or self.markup.long):
+            return (
+                self.shown
+            )  # in order, and there is nothing to put among them: a text of megabytes may be all there is
+        self.others.extend(self.shown)
         return in_source_order(references, self.others, self.markup.long, mixed=self.markup.has_own)
 
     def children(self, before: int = 0) -> Iterator[Document]:
@@ -249,16 +276,19 @@ class _ParsedPage:
         found = text_candidates(
             source, run, self.evidence, options.delimit, inert=inert, of_page=setting.facts
         )
-        self.others.extend(found)
+        self.others.extend(self.shown)
+        self.shown = found
 
     def _fragment(self, markup: str, begin: int, *, inert: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
         import turbohtml
 
-        line, column = self.source.position(begin)
-        window = Text(markup, offset=self.source.offset + begin, line=line, column=column)
+        if is_too_long(markup, self.options.max_page):
+            self._later(begin, lambda: self._fragment_in_windows(markup, begin, inert=inert))
+            return
         tree = turbohtml.parse_fragment(markup, "div", scripting=False)
-        piece = find_references(tree, self.origin._replace(source=window, inert=inert))
+        source = self.source.window(markup, begin)
+        piece = find_references(tree, self.origin._replace(source=source, inert=inert))
         self.others.extend(candidate.without_element() for candidate in sorted_by_tag(piece.candidates))
         self.srcdocs.extend(piece.srcdocs)
         self.markup.long.extend(piece.long)
@@ -267,6 +297,23 @@ class _ParsedPage:
                 self._script(script)
         if self.options.text:
             self._text(tree, piece)
+
+    def _fragment_in_windows(
+        self, markup: str, begin: int, *, inert: bool
+    ) -> Iterator[Candidate | MarkupCandidates]:
+        """Yield what stands in such a piece that is too long for a tree."""
+        # What is in a `noscript` is markup here; a comment in a comment is none.
+        source = self.source.window(_NOSCRIPT.sub(r"\1div     ", markup), begin)
+        options = replace(self.options, comments=False)
+        origin = self.origin._replace(source=source, options=options, inert=inert)
+        for page in _pages_of_windows(self.document, origin):
+            yield from page.items(page.source, ())
+            self.srcdocs.extend(page.srcdocs)
+
+    def _later(self, begin: int, items: Callable[[], Iterator[Candidate | MarkupCandidates]]) -> None:
+        """Take note of what is to be read once all before it is given away: it may hold very many references."""
+        row, column = self.source.row_and_offset(begin)
+        self.markup.long.append(LongPiece(self.source, (row + 1, column), items))
 
     def _script(self, script: Script) -> None:
         """Read a script, or what is there for browsers without them."""
@@ -291,7 +338,7 @@ class _ParsedPage:
     def _comments(self) -> None:
         import turbohtml
 
-        for token in turbohtml.tokenize(self.source.text):
+        for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
             if token.type is turbohtml.TokenType.COMMENT and token.data:
                 opening = _COMMENT.match(self.source.text, self.source.index(token.line - 1, token.col))
                 if opening is None:
@@ -303,14 +350,20 @@ class _ParsedPage:
                     self._bare(text, opening.end(), "#comment")
 
     def _bare(self, text: str, begin: int, element: str) -> None:
-        r"""Find the bare URLs of what is not markup; in scripts ``\/`` stands for a slash."""
+        """Find the bare URLs of what is not markup."""
+        if len(text) < LONG:
+            self.others.extend(self._bare_urls(text, begin, element))
+        else:
+            self._later(begin, lambda: self._bare_urls(text, begin, element))
+
+    def _bare_urls(self, text: str, begin: int, element: str) -> Iterator[Candidate]:
+        r"""Yield them; in scripts ``\/`` stands for a slash."""
         escapes = _ESCAPED_SLASH.finditer(text) if element == "script" else ()
         plain = Rewritten.of(text, ((*escape.span(), "/") for escape in escapes))
         facts = self.origin._replace(inert=True).facts(element, TEXT_NODE, "text")
         for found in delimit(plain.text, self.evidence, **self.options.delimit):
             start, end = plain.span(found.start, found.end)
-            candidate = Candidate(found.text, self.source, begin + start, begin + end, facts)
-            self.others.append(candidate)
+            yield Candidate(found.text, self.source, begin + start, begin + end, facts)
 
 
 def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
@@ -320,7 +373,7 @@ def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
 class _PageUrls:
     """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
 
-    def __init__(self, references: list[AttributeCandidate], long: list[LongValue]) -> None:
+    def __init__(self, references: list[AttributeCandidate], long: list[LongValue | LongPiece]) -> None:
         self._references = references
         self._long = long
         self._urls: frozenset[str] | None = None

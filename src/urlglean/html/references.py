@@ -64,7 +64,7 @@ _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
 _SHORT = 1024
-_LONG = 1 << 16
+LONG = 1 << 16
 """Of values of so many code points not all references are held at once."""
 _AT_ONCE = 512
 _NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
@@ -174,13 +174,27 @@ class LongValue(NamedTuple):
             yield MarkupCandidates(some)
 
 
+class LongPiece(NamedTuple):
+    """A comment, a script or the like that may hold very many references: read once it is asked for."""
+
+    source: Text
+    tag: Tag
+    """Where it begins."""
+    batches: Callable[[], Iterator[Candidate | MarkupCandidates]]
+    """Yields its references, in order."""
+
+    def references(self) -> Iterable[AttributeCandidate]:
+        """Give those that tell which URLs the page has whole: none, for the page has none of its own here."""
+        return ()
+
+
 class References:
     """The references of a tree: those of its markup first, and whatever else is found in it."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
         self.candidates: list[AttributeCandidate] = []
-        self.long: list[LongValue] = []
+        self.long: list[LongValue | LongPiece] = []
         """What holds references beside the candidates."""
         self.srcdocs: list[Srcdoc] = []
         self.scripts: list[Script] = []
@@ -238,7 +252,7 @@ class References:
         self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
     ) -> None:
         """Add references that are parts of an attribute's value, or of an element's text, and what reads these."""
-        if len(text) < _LONG:
+        if len(text) < LONG:
             self.candidates.extend(self._pieces(place, text, read))
         else:
             self.long.append(
@@ -468,7 +482,7 @@ def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]
 def in_source_order(
     references: list[AttributeCandidate],
     others: Iterable[Candidate],
-    long: Iterable[LongValue] = (),
+    long: Iterable[LongValue | LongPiece] = (),
     *,
     mixed: bool,
 ) -> Iterator[Candidate | MarkupCandidates]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate, Opened
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
-from urlglean.text import Span, Text
+from urlglean.text import Span
 from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
 
@@ -311,8 +311,7 @@ class Link(NamedTuple):
         text, source, start, end, facts = candidate = self.candidate.settled()
         if len(source.text) <= _LITTLE:
             return self if candidate is self.candidate else self._replace(candidate=candidate)
-        line, column = source.position(start)
-        own = Text(source.text[start:end], offset=source.offset + start, line=line, column=column)
+        own = source.window(source.text[start:end], start)
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = type(candidate)(text, own, 0, end - start, facts)
