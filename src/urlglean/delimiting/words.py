@@ -253,17 +253,35 @@ _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
 _NO_URL = lazy_re(
-    r"\^"  # a pattern; a URL has it between others at most
+    r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
+    r"|\^"  # a pattern; a URL has it between others at most
     r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
     r"|'"  # a string
     r"|&\Z"  # a word of prose, the end of a command
+    r"|[A-Z][A-Za-z0-9\-]{1,24}:\Z"  # a header or a label: `Subject:`
+    r"|[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z"  # a request of roff
+    r"|\*|@[\w\-]+:|-[A-Za-z]\Z"  # an item of a list, a scope of npm, an option
+    r"|:[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
+    r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
+    r"|[\w./\-]+:[0-9]+:"  # a file and its line
+    r"|[\w.\-]+@[\w.\-]+:\S*[$#%>]\Z"  # the prompt of a shell
+    r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
+    r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
+    r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
+    r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
+    r"|(?:[Bb]ug|[Ii]ssue|PR|GH)#[0-9]+[.,;:)]*\Z"  # what a tracker has
+    r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
+    r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
     r"|#\+[A-Za-z]"  # a keyword of Org
     r"|\.\["  # the package here, with extras
 )
-_SCOPED = lazy_re(r"[\w.\-]+::[A-Za-z]|[a-z][\w\-]*(?:\.[\w\-]+)+:[a-z][\w.\-]*\Z")
-"""A name within another one, as programs have it (``std::list``), and Maven (``org.example.tools:parser``)."""
+_OF_CODE = lazy_re(
+    r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\("  # a tag, a decorator, a call
+    r"|[\w.\-]+::[A-Za-z]"  # a name within another one: `std::list`
+    r"|[a-z][\w\-]*(?:\.[\w\-]+)+:[a-z][\w.\-]*\Z"  # a package of Maven: `org.example.tools:parser`
+)
 _COMMENT = lazy_re(r"//|[#;%]")
 _COMMAND = lazy_re(r"[A-Za-z][\w\-]*\Z")
 _OPTION = lazy_re(r"[ \t]+--?[A-Za-z]")
@@ -298,7 +316,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     """
     if following and _OPTION.match(following) and _COMMAND.match(token):
         return True
-    if _NO_URL.match(token) or (":" in token and _SCOPED.match(token) and before[-1] not in BROKEN_BEHIND):
+    if _NO_URL.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash

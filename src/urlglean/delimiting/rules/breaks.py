@@ -21,7 +21,6 @@ from urlglean.delimiting.lines import (
 )
 from urlglean.delimiting.schemes import escaped_at
 from urlglean.delimiting.words import (
-    BROKEN_BEHIND,
     LIST_MARK,
     STARTS_URL,
     begins_another,
@@ -66,26 +65,8 @@ _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
-_OF_NOTATION = lazy_re(
-    r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z|"  # a rule
-    r"[A-Z][A-Za-z0-9\-]{1,24}:\Z|"  # a header or a label: `Subject:`
-    r"[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z|"  # a request of roff
-    r"\*|@[\w\-]+:|-[A-Za-z]\Z|"  # an item of a list, a scope of npm, an option
-    r":[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
-    r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
-    r"|[\w./\-]+:[0-9]+:"  # a file and its line
-    r"|[\w.\-]+@[\w.\-]+:\S*[$#%>]\Z"  # the prompt of a shell
-    r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
-    r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
-    r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
-    r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
-    r"|(?:[Bb]ug|[Ii]ssue|PR|GH)#[0-9]+[.,;:)]*\Z"  # what a tracker has
-    r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
-    r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
-)
 _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 """A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
-_OF_CODE = lazy_re(r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\(")  # a tag, a decorator, a call
 _END_OF_STRING = frozenset({"',", "')", "';"})
 _COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
 """What opens a comment on a line of code, to its end."""
@@ -524,11 +505,9 @@ def _opened(text: str, start: int, lead: str) -> str:
 
 
 def _is_no_continuation(before: str, token: str, following: str, line: _LastLine, *, glued: bool) -> bool:
-    """Tell what can never go on with a URL: another URL, a rule, a list mark, a field's name, signs alone, code."""
+    """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if _OF_NOTATION.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
-        return True
     if STARTS_URL.match(token) and not is_embedded(before, token):
         return True
     if (
