@@ -71,11 +71,9 @@ _FURTHEST_USERINFO = 1024
 """How far a host or a userinfo is read: a run of names that are none would else be read again for each of them."""
 LONGEST_HOST = 253
 """No name is longer (RFC 1034 3.1), in characters."""
-NO_LAST_LABEL = r"(?![A-Z][a-z]|[NXYnxy]{1,3}(?![A-Za-z0-9]))"
-"""What is looked at closely in the place of a top-level domain: a word of the next sentence, digits left out."""
 PLAIN_HOST = lazy_re(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+"
-    rf"{NO_LAST_LABEL}[A-Za-z][A-Za-z0-9]{{0,62}}+(?![\w\-.%]|[^\x00-\x7F])"
+    r"(?![NXYnxy]{1,3}(?![A-Za-z0-9]))[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"

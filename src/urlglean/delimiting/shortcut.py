@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
-from urlglean.delimiting.authority import NO_LAST_LABEL
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
@@ -35,13 +34,14 @@ from urlglean.text import Text
 BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 
-# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many.
+# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many. A
+# capitalised word may be the next sentence's, `xxx` what is left out of an address.
 _HOST = (
     r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
-    rf"{NO_LAST_LABEL}[A-Za-z]{{2,24}}+"
+    r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
     r"(?::[0-9]{1,4}+)?+"
 )
-_CHARACTERS = r"A-Za-z0-9\-._~/?#@!$+,=%"
+_CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
@@ -129,12 +129,11 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
     between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
     marked = "|".join(rf"(?<=\]\({lead})" for lead in leads)
     quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
-    # One stretch of characters, of which the punctuation at its end is given back, once.
-    stretch = f"[{_CHARACTERS}{also}]{{0,65536}}"
-    # Two ampersands may be a shell's. Parentheses that touch a word at the very end may be a remark of the text.
-    # Both the rules see.
+    # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
+    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
+    stretch, of_query = (f"[{_CHARACTERS}{more}{also}]{{0,65536}}" for more in ("?", "?&"))
     pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
-    path = rf"/(?>{stretch}(?:(?:&(?!&)|{pair}){stretch}){{0,64}}{_LAST})"
+    path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"

@@ -46,7 +46,8 @@ _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 _GOES_ON_BEHIND_HOST = frozenset("/?#:@(=")
 _GLUED_HOST = lazy_re(r"-[A-Za-z0-9\-]*[A-Za-z0-9]|\.[A-Z][a-z]*")
 """What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence."""
-_DRIVE = lazy_re(r"[A-Za-z][:|]?[/\\]")
+_FOLDER = lazy_re(r"[A-Za-z][:|]?[/\\]|(?:~|\.\.?)/\w")
+"""What stands where a file's URL has no host, nor a slash before its path: a drive, a folder of the user's."""
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
 _ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
@@ -151,7 +152,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
             return opaque_extent(text, start, body, run, is_part=is_part)
         found = measure(text, start, body, run, scheme=scheme, is_part=is_part)
-        if found is None and scheme == "file" and _DRIVE.match(text, body, run):
+        if found is None and scheme == "file" and _FOLDER.match(text, body, run):
             return opaque_extent(text, start, body, run, is_part=is_part)
         return found
     if opening.opened is Opened.KNOWN_SCHEME:
@@ -233,6 +234,9 @@ def _believable_authority(text: str, start: int, run: int, scheme: str) -> Found
     found = find_authority(text, start, run, scheme=scheme)
     if found is None or text[found.end : min(run, found.end + 1)] in _GOES_ON_BEHIND_HOST:
         return found
+    last = text[found.host_start : found.host_end].rpartition(".")[2]
+    if last.isalpha() and last.islower() and last.isascii():
+        return found  # nearly always
     return before_glued_word(text, found, found.end) or found
 
 

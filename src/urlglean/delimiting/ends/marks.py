@@ -55,7 +55,6 @@ _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
 _FETCHES = lazy_re(rf"\b(?:{FETCHING})(?:[ \t]|\+\Z)")
-_COMMAND_BEFORE = lazy_re(r"[\r\n;]")
 """A command that fetches a URL, in a form's data, too, where a blank is a plus sign (``cmd=wget+http://a.example/b``)."""
 _TEXINFO = lazy_re(r"@u(?:rl|ref)\{\Z")
 """A command whose arguments commas part."""
@@ -338,7 +337,7 @@ class _Marks:
     def _is_fetched(self) -> bool:
         """Tell whether the URL is what a command of a shell fetches."""
         lead = self._text[max(0, self._start - _FURTHEST_COMMAND) : self._start]
-        return _FETCHES.search(_COMMAND_BEFORE.split(lead)[-1]) is not None
+        return _FETCHES.search(lead, max(lead.rfind("\n"), lead.rfind(";"), 0)) is not None
 
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
