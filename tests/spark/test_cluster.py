@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from support.command_runs import run
-from support.laws import some
+from support.laws import some, tries_all
 from support.mbox_messages import message
 from support.patience import HANG, wait_for
 from support.places import CORPORA, ROOT
@@ -21,6 +21,8 @@ from support.spark_cluster import cluster
 from support.spark_rows import as_json, plain
 
 ARCHIVES = 16
+LINES = 2000 if tries_all() else 400
+"""How many lines with URLs a message or a page has."""
 MEMORY = 1 << 30
 """What a process of an executor may take of addresses; libraries that begin threads want much of it."""
 
@@ -30,7 +32,7 @@ def mail(folder: Path) -> list[Path]:
     for archive in range(ARCHIVES):
         path = folder / f"{archive:02}.mbox"
         urls = "".join(
-            f"see http://a.example/{archive}/{number} and http://b.example/\n" for number in range(2000)
+            f"see http://a.example/{archive}/{number} and http://b.example/\n" for number in range(LINES)
         )
         path.write_text("".join(message(number, urls) for number in range(2)))
         paths.append(path)
@@ -42,7 +44,7 @@ def pages(folder: Path) -> list[Path]:
     for page, path in enumerate(paths):
         links = "".join(
             f'<a href="/{page}/{number}">to {number}</a> <a href="/{number % ARCHIVES:02}.html">x</a>\n'
-            for number in range(2000)
+            for number in range(LINES)
         )
         path.write_text(f'<base href="http://a.example/{path.name}">{links}')
     return paths
