@@ -3,10 +3,10 @@
 Checking links
 --------------
 
-``urlglean check docs README.md`` tells which links lead nowhere, in the form ``file:line:column: URL: what is wrong;
-what to do``, and says how many there are. It reads Markdown, reStructuredText, notebooks and HTML, and all that
-``extract`` reads; each file once. Links into the tree are looked up on the disk, servers are asked about the others
-(``pip install 'urlglean[check]'``), about each URL once, however often it stands somewhere. ``--offline`` asks nobody.
+``urlglean check docs README.md`` reports the links that lead nowhere, as ``file:line:column: URL: what is wrong; what
+to do``, and how many there are. It reads Markdown, reStructuredText, notebooks, HTML and all else that ``extract``
+reads, each file once. Links into the tree are looked up on the disk; servers are asked about the others (``pip install
+'urlglean[check]'``), once for each URL, however often it occurs. ``--offline`` asks nobody.
 
     $ printf '[a](corpora/Docs/post.md), [b](LICENSE#L5), [c](nowhere.md)' | urlglean check --kind markdown -
     wrong-case (1)
@@ -22,33 +22,32 @@ A link leads to a file, by its exact name, letter case included; to a folder's i
 sources that MkDocs, Docusaurus, Sphinx, VitePress, Jekyll, Hugo, mdBook or Quarto make pages of, to ``guide.md`` as
 ``guide/`` or ``guide.html``, to what Sphinx adds by itself (``genindex.html``), and in Docusaurus by the ``slug`` or
 ``id`` that a document states. What begins with a slash is looked up in ``--root-dir``; without it, in the folder that
-was named, and for documentation in the repository. Links to ``--site-url`` itself are looked up there, too. A link out
-of the tree is told: what is published lacks it.
+was named, and for documentation in the repository. So are links to ``--site-url`` itself. A link that leads out of the
+tree is reported, because the published site will lack its target.
 
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
 rules of GitHub, GitLab, MkDocs, Docusaurus or MyST (``--slugs``), and ids that it states itself (``{#id}``); of
 reStructuredText what docutils makes of titles and targets, and Sphinx of what is described; of notebooks their
-headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for; in the pages of servers all that with
-``--fragments``. Names that a program puts into a page (of docstrings, of another file), and files that it makes (of a
-gallery), are told as not checked. Of ``mailto:``, ``tel:`` and ``data:`` the syntax is checked, other schemes are told
-as not checked. A label that nothing defines is told, as are the documents, files and labels that ``:doc:``,
-``toctree``, ``include`` or ``:ref:`` name and that are not there.
+headings. ``#L10-L20`` are lines, and the text of ``#:~:text=`` is looked for. In the pages of servers all that is
+looked for with ``--fragments``. Names that a program puts into a page (from docstrings, from another file) and files
+that it generates (a gallery, say) are reported as not checked. Of ``mailto:``, ``tel:`` and ``data:`` the syntax is
+checked; other schemes are reported as not checked. Labels that nothing defines are reported, and so are documents,
+files and labels that ``:doc:``, ``toctree``, ``include`` or ``:ref:`` name and that do not exist.
 
-Where a file has moved, or a name is misspelt, the one that is likely to be meant is told, and where another reading of
-the URL works (without the full stop at its end, say), that one. A permanent redirect is told, with the URL to write
-instead, and is no fault.
+Where a file has moved or a name is misspelt, the report proposes what was probably meant; where another reading of the
+URL works (without the full stop at its end, say), it proposes that. A permanent redirect is reported with the URL to
+write instead, and is no fault.
 
-The exit code is 1 where a link is broken, else 3 where one could not be checked or a file not be read, else 0; what
-is left out on purpose (``--offline``, schemes that nobody can be asked about) or known to other programs alone
-(expressions of templates, labels of other projects) counts as checked. After Ctrl-C what is
-known by then is printed.
+The exit code is 1 where a link is broken, else 3 where a link could not be checked or a file not be read, else 0. What
+is left out on purpose (``--offline``, schemes that nobody can be asked about), or is known only to other programs
+(expressions of templates, labels of other projects), counts as checked. After Ctrl-C, what is known so far is printed.
 
 In Python ``urlglean.check_paths`` gives the same as a `Report`, and ``urlglean.CheckOptions`` says how.
 
-In folders, what ``.gitignore`` and ``.urlgleanignore`` name is left out (``--no-ignore`` reads it all the same), and
+In folders, what ``.gitignore`` and ``.urlgleanignore`` name is left out, unless ``--no-ignore`` is given, and
 ``--since REV`` checks only links on lines that have changed since a revision of Git. Options that a project always
-needs stand in ``pyproject.toml`` (`urlglean help settings`). pre-commit runs the check before each commit, offline, by
-the hook ``urlglean-check`` of this repository.
+needs can be kept in ``pyproject.toml`` (`urlglean help settings`). With pre-commit, the hook ``urlglean-check`` of this
+repository runs the check before each commit, offline.
 
 Doors
 -----

@@ -6,7 +6,7 @@ Markdown
 Markdown (``.md``, ``.markdown``, ``.mdx``) is read with ``pip install 'urlglean[docs]'``, as CommonMark and GitHub have
 it: links, references by a label and their definitions, used or not, images, autolinks and bare URLs, footnotes, tables,
 the HTML in it, and the URLs of YAML and TOML before the text. The place of a Link is that of its destination, to the
-column; of a reference by a label it is the label, and the destination's own place is that of its definition.
+column. For a reference by a label it is that of the label; its destination is a Link of its own, where it is defined.
 
 >>> import urlglean
 >>> text = '''See [the *guide*](guide.md#start "Start"), ![a map](<my map.png>) and [RFC 3986][uri].
@@ -51,13 +51,13 @@ in a text makes this read a file or run anything.
 -:3:10 https://www.rfc-editor.org/rfc/rfc3986 #definition href None
 -:5:12 map.png img src a map
 
-Its place is that of the destination as it is written; of a reference by a name it is the name. What Sphinx has is as it
-is written, and its element is the role or directive: a ``doc`` or ``toctree`` lacks its suffix, a ``glob`` in place of
-a ``href`` is a pattern, a ``ref`` to a label of another document has no URL, and its notes say so. URLs that docutils
-makes no links of are ``#text``. Roles and directives that nobody knows are passed over, and their content is read. Code
-and comments are left out; ``--include code`` and ``--include comments`` read them, too, and mark their Links as
-``inert``. A text of more than 4 MB, or of more lines and marks than docutils is given, is read as plain text, and a
-problem says so.
+The place of a Link is that of the destination as it is written; for a reference by a name it is that of the name. What
+Sphinx adds is given as it is written, and its element is the role or directive: a ``doc`` or ``toctree`` lacks its
+suffix, a ``glob`` in place of a ``href`` is a pattern, a ``ref`` to a label of another document has no URL, and its
+notes say so. URLs that docutils makes no links of are ``#text``. Unknown roles and directives are passed over, and
+their content is read. Code and comments are left out; ``--include code`` and ``--include comments`` read them, too, and
+mark their Links as ``inert``. A text of more than 4 MB, or of more lines and marks than docutils is given, is read as
+plain text, and a problem says so.
 
 Notebooks
 ---------

@@ -43,18 +43,18 @@ them, ``--respect noindex`` the pages that ask not to be indexed.
 Runs and pages on the disk
 --------------------------
 
-``--known FILE`` makes the frontier persist. A run leaves out what earlier ones gave, and adds what it gives, all at
-once and after it is written; so a run that is killed loses nothing. ``--seed URL`` is what depth counts from; told
+``--known FILE`` makes the frontier persist. A run leaves out what earlier runs gave, and adds what it gives, all at
+once and after it is written; so a run that is killed loses nothing. Depth is counted from ``--seed URL``; it is given
 with ``--format jsonl``, ``csv``, ``parquet``, ``--into`` and ``--known``.
 
-For pages on the disk ``--base-from`` says what they were retrieved by: a TSV, CSV or JSON file of paths and URLs, or
-``wget``, ``httrack`` (their layouts), ``saved`` (the comment of browsers and SingleFile), ``canonical`` (``<link
-rel=canonical>``, marked as a default base); the first that knows counts, and ``--base`` holds for what none knows.
-References that ``wget -k`` or HTTrack led to a file of the mirror count as its URL.
+For pages on the disk ``--base-from`` names the URLs that they were retrieved by: a TSV, CSV or JSON file of paths and
+URLs, or ``wget``, ``httrack`` (their layouts), ``saved`` (the comment of browsers and SingleFile), ``canonical``
+(``<link rel=canonical>``, marked as a default base). The first of them that knows a file counts; for the others there
+is ``--base``. References that ``wget -k`` or HTTrack has turned to a file of the mirror count as the URL of that file.
 
 The frontier is grouped on the disk, so it may be larger than memory (``tests/benchmarks/README.md`` has measurements).
-``--format seeds`` prints what ``wget -i`` and Scrapy take as it is: one URL in ASCII per line. ``--sort surt`` keeps a
-domain and what is below it together; ``--sort count`` begins with what most pages refer to.
+``--format seeds`` prints one URL in ASCII per line, as ``wget -i`` and Scrapy take it. ``--sort surt`` keeps a domain
+and what is below it together; ``--sort count`` begins with what most pages refer to.
 
 In Python a `Frontier` takes in Links, and what their reader observes (``observer=frontier`` of ``extract_path``).
 

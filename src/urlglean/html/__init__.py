@@ -22,17 +22,17 @@ bare URLs of its comments.
 
 ``kind`` says what a reference is for: ``navigation``, ``resource``, ``form`` or ``metadata`` (``text`` for a URL in a
 page's text). Comments, templates and other parts that a browser does not act on are left out. ``--include`` reads them
-too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and its like, which scripts load images from),
+too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and the like, from which scripts load images),
 ``noscript``, ``templates``, ``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on,
-``json_ld=True``). ``noscript`` is read in any case in mail, for no mail program runs scripts. ``--no-text``
+``json_ld=True``). In mail, ``noscript`` is always read, as no mail program runs scripts. ``--no-text``
 (``text=False``) leaves out the bare URLs in the text.
 
-A page is read as the tree that a browser makes of it, which takes several times its memory, and that of a page of small
-tags and URLs fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code
-points), or of so many tags, attributes and URLs as take the memory of one (the first two count for 16 code points each,
-a URL for 48), is read by its tokens, piece by piece: the same references, and the URLs in its text. What only the tree
-knows is missing there: a browser drops links that stand where they must not (in a ``frameset``, say), and in mail the
-page's quotations, signatures and footers are not told apart. A note says so.
+A page is read as the tree that a browser makes of it. That takes several times the memory of the page; for small tags
+and URLs, fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points),
+or of as many tags, attributes and URLs as take the memory of one (a tag or an attribute counts for 16 code points, a
+URL for 48), is read token by token, in pieces: with the same references, and the URLs in its text. Only what the tree
+alone knows is missing: a browser drops links that stand where none may (in a ``frameset``, say), and in mail the
+quotations, signatures and footers of the page are not told apart. A note says so.
 
 A link that shows one host and leads to another has a note.
 

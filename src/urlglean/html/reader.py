@@ -242,9 +242,7 @@ class _ParsedPage:
         if options.text and self.tree is not None:
             self._text(self.tree, self.markup, self.references)
         if not (references or self.others or self.markup.long):
-            return (
-                self.shown
-            )  # in order, and there is nothing to put among them: a text of megabytes may be all there is
+            return self.shown  # a text of megabytes may be all there is, and that is in order
         self.others.extend(self.shown)
         return in_source_order(references, self.others, self.markup.long, mixed=self.markup.has_own)
 

@@ -3,21 +3,21 @@
 How servers are asked
 ---------------------
 
-Each distinct URL is asked once, without its fragment, however often it stands anywhere: by ``HEAD``, and by ``GET``
-where that is refused, says nothing or tells of a fault. Pages are read only where fragments are looked for
-(``--fragments``), up to ``--max-body``. Redirects are followed and told. Hosts take turns, and the folders of one host,
-so that what takes long is begun early. A host gets few requests at once (``--per-host``) and, unless it is this
-machine, some time between them (``--pace``); a ``Retry-After`` of up to a minute is heeded, and what may be a passing
-fault is tried again (``--retries``). Where a host takes no connection, the rest of its URLs need not wait for the same.
-What a server answers to people alone, and what it does not answer in proper HTTP, counts as not checked.
+Each distinct URL is asked for once, without its fragment, however often it occurs: by ``HEAD``, and by ``GET`` where
+that is refused, says nothing or fails. Pages are read only where fragments are looked for (``--fragments``), up to
+``--max-body``. Redirects are followed and reported. Hosts take turns, and so do the folders of one host, so that slow
+ones begin early. A host gets few requests at once (``--per-host``) and, unless it is this machine, some time between
+them (``--pace``); a ``Retry-After`` of up to a minute is heeded, and faults that may pass are tried again
+(``--retries``). Where a host accepts no connection, the rest of its URLs do not wait to find that out again. What a
+server shows only to people, or answers in no proper HTTP, counts as not checked.
 
 With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
 could not be checked the next time. With ``--offline`` beside it nobody is asked, and what the file knows is told.
 
-No address is connected to that is not on the public Internet, unless ``--allow-private`` says so. That is judged when
-it is connected to, whatever name, redirect or way of writing led there. Logins (``--netrc``, or in a URL), cookies
-(``--cookies``) and header fields that may be secret (``--header``) go to the hosts that they are for, and no others;
-they are neither printed nor kept. Proxies are those of ``http_proxy``, ``https_proxy`` and ``no_proxy``, and
+Only addresses on the public Internet are connected to, unless ``--allow-private`` is given. That is judged at the
+moment of connecting, whatever name, redirect or way of writing led there. Logins (``--netrc``, or in a URL), cookies
+(``--cookies``) and header fields that may be secret (``--header``) go to the hosts that they are for, and to no others;
+they are neither printed nor stored. Proxies are taken from ``http_proxy``, ``https_proxy`` and ``no_proxy``;
 ``SSL_CERT_FILE`` names further certificates to trust.
 
 Behind it
