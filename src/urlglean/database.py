@@ -334,7 +334,8 @@ class DatabaseKind:
         with self.opening(path):
             connection = _connected(path)
         try:
-            check(connection)
+            with self.opening(path):
+                check(connection)
         except StoreError:
             connection.close()
             raise
@@ -432,16 +433,20 @@ class DatabaseKind:
 
 
 @contextmanager
-def told(place: Path | str, *, hint: str = "", beside: Path | None = None) -> Iterator[None]:
+def told(
+    place: Path | str, *, hint: str = "", beside: Path | None = None, older: Path | None = None
+) -> Iterator[None]:
     """Tell what goes wrong while a database is written or read, and of Ctrl-C what it is.
 
     Args:
         place: What a user knows it by.
         hint: What can be done about it, if it is not plain.
         beside: A folder whose files are written to as well: what DuckDB says of them is for who is around this block.
+        older: A file that is read as well, and is what is damaged, if anything is; None where it is the place itself.
 
     Raises:
         StoreWriteError: It cannot be written.
+        StoreError: It is damaged.
 
     """
     _load()
@@ -461,6 +466,10 @@ def told(place: Path | str, *, hint: str = "", beside: Path | None = None) -> It
             if str(beside) in why:
                 raise
             why = why.rpartition(": ")[2]
+        if any(words in why for words in _DAMAGED):
+            raise StoreError(
+                f"{older or place}: is damaged ({why}); remove it, or name another file"
+            ) from error
         if _OUT_OF_MEMORY in why:
             why, hint = "out of memory (`ulimit -v`, or the machine, allows no more)", ""
         raise StoreWriteError(f"{place}: cannot be written: {why}{hint and f' ({hint})'}") from error

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ _OUTPUT = "cli/test_output.py::"
 _KILLED = "store/test_store.py::test_kills_at_random_moments_leave_what_one_quiet_run_leaves"
 _MADE = f"{_STORE}test_what_a_run_left_that_was_killed_while_it_made_a_store"
 _LEFT = f"{_OUTPUT}test_what_a_killed_run_has_left_is_removed_and_nothing_else"
+_KEPT = "test_changing_files.py::test_what_a_file_had_when_it_was_opened_is_read"
 _CHANGED = "test_changing_files.py::test_what_is_gone_is_told_and_the_rest_is_read"
 _MEMORY = "cli/test_faults.py::test_too_little_memory_is_told_and_nothing_is_left"
 _DIES = "jobs/test_reading.py::test_what_a_process_dies_of_is_named_and_the_rest_goes_on"
@@ -90,15 +92,21 @@ MATRIX: dict[str, tuple[str, dict[str, str]]] = {
     "python -O": ("anything", ALL),
     "Ctrl-C": ("an input", GIVEN),
     "SIGTERM": ("an input", GIVEN),
+    "SIGHUP": ("an input", GIVEN),
     "controls where text is printed": ("anything", dict.fromkeys(LINES, _TERMINAL)),
     "too little memory": ("a file", dict.fromkeys(READING, _MEMORY)),
     "a file may not be read": ("a file", READING),
     "a file vanishes before it is opened": ("a file", READING),
     "a file changes while it is read": ("a file", dict.fromkeys(READING, _CHANGED)),
+    "a file grows while it is read": ("a file", dict.fromkeys(READING, _KEPT)),
+    "a file is replaced while it is read": ("a file", dict.fromkeys(READING, _KEPT)),
     "odd names, loops, pipes and devices": ("a folder", WALKING),
     "many files, deep folders": ("a folder", dict.fromkeys(WALKING, _MANY)),
     "the folder may not be written to": ("--output", READING),
     "the disk takes no more": ("--output", READING),
+    "the disk is full": ("--output", READING),
+    "the disk is read-only": ("--output", READING),
+    "two runs begin at once": ("--output", READING),
     "killed while it writes a file": ("--output", dict.fromkeys(READING, _LEFT)),
     "the database is none": ("a database", WITH_DATABASE),
     "the database is another's": ("a database", WITH_DATABASE),
@@ -262,11 +270,16 @@ WAITING = {
     "unique": "unique -o out.txt -",
 }
 """Runs that wait for standard input to end."""
-SIGNALS = {"Ctrl-C": signal.SIGINT, "SIGTERM": signal.SIGTERM}
+SIGNALS = {
+    name: getattr(signal, signal_name)
+    for name, signal_name in {"Ctrl-C": "SIGINT", "SIGTERM": "SIGTERM", "SIGHUP": "SIGHUP"}.items()
+    if hasattr(signal, signal_name)
+}
 SIGNALLED = [(fault, command) for fault in SIGNALS for command in MATRIX[fault][1]]
 SETS_SIGNALS = (
     "import signal, sys, threading; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "signal.signal(signal.SIGTERM, signal.SIG_DFL); sys.path[:0] = sys.argv.pop(1).split(':');"
+    "signal.signal(signal.SIGTERM, signal.SIG_DFL); signal.signal(signal.SIGHUP, signal.SIG_DFL);"
+    "sys.path[:0] = sys.argv.pop(1).split(':');"
     "from urlglean.cli import main; main()"
 )
 
@@ -293,7 +306,7 @@ def test_signals(fault: str, command: str, folder: Path) -> None:
             process.kill()
         assert process.stderr is not None
         told = process.stderr.read().decode()
-    assert process.returncode == (130 if fault == "Ctrl-C" else 143), told
+    assert process.returncode == 128 + SIGNALS[fault], told
     assert "Traceback" not in told
     assert list((folder / "tmp").iterdir()) == []
     # The report of what `check` had read until then is complete; nothing else is.
@@ -400,6 +413,115 @@ def test_a_disk_takes_no_more(line: str, folder: Path) -> None:
     assert sorted(path.name for path in (folder / "in").iterdir()) == ["a.md", "b.html"]
 
 
+# --- disks ---
+
+ON_DISKS = [
+    (fault, line)
+    for fault in ("the disk is full", "the disk is read-only")
+    for line in tried(fault, writes=" out.")
+]
+WHY = {
+    "the disk is full": ("No space left on device",),
+    "the disk is read-only": (
+        "Read-only file system",
+        "is not writable",
+        "cannot be made: Permission denied",
+    ),
+}
+
+
+@pytest.fixture
+def inside(folder: Path) -> Iterator[list[str]]:
+    """Mount a small file system in the folder, as ``disk``; give what has a command see it, which nobody else does."""
+    (folder / "disk").mkdir()
+    mounts = "mount -t tmpfs -o size=8m tmpfs disk && echo mounted && cat"
+    if not IS_ROOT or shutil.which("nsenter") is None:
+        pytest.skip("no file system may be mounted here")
+    with subprocess.Popen(
+        ["unshare", "--mount", "bash", "-c", mounts],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as holder:
+        assert holder.stdout is not None
+        if not holder.stdout.readline():
+            pytest.skip("no file system may be mounted here")
+        try:
+            yield ["nsenter", f"--target={holder.pid}", "--mount", "--wd"]
+        finally:
+            holder.communicate()
+
+
+def done_by(words: list[str]) -> Done:
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=HANG)
+    assert "Traceback" not in done.stderr
+    assert "a fault of urlglean" not in done.stderr
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file systems are mounted as Linux does")
+@pytest.mark.parametrize("is_there", [False, True])
+@pytest.mark.parametrize(("fault", "line"), some(ON_DISKS, every=5))
+def test_disks(fault: str, line: str, *, is_there: bool, folder: Path, inside: list[str]) -> None:
+    (target,) = (word for word in line.split() if word.startswith("out."))
+    words = [*inside, *COMMAND, *line.replace(target, f"disk/{target}").split()]
+    pid = inside[1].partition("=")[2]
+    disk = Path(f"/proc/{pid}/root{folder}/disk")
+    if is_there:
+        run(*line.split(), cwd=folder)
+        done_by(words)
+        (folder / "in" / "c.md").write_text("<http://127.0.0.1:9/c>")
+    usual = run(*line.split(), cwd=folder)
+    before = (disk / target).read_bytes() if is_there else None
+    if fault == "the disk is full":
+        with suppress(OSError), (disk / "filler").open("wb", buffering=0) as filler:
+            while True:
+                filler.write(bytes(4096))
+    else:
+        done_by([*inside, "mount", "-o", "remount,ro", "disk"])
+    done = done_by(words)
+    assert done.code in {2, 3}
+    assert any(why in done.err for why in WHY[fault]) or (
+        is_there and "--cache" in line
+    )  # nothing to be kept
+    assert {path.name for path in disk.iterdir()} - {"filler", f"{target}.wal"} == (
+        {target} if is_there else set()
+    )
+    assert before is None or (disk / target).read_bytes() == before
+    done_by([*inside, "mount", "-o", "remount,rw", "disk"])
+    (disk / "filler").unlink(missing_ok=True)
+    assert done_by(words)[:2] == (usual.code, usual.out.replace(target, f"disk/{target}"))
+    assert [path.name for path in disk.iterdir()] == [target]
+    if "--" not in line:
+        assert (disk / target).read_bytes() == (folder / target).read_bytes()
+
+
+@pytest.mark.parametrize("line", some(tried("two runs begin at once", writes=" out."), every=4))
+def test_two_runs_that_begin_at_once(line: str, folder: Path) -> None:
+    """Each goes through, or is refused and takes nothing of the other's away; what is there then is of one run."""
+    (target,) = (word for word in line.split() if word.startswith("out."))
+    words = [*COMMAND, *line.split()]
+    runs = [
+        subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    told = [each.communicate(timeout=HANG) for each in runs]
+    codes = {each.returncode for each in runs}
+    assert left_in(folder) == [target]
+    assert not [err for _, err in told if "Traceback" in err or "a fault of urlglean" in err], told
+    content = (folder / target).read_bytes()
+    again = run(*line.split(), cwd=folder)
+    assert codes <= {again.code, 0, 1, 2, 3}
+    assert again.code in codes or (again.code == 1 and "--known" in line)
+    assert all(
+        err.count("process") == 1 for (_, err), each in zip(told, runs, strict=True) if each.returncode == 2
+    )
+    if target == "out.txt":
+        assert content == (folder / target).read_bytes()
+    elif "--known" in line:
+        assert len([out for out, _ in told if out]) == 1  # none is given twice, and none to nobody
+
+
 # --- databases ---
 
 VERSIONS = {
@@ -457,6 +579,26 @@ def test_a_database_is_damaged(line: str, folder: Path) -> None:
     content = (folder / "out.duckdb").read_bytes()
     (folder / "out.duckdb").write_bytes(content[:12_288] + bytes(len(content) - 12_288))
     refused(line, folder)
+
+
+@pytest.mark.parametrize("line", ["extract --into out.duckdb in", "frontier --text --known out.duckdb in"])
+def test_a_block_of_a_database_is_damaged(line: str, folder: Path) -> None:
+    (folder / "in" / "a.md").write_text("".join(f"<http://a.example/{n}/{n**9:x}>\n\n" for n in range(4000)))
+    run(*line.split(), cwd=folder)
+    whole = (folder / "out.duckdb").read_bytes()
+    (folder / "in" / "c.md").write_text("<http://a.example/c>")
+    codes = set()
+    for block in range(3 * 4096, len(whole), 256 << 10):
+        middle = block + (128 << 10)
+        (folder / "out.duckdb").write_bytes(whole[:middle] + bytes(99) + whole[middle + 99 :])
+        done = run(*line.split(), cwd=folder)
+        codes.add(done.code)
+        told = " ".join(done.err.split())
+        assert "a fault of urlglean" not in told
+        assert done.code == 0 or "out.duckdb: " in told
+        assert done.code == 0 or "is damaged (Corrupt database file" in told
+        assert done.code == 0 or not done.out
+    assert codes - {0}
 
 
 @pytest.mark.parametrize("line", some(ON_DATABASES, every=4))

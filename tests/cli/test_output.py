@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import signal
@@ -14,6 +15,8 @@ import pytest
 
 from support.command_runs import COMMAND, Done, launch, run
 from support.patience import HANG, wait_for
+from urlglean.errors import StoreWriteError
+from urlglean.frontier import Frontier
 
 LINE = "a.txt:1:5  http://a/\n"
 
@@ -157,3 +160,34 @@ def test_what_a_killed_run_has_left_is_removed_and_nothing_else(folder: Path) ->
     assert (folder / "out.txt").read_text() == "-:1:1  http://a/\n"
     assert not dead.exists()
     assert (own.read_text(), other.read_text()) == ("half", "half")
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("before", [None, "what was there before"])
+def test_what_cannot_be_remembered_is_not_written(
+    before: str | None, folder: Path, monkeypatch: pytest.MonkeyPatch, *, links: bool
+) -> None:
+    words = ["frontier", "--text", "--known", "seen.duckdb", "--format", "url", "-o", "out.txt", "-"]
+    if before is not None:
+        (folder / "out.txt").write_text(before)
+
+    def fails(_: object, **__: object) -> None:
+        assert (folder / "out.txt").read_text() == "http://a.example/\n"
+        assert len(list(folder.glob(".out.txt.*.new"))) == (before is not None)
+        raise StoreWriteError("seen.duckdb: cannot be written: No space left on device")
+
+    def refuses(*_: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Frontier, "remember", fails)
+        if not links:
+            patch.setattr(os, "link", refuses)
+        done = run(*words, stdin="http://a.example/", cwd=folder)
+    assert (done.code, done.out) == (3, "")
+    assert "No space left on device" in done.err
+    assert list(folder.glob(".out.txt.*")) == []
+    assert ((folder / "out.txt").read_text() if (folder / "out.txt").exists() else None) == before
+    assert run(*words, stdin="http://a.example/", cwd=folder).code == 0
+    assert (folder / "out.txt").read_text() == "http://a.example/\n"
+    assert list(folder.glob(".out.txt.*")) == []

@@ -212,7 +212,7 @@ def command(
         raise click.UsageError(str(error)) from None
     databases = tuple(path for path in (into, known) if path is not None)
     with gathered as frontier:
-        with written_to(output) as written:
+        with written_to(output, then=frontier.remember) as written:
             if into is None:
                 check_output(request.form, "frontier.parquet")
             bar = bar_for(writes_meanwhile=False)
@@ -222,7 +222,6 @@ def command(
                 run.gather(frontier, pages)
                 run.found = frontier.finish(sort=sort)
                 _write_frontier(frontier, request.form, into)
-        frontier.remember()
         _tell_left_out(frontier, run)
     return run.finish()
 

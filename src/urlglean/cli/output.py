@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -87,11 +87,12 @@ _STANDARD_OUTPUT = (STDIN, "/dev/stdout")
 
 
 @contextmanager
-def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
+def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -> Iterator[tuple[Path, ...]]:
     """Have standard output go to a file in the block; give the names that no input is read by meanwhile.
 
-    The file takes its name at the end of the block; if that ends by an exception, an earlier file of this name stays
-    as it was. A device or a pipe is written to as it is. None and ``-`` are standard output itself.
+    The file takes its name at the end of the block, and ``then`` is called; if either ends by an exception, an earlier
+    file of this name stays as it was. A device or a pipe is written to as it is. None and ``-`` are standard output
+    itself.
 
     Raises:
         click.UsageError: The file cannot be made.
@@ -99,6 +100,8 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
     """
     if path is None or str(path) in _STANDARD_OUTPUT:
         yield ()
+        if then is not None:
+            then()
         return
     from urlglean.database import names_what_is_open
 
@@ -126,7 +129,14 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
                 from shutil import copymode
 
                 copymode(target, part)
-            part.replace(target)
+            if then is None:
+                part.replace(target)
+            else:
+                with _restored(target):
+                    part.replace(target)
+                    then()
+        elif then is not None:
+            then()
     except BaseException:
         with suppress(OSError, ValueError):  # what is still to be written goes nowhere
             stream.close()
@@ -137,6 +147,36 @@ def written_to(path: Path | None) -> Iterator[tuple[Path, ...]]:
         sys.stdout = before
         if lock is not None:
             os.close(lock)
+
+
+@contextmanager
+def _restored(target: Path) -> Iterator[None]:
+    """Give a file its name back where the block, which gives the name to another one, ends by an exception.
+
+    Meanwhile it has the name of one that a killed run has left, and a lock, so that none takes it for that.
+    """
+    earlier = target.with_name(f".{target.name}.{os.getpid()}.0.new")
+    with ExitStack() as held:
+        held.callback(earlier.unlink, missing_ok=True)
+        if target.exists():
+            try:
+                os.link(target, earlier)
+            except OSError:  # some file systems have no links
+                from shutil import copy2
+
+                copy2(target, earlier)
+            with suppress(ImportError, OSError):  # Windows has no locks
+                from fcntl import LOCK_EX, LOCK_NB, flock
+
+                flock(held.enter_context(earlier.open("rb")), LOCK_EX | LOCK_NB)
+        try:
+            yield
+        except BaseException:
+            try:
+                earlier.replace(target)
+            except FileNotFoundError:  # there was none
+                target.unlink(missing_ok=True)
+            raise
 
 
 def _locked(target: Path, part: Path) -> BinaryIO:

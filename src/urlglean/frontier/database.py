@@ -10,6 +10,7 @@ import secrets
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from urlglean.database import literal, temporary_database, told
@@ -37,6 +38,8 @@ class FrontierDatabase:
         """Make an empty one; ``memory`` is what DuckDB may take, as it writes it."""
         self.salt = secrets.token_hex(8)
         """What stands before each key that is hashed."""
+        self.attached: Path | None = None
+        """The file of an earlier run that is read with it."""
         self._resources = ExitStack()
         config = {"memory_limit": memory, "preserve_insertion_order": "false"}
         try:
@@ -53,9 +56,8 @@ class FrontierDatabase:
 
     def told(self) -> AbstractContextManager[None]:
         """Turn its errors into ones that say what to do."""
-        return told(
-            "the frontier", hint=f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
-        )
+        hint = f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
+        return told("the frontier", hint=hint, older=self.attached)
 
     def hash(self, column: str) -> str:
         """Give the SQL that hashes a column of keys."""

@@ -69,6 +69,7 @@ def attach(path: Path, database: FrontierDatabase, described: str) -> None:
     _KNOWN.make(path, fill)
     with _KNOWN.opening(path):
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
+    database.attached = path
     is_known = _KNOWN.is_one(database.connection, "earlier")
     about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
     if not about:

@@ -174,7 +174,8 @@ class StoreWriter:
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """Give the rows of a query."""
-        return self._connection.execute(query, values).fetchall()
+        with told(self.path):
+            return self._connection.execute(query, values).fetchall()
 
     def _read_states(self) -> list[DocumentState]:
         columns = ", ".join(map(identifier, DOCUMENT))
