@@ -8,7 +8,7 @@ is code.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from docutils import nodes, utils
@@ -120,12 +120,36 @@ _DEEPEST = 30
 """How deep blocks stand in one another at most; what is deeper is one paragraph."""
 
 
+class _States(dict[str, Any]):
+    """The states of a machine, each made when it is entered: docutils makes all of them anew for every list."""
+
+    def __init__(self, machine: Any, classes: Iterable[type]) -> None:
+        super().__init__()
+        self._machine = machine
+        self._classes = {one.__name__: one for one in classes}
+
+    def __missing__(self, name: str) -> Any:
+        state = self[name] = self._classes[name](self._machine, self._machine.debug)
+        if getattr(self._machine, "memo", None) is not None:  # it runs; else its start is this one's, too
+            state.runtime_init()
+        return state
+
+
+class _NestedMachine(states.NestedStateMachine):
+    """A machine for what stands in something else."""
+
+    def add_states(self, state_classes: Iterable[type]) -> None:
+        """Have these states where they are needed."""
+        self.states = _States(self, state_classes)
+
+
 class _ParserState:
     """What all states of the parser do otherwise than in docutils."""
 
     memo: Any
     parent: Any
     state_machine: Any
+    nested_sm = _NestedMachine
 
     def __init__(self, state_machine: Any, debug: bool = False) -> None:  # noqa: FBT001, FBT002 - as docutils calls it
         super().__init__(state_machine, debug)  # type: ignore[call-arg]
