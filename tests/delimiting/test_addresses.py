@@ -29,6 +29,8 @@ def addresses(text: str, *, floor: int = 0, iri: bool = True) -> list[str]:
         ("__@example.com__", []),
         ("--to=joe@example.com", ["joe@example.com"]),
         ("a=1&b=joe@example.com", ["joe@example.com"]),
+        ("R=joe@example.com Value=ann@example.com", ["joe@example.com", "ann@example.com"]),
+        ("SRS0=AB=CD=joe@example.com", ["SRS0=AB=CD=joe@example.com"]),
         ("bounce-joe=example.com@example.org", ["bounce-joe=example.com@example.org"]),
         (
             "joe@[192.0.2.1] joe@[999.0.2.1] joe@[IPv6:2001:db8::1]",

@@ -194,6 +194,7 @@ def test_what_is_no_bare_name(text: str) -> None:
         ),
         *(
             ("<a.com>", ["a.com"]),
+            ("joe:pw@localhost:80/ joe@localhost:80/", ["joe:pw@localhost:80/"]),
             ('"a.com"', ["a.com"]),
             ("http.com/x y.org", ["http.com/x", "y.org"]),
             ("x.local and y.home/z", ["x.local", "y.home/z"]),

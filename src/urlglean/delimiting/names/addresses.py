@@ -57,7 +57,7 @@ _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABE
 _KEY = lazy_re(
     r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:\w*mail(?:address)?|e-mail|mail-?from|to|from|cc"
     r"|bcc|user|username|uid|address|addr|contact|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author"
-    r"|committer|owner|admin)|name|id)="
+    r"|committer|owner|admin)|name|id|(?-i:[A-Z])\w*(?==[^=]+\Z))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")

@@ -82,7 +82,7 @@ _SIGN_NAME = (
     rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
 )
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
-_LOCALHOST = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?i:localhost)(?=:[0-9]|/)"
+_LOCALHOST = rf"{_BEFORE_NAME}(?i:localhost)(?=:[0-9]|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
 
