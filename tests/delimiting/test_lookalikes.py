@@ -49,7 +49,7 @@ def test_a_number_between_colons_makes_it_a_file() -> None:
     "name",
     """ok.so that.is Mon.to usw.am list.link this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
     U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here en.UK de.AT base.ReleaseTrack.NA
-    cert.subject.CN httputil.HTTPRequest.host Terminal.app foo.bar""".split(),
+    ReleaseTrack.GA cert.subject.CN httputil.HTTPRequest.host Terminal.app foo.bar""".split(),
 )
 def test_what_needs_a_path_to_be_a_name(name: str) -> None:
     assert not is_unmarked_name(name.split("."))

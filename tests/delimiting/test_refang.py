@@ -200,6 +200,7 @@ def test_what_is_meant(written: str, meant: str) -> None:
             "[www] a",
             "C:\\\\a.b\\c",
             "a -p: b",
+            "[(*|.*[/\\])(b)",
         ),
     ],
 )

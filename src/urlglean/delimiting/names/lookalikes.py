@@ -444,7 +444,11 @@ def _is_other_by_case(heads: list[str], last: str) -> bool:
     if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
         return True  # `my_module.name`, `rowData.map`
     is_alike = before.istitle() == heads[0].istitle()  # not `docs.Socket.IO`
-    is_key = is_alike and not is_generic(before) if len(heads) > 1 else len(before) == 2
+    is_key = (
+        is_alike and not is_generic(before)
+        if len(heads) > 1
+        else len(before) == 2 or _CAMEL_CASE.match(before)
+    )
     if is_key and last.isupper() and before.isalpha() and not before.isupper():
         return True  # `en.UK`, `base.ReleaseTrack.NA`
     if last[0].islower() and not last.islower():
