@@ -39,6 +39,7 @@ def addresses(text: str, *, floor: int = 0, iri: bool = True) -> list[str]:
         ("joe@example.com.Then", ["joe@example.com"]),
         ("joe@example.com.It", ["joe@example.com"]),
         ("joe@example.de-Konto", ["joe@example.de"]),
+        ("mu\u0308ller@bu\u0308cher.de", ["mu\u0308ller@bu\u0308cher.de"]),
         ("joe@пример.неизвестно", ["joe@пример.неизвестно"]),
         ("иван@пример.неизвестно", ["иван@пример.неизвестно"]),
         ("иван@пример.test1", []),

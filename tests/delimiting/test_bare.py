@@ -182,6 +182,7 @@ def test_what_is_no_bare_name(text: str) -> None:
         *(
             ("a.com:/tmp", ["a.com"]),
             ("请看example.com吧", ["example.com"]),
+            ("see bu\u0308cher.de, E\u0301cole.FR/x", ["bu\u0308cher.de", "E\u0301cole.FR/x"]),
             ("сайтexample.com", ["example.com"]),
             ("(a.com)", ["a.com"]),
         ),

@@ -26,7 +26,7 @@ LABELS = st.text("aZ9-é_\u4e2d", min_size=1, max_size=4)
 @pytest.mark.parametrize(
     "name",
     """readme.md setup.py libfoo.so app.js.map config.h.in util.test.sh nls.mk mylib.so foomodule.so foo.8.in
-    x.postinst.in doxyfile.in bash.inc""".split(),
+    x.postinst.in doxyfile.in bash.inc LINK.cc 99-default.link""".split(),
 )
 def test_files(name: str) -> None:
     assert is_file(name.split("."), has_line=False)
@@ -49,7 +49,8 @@ def test_a_number_between_colons_makes_it_a_file() -> None:
     "name",
     """ok.so that.is Mon.to usw.am list.link this.props.name com.example.app rowData.map my_module.name It.Is M.Sc
     U.S.is a.m.to ASP.NET Json.NET Socket.IO div.app 12.12.in 10.cm now.here en.UK de.AT base.ReleaseTrack.NA
-    ReleaseTrack.GA cert.subject.CN httputil.HTTPRequest.host Terminal.app foo.bar""".split(),
+    ReleaseTrack.GA GObject.property ed448Params.name cert.subject.CN httputil.HTTPRequest.host Terminal.app
+    foo.bar""".split(),
 )
 def test_what_needs_a_path_to_be_a_name(name: str) -> None:
     assert not is_unmarked_name(name.split("."))
@@ -123,6 +124,7 @@ def test_what_is_left_of_a_name_is_its_beginning(labels: list[str]) -> None:
         ("see ", "diff.pl", " in the contrib directory"),
         ("see ", "diff.pl", " in doc/"),
         ("Rename ", "help.pl", " to more.pl"),
+        ("into `", "subs.pl", "'."),
         ("main.c, ", "util.cc", ""),
         ("'", "one.cc", "', 'two.cpp'"),
         ("import the module ", "foo.so", ""),
@@ -209,6 +211,8 @@ def test_addresses_at_the_start_of_a_line(line: str) -> None:
         ("", "job.id", " += 1"),
         ("", "job.id", " := 1"),
         ("", "index.exposed", " = True"),
+        ("    ", "pad.ch", " = pad_ch(info);"),
+        ("\n\t", "gen.pl", ": skip lines"),
         ('f("%s", ', "job.name", ");\n"),
     ],
 )

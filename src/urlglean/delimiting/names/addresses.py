@@ -60,7 +60,9 @@ _KEY = lazy_re(
     r"|committer|owner|admin)|name|id|(?-i:[A-Z])\w*(?==[^=]+\Z))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
-_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
+_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(
+    r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}\p{Inherited}]]-?(?=[A-Za-z])"
+)
 _DOMAIN = lazy_regex(
     rf"(?:{_LABEL}|{_UNSPACED_LABEL})(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
     r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]",  # RFC 5321 4.1.3, address literals

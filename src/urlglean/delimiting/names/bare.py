@@ -84,7 +84,7 @@ _SIGN_NAME = (
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
 _LOCALHOST = rf"{_BEFORE_NAME}(?i:localhost)(?=:[0-9]|/)"
 
-_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}]]-?(?=[A-Za-z])")
+_OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}\p{Inherited}]]-?(?=[A-Za-z])")
 
 # A full stop between letters, a second colon, a port or path of localhost: `re` looks for these at once.
 _HINT = lazy_re(

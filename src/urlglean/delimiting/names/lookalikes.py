@@ -121,7 +121,7 @@ _BEFORE_FUNCTION_WORDS = frozenset(
 """What before one of them makes two sentences without the space between (``ok.so``, ``that.is``) and not a name: the
 words that end sentences, those of chat, and the abbreviations that end in a full stop (``Inc.is``, ``Mon.to``)."""
 _LABELS_OF_ADDRESSES = frozenset(
-    """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber
+    """a account address aim bcc by cc contact e e-mail e_mail email emails from gmail gtalk hotmail icq im jabber jid
     kontakt m mail mailbox mails msn oicq paypal q qq reply reply-to sender serviceaccount sip skype t tel to xmpp
     yahoo correo courriel correio""".split()
 )
@@ -133,13 +133,14 @@ _COMPOUND_TAIL = lazy_re(
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
 _CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
+_UNIT = lazy_re(r"[0-9]{2}-")  # a file of systemd: 99-default.link
 _MIXED_CASE = lazy_re(r"(?=[^a-z]*[a-z])[A-Z][a-z]*[A-Z][A-Za-z0-9]*\Z")
 _PLACEHOLDER = lazy_re(r"(?i)x{1,3}(?:\.x{1,3}){3}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
 _TITLE = lazy_re(r"(\.)?[ \t\u00A0]{1,4}(?![a-z])[^\W\d_]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
-_ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]|[\w.]{1,64}\()")
+_ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
 _QUERY_BEFORE = lazy_re(
     r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
     r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
@@ -154,7 +155,7 @@ _REACH_OF_A_LINE = 200
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
 _MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
-_ENTRY_BEFORE = lazy_re(r"(?m)^\t\*[ ](?:[\w.\-/]{1,64},[ ]){0,8}\Z")
+_ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
 _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
 """What stands around the names of files in a ChangeLog of GNU."""
 _NUMBER_BEFORE = lazy_re(
@@ -212,7 +213,7 @@ def is_attribute(last: str) -> bool:
 
 def is_of_code(head: str) -> bool:
     """Tell what stands before ``local`` or ``internal`` in a program or a system's files, and names no machine."""
-    return head.lower() in _BEFORE_LOCAL
+    return head.lower() in _BEFORE_LOCAL or "_" in head
 
 
 def is_generic(last: str) -> bool:
@@ -228,7 +229,7 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
     (True, True)
     """
-    if len(last) > 2 and not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
+    if not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
         return True
     if is_attribute(last):
         line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
@@ -275,6 +276,8 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
         or (heads[0].lower() == "makefile" and suffix not in _GENERIC)
         or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
         or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
+        or (suffix == last and suffix in _BUILD_SUFFIXES and heads[-1].isupper())  # LINK.cc
+        or (suffix in _LONG_ATTRIBUTES and _UNIT.match(heads[0]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
     )
 
@@ -321,8 +324,10 @@ def is_called_a_file(text: str, start: int, end: int, last: str) -> bool:
     low, suffix = max(0, start - _REACH_OF_A_FILE), last.lower()
     if _FILE_BEFORE.search(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
         return True
-    if suffix in _BUILD_SUFFIXES and _CODE_AROUND.search(text, low, start) is not None:
-        return True
+    if _CODE_AROUND.search(text, low, start) is not None:
+        is_quoted = text.startswith("'", end)  # as GNU does it: `grog.pl'
+        if suffix in (_SHARED_SUFFIXES if is_quoted else _BUILD_SUFFIXES):
+            return True
     return suffix in _SHARED_SUFFIXES and (
         _SOURCE_BEFORE.search(text, low, start) is not None
         or _FILE_NEXT_BEFORE.search(text, low, start) is not None
@@ -441,7 +446,7 @@ def _is_other_by_case(heads: list[str], last: str) -> bool:
     is_shouted = len(last) > 2 and not before.isupper() and not last.startswith("XN--")
     if last[:1].isupper() and (last[1:].islower() or is_shouted):
         return True  # `It.Is`, `M.Sc`, `Mode.PLUS`
-    if "_" in before or (before[0].islower() and not before.islower() and before.isalpha()):
+    if "_" in before or (before[0].islower() and not before.islower() and before.isalnum()):
         return True  # `my_module.name`, `rowData.map`
     is_alike = before.istitle() == heads[0].istitle()  # not `docs.Socket.IO`
     is_key = (
@@ -453,17 +458,16 @@ def _is_other_by_case(heads: list[str], last: str) -> bool:
         return True  # `en.UK`, `base.ReleaseTrack.NA`
     if last[0].islower() and not last.islower():
         return True  # `arr.mT`
-    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(heads, suffix)):
+    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(before, suffix)):
         return True  # `E.hr`; `DocumentType.name`
     if before.istitle() and suffix == "app":
         return True  # a program of a Mac: `Terminal.app`
     return suffix == "name" and len(heads) == 1 and before.istitle()  # a class and its attribute
 
 
-def _is_attribute_of_type(heads: list[str], suffix: str) -> bool:
+def _is_attribute_of_type(head: str, suffix: str) -> bool:
     """Tell an attribute of what is named in camel case, as types are, in whatever module."""
-    found = _CAMEL_CASE.match(heads[-1]) if len(heads) == 1 else _MIXED_CASE.match(heads[-1])
-    return suffix in _LONG_ATTRIBUTES and found is not None
+    return suffix in _LONG_ATTRIBUTES and _MIXED_CASE.match(head) is not None
 
 
 def _is_product(head: str, last: str) -> bool:
