@@ -19,8 +19,9 @@ from urlglean.patterns import lazy_re
 _MARK = lazy_re(r"[()\[\]{}'|&:;]")
 _MARKS = lazy_re(r"[()\[\]{}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = lazy_re(
-    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp"
-    r"|#0*(?:34|39|60|62|160|171|187|8212|821[678]|822[0126]|8230)|#x0*(?:22|27|3c|3e|a0|ab|bb|201[46789cde]|2026));",
+    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
+    r"|#0*(?:9|10|13|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
+    r"|#x0*(?:9|a|d|20|22|27|3c|3e|a0|ab|bb|200b|201[46789cde]|2026));",
     re.IGNORECASE,
 )
 _SEPARATOR = lazy_re(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
