@@ -171,7 +171,7 @@ _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\\.(?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
 )
 _ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|{SIGN}")
 _TWO_SLASHES = lazy_re(SLASH + SLASH)
@@ -237,7 +237,7 @@ def _meaning(escape: re.Match[str]) -> str:
         return ""  # of roff
     if mark in "i]":
         return "~"
-    if mark in "_-=#~%:&.":
+    if mark in "_-=#~%:&.'":
         return mark
     numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates

@@ -115,6 +115,8 @@ def read_behind_escape(scan: Scan, opening: Opening, run: int) -> Reading | None
     slashes = escape.endswith("/")
     if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
         return None
+    if escape == "\\'" and scan.text[opening.prefix - 1 : opening.prefix] != "'":
+        return None  # a string holds more than the URL: its apostrophe may be the prose's
     return read_escaped(scan, opening, slashes=slashes)
 
 
