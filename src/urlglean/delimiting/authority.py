@@ -157,7 +157,7 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
     """
-    if len(host) > LONGEST_HOST or _LABELS_TO_FILL_IN.match(host):
+    if len(host) > LONGEST_HOST or (named and _LABELS_TO_FILL_IN.match(host)):
         return None
     labels = host.split(".")
     if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):
