@@ -41,9 +41,10 @@ on behind it; behind a path in such letters, all of it is an alternative. Letter
 own, but for words of the prose glued to its end (``http://a.example/bを参照``); the longer reading is an alternative.
 
 A joiner between letters that join (Persian, the scripts of India, emoji) is part of a URL, a bidi control never is.
-Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:%d/``,
-``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line glued to a URL
-(``______``), the soft breaks of quoted-printable and the asterisks of Gmail are left out.
+Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:port/``,
+``http://192.168.1.x/``, ``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line
+glued to a URL (``______``), the soft breaks of quoted-printable, the asterisks of Gmail and the next command of a shell
+are left out.
 
 ``urlglean explain`` gives the reasons, and names the rule: a row of the table, or what has none.
 

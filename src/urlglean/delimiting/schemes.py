@@ -17,7 +17,10 @@ _SIP = (
     r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@:]*)?@)?"  # userinfo
     r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)"
 )
-_SERVER = r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\])"
+_SERVER = (
+    r"(?:(?:stun|turn)s?\d?(?:\.[\w\-]+)+|(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\])(?::\d|\?transport=))"
+)
+"""A host that is called so, or one with a port or a query: programs have ``{turn:game.turn}``."""
 
 OPAQUE_SCHEMES: dict[str, str] = {
     "about": (  # RFC 6694
