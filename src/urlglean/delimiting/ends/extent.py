@@ -65,7 +65,7 @@ _SHORTER_IN_UNSPACED = lazy_regex(
 _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
-_ANOTHER_URL = lazy_re(r"(?<=/)(?i:(?:https?|ftp)://|www\.)|(?<![?=])(?i:https?|ftp)://")
+_ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
 _PLAIN_PATH = lazy_re(r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})")
@@ -77,7 +77,7 @@ _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
 _NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}[=:]")
 """What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
 _MAY_END_EARLIER = lazy_re(
-    rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|(?<=[^:])://|/(?i:www)\.|[^\x00-\x7F]"
+    rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|(?<=[^:])://|[^\x00-\x7F]"
 )
 _GLUED_REMARK = lazy_re(
     r"(?<=\w)\[\w[^\[\]=]*\]\Z|(?<=[A-Za-z0-9])\([^()]*\)\Z|(?<=\w)\^[0-9]{1,3}\Z|\u2019\w|[\u2190-\u21ff]\w"
