@@ -46,6 +46,17 @@ DECLARED = [
     (b"<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", "KOI8-R"),
     (b"<meta http-equiv=content-type content='text/html; charset = \"koi8-r\"'>", "KOI8-R"),
     (b"<meta http-equiv=content-type content='text/html;charset=koi8-r;x=y'>", "KOI8-R"),
+    (b"<html><head><meta http-equiv=Content-Type content='text/html; charset=koi8-r' />", "KOI8-R"),
+    (
+        b"<!DOCTYPE x y>\n<html><head>\n<meta http-equiv='Content-Type' content=\"text/html;charset=koi8-r\">",
+        "KOI8-R",
+    ),
+    (b"<html><head><meta http-equiv=Content-Type content='text/html; charset=koi8-r\">", None),
+    (b"<html><head><meta http-equiv=Content-Type content='text/html; charset='koi8-r'>", None),
+    (
+        b"<html><head><meta http-equiv=Content-Type content='text/html; charset=nobodys'><meta charset=koi8-r>",
+        "KOI8-R",
+    ),
     (b"<meta http-equiv=content-type content='text/html; xcharset=koi8-r'>", "KOI8-R"),
     (b"<meta content='text/html; charset=koi8-r'>", None),
     (b"<meta charset=nonsense><meta charset=koi8-r>", "KOI8-R"),

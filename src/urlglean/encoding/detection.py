@@ -70,7 +70,6 @@ def _reads_as_text(sample: bytes, encoding: str) -> bool:
 
 
 _HIGH = bytes(range(0x80, 0x100))
-_UTF_8 = lazy_re(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
 def high_bytes(data: bytes) -> int:
@@ -79,8 +78,8 @@ def high_bytes(data: bytes) -> int:
 
 
 def in_utf_8(data: bytes) -> int:
-    """Give how many bytes look like those of characters beyond ASCII in UTF-8."""
-    return sum(map(len, _UTF_8.findall(data)))
+    """Give how many bytes are those of characters beyond ASCII in UTF-8."""
+    return high_bytes(data.decode("utf-8", "ignore").encode())
 
 
 DEFAULT_ENCODING = "windows-1252"

@@ -42,9 +42,13 @@ _ATTRIBUTE = lazy_re(
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
 # How most pages begin: the declaration is found without a look at what else there might be.
 _USUAL = lazy_re(
-    rb"\s*+(?:<!doctype html>\s*+)?<html[^<>]*>\s*+<head[^<>]*>\s*+<meta charset=[\"']?([A-Za-z0-9_-]++)[\"']?[ /]*>",
+    rb"\s*+(?:<!doctype[^<>]*>\s*+)?<html[^<>]*>\s*+<head[^<>]*>\s*+"
+    rb"<meta (?:charset=[\"']?(?P<label>[A-Za-z0-9_-]++)[\"']?"
+    rb"|http-equiv=[\"']?content-type[\"']? content=(?P<quote>[\"'])text/html; ?charset=(?P<of_type>[A-Za-z0-9_-]++)"
+    rb"(?P=quote))[ /]*>",
     re.IGNORECASE,
 )
+_NAMES_CHARSET = lazy_re(rb"charset", re.IGNORECASE)
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
@@ -121,9 +125,10 @@ def declared_encoding(data: bytes) -> str | None:
     'UTF-8'
     """
     usual = _USUAL.match(data)
-    if usual and (encoding := _from_markup(usual[1].decode("ascii"))):
+    if usual and (encoding := _from_markup((usual["label"] or usual["of_type"]).decode("ascii"))):
         return encoding
-    return _declared_by_meta(data) or _declared_by_xml(data)
+    by_meta = _declared_by_meta(data) if _NAMES_CHARSET.search(data) else None
+    return by_meta or _declared_by_xml(data)
 
 
 def declared_by_style_sheet(data: bytes) -> str | None:

@@ -100,13 +100,26 @@ class Elements:
     def __init__(self, tags: Numbered[str]) -> None:
         self._tags = tags
         self._done = 0
+        self._last = (-1, "body")
+        """The number of the piece that was asked for last, and its element."""
         self._begin()
 
     def of(self, piece: Piece) -> str:
         """Give the name of the element that a piece of text stands in, as far as the tags tell."""
-        number = piece.number
+        self._last = piece.number, self._of(piece.number)
+        return self._last[1]
+
+    def _of(self, number: int) -> str:
+        last, name = self._last
+        if last == number:
+            return name
         closed: list[str] = []
-        for before in range(number - 1, max(-1, number - _NEAR), -1):
+        lowest = number - _NEAR
+        if lowest <= last + _LOOK_BACK and last < number:
+            lowest = min(lowest, last - 2)  # so that those between two pieces are gone through once
+        for before in range(number - 1, max(-1, lowest), -1):
+            if before == last - 1 and not closed:
+                return name
             tag = self._tags[before]
             if not tag or tag in _VOID:
                 continue
@@ -174,6 +187,11 @@ class TextWriter:
         """Tell whether a line begins: in preformatted text, an element there may have nothing but its number."""
         return bool(self._gap) or not self.parts or self.parts[-1][-1] == "\n"
 
+    @property
+    def leaves_blanks(self) -> bool:
+        """Tell whether nothing comes of white space here: no line begins with it (CSS Text, section 4.1.2)."""
+        return bool(self._gap or not self.parts) and not self.preformatted
+
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""
         if tag == "br":
@@ -215,7 +233,7 @@ class TextWriter:
         if self._depths["template"]:
             self.inert.append(len(self.starts))
         if not self.preformatted:
-            if self._gap or not self.parts:  # no line begins with white space (CSS Text, section 4.1.2)
+            if self.leaves_blanks:
                 whole, data = data, data.lstrip(_SPACE)
                 skipped = len(whole) - len(data)
             data = data.replace("\n", " ").replace("\f", " ")
@@ -336,8 +354,10 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
         tag = token.tag
         if tag is None:
             if token.type is is_text and not writer.hidden:
-                written.append(number)
                 data = token.data or ""
+                if writer.leaves_blanks and not data.strip(_SPACE):
+                    continue
+                written.append(number)
                 if writer.preformatted and writer.begins_line and _is_number(tokens, number):
                     writer.pass_over(data)
                 else:

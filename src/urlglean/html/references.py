@@ -390,7 +390,7 @@ class _ReferenceFinder:
             for element in self.tree.select(selector):
                 for row in rows:
                     if row.form == "css":
-                        if "(" in (element.attr(row.attribute) or ""):
+                        if may_hold_urls(element.attr(row.attribute) or ""):
                             self.found.add_row(element, row)
                     elif element.namespace is self.html:
                         self.found.add_row(element, row)
