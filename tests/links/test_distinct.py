@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlglean
+from support.work import peak_of
 from urlglean.errors import UrlgleanError
 from urlglean.links.distinct import Grouping, unique
 from urlglean.links.link import Link
@@ -116,3 +117,10 @@ def test_groups_of_pieces_are_those_of_the_whole(pieces: list[list[str]], keep: 
 def test_how_many_are_kept_is_a_number(wrong: Any) -> None:
     with pytest.raises(TypeError, match="keep is to be a whole number, not"):
         list(unique([], keep=wrong))
+
+
+def test_many_distinct_urls_take_a_few_times_their_text() -> None:
+    text = "".join(f"http://h{number % 97}.example/{number}\n" for number in range(20_000))
+    grouping = Grouping(keep=1)
+    assert peak_of(lambda: grouping.product.make(urlglean.extract_text(text), grouping.add)) < 30 * len(text)
+    assert sum(1 for _ in grouping) == 20_000

@@ -137,8 +137,8 @@ def unique(
     TypeError for what is no Link, and for an argument of a wrong type.
     """
     groups = _grouped(links, normalizer(rung=rung, steps=steps, redirects=redirects), keep, Link.detached)
-    for (key, _), group in groups.items():
-        yield Distinct(group.url, key, group.count, tuple(group.kept))
+    for identity, group in groups.items():
+        yield Distinct(group.url, _key_of(identity), group.count, tuple(group.kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,11 @@ class _Groups:
         """Deliver what `Grouping.add` takes."""
         key_of = normalizer(rung=self.rung, steps=self.steps, redirects=self.redirects)
         groups = _grouped(links, key_of, self.keep, lambda link: _place_of(link.values("string")))
-        deliver([(identity, group.url, group.count, tuple(group.kept)) for identity, group in groups.items()])
+        identities = list(groups)
+        for start in range(0, max(1, len(identities)), _AT_ONCE):
+            # What is delivered is let go: whoever takes it may keep it.
+            some = [(identity, groups.pop(identity)) for identity in identities[start : start + _AT_ONCE]]
+            deliver([(identity, group.url, group.count, tuple(group.kept)) for identity, group in some])
 
     def at_once(self) -> _Groups:
         """Give the same: what is distinct is known when all is known."""
@@ -187,16 +191,19 @@ class Grouping:
             if group is None:
                 group = self._groups[identity] = _Group(url)
             group.count += count
-            group.kept += places if keep is None else places[: keep - len(group.kept)]
+            group.keep(places if keep is None else places[: keep - len(group.kept)])
 
     def __iter__(self) -> Iterator[Tally]:
         """Yield what came of all Links so far."""
-        for (key, _), group in self._groups.items():
-            yield Tally(group.url, key, group.count, tuple(map(Occurrence._make, group.kept)))
+        for identity, group in self._groups.items():
+            places = tuple(map(Occurrence._make, group.kept))
+            yield Tally(group.url, _key_of(identity), group.count, places)
 
 
-_Identity: TypeAlias = tuple[str | None, str]
-"""A key, or what stands for the key of a reference that comes to no URL."""
+_AT_ONCE = 1 << 12
+"""How many groups are delivered at once."""
+_Identity: TypeAlias = str | tuple[str]
+"""A key; what stands for the key of a reference that comes to no URL is by itself in a tuple."""
 _Part: TypeAlias = tuple[_Identity, str | None, int, tuple[tuple[Any, ...], ...]]
 """What its Links have in common, the URL, how many they are, the values of the first places."""
 _Held = TypeVar("_Held")
@@ -210,7 +217,17 @@ class _Group(Generic[_Held]):
     def __init__(self, url: str | None) -> None:
         self.url = url
         self.count = 0
-        self.kept: list[_Held] = []
+        self.kept: tuple[_Held, ...] | list[_Held] = ()
+        """A list where they came at different times: most URLs are met once, and a tuple takes less."""
+
+    def keep(self, more: tuple[_Held, ...]) -> None:
+        """Keep some more occurrences."""
+        if not self.kept:
+            self.kept = more
+        elif more:
+            if isinstance(self.kept, tuple):
+                self.kept = list(self.kept)
+            self.kept += more
 
 
 def _grouped(
@@ -222,7 +239,8 @@ def _grouped(
     if keep is not None and keep < 1:
         raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
     groups: dict[_Identity, _Group[_Held]] = {}
-    by_url: dict[str, _Group[_Held]] = {}  # most URLs are met again as they stand: they need no second key
+    # Most URLs are met again as they stand: they need no second key. Those that are their own are not held twice.
+    by_url: dict[str, _Group[_Held]] = {}
     for link in links:
         try:
             url = link.target
@@ -232,20 +250,26 @@ def _grouped(
             raise TypeError(
                 f"unique groups Links, as extract_text yields them, not {type(link).__name__}"
             ) from None
-        group = by_url.get(url) if url is not None else None
+        group = groups.get(url) if url is not None else None
+        if group is None or group.url != url:
+            group = by_url.get(url) if url is not None else None
         if group is None:
-            identity = _identity(link) if url is None else (key_of(url), "")
+            identity = _identity(link) if url is None else key_of(url)
             group = groups.get(identity)
             if group is None:
-                group = groups[identity] = _Group(url)
-            if url is not None:
+                group = groups[url if identity == url else identity] = _Group(url)
+            if url is not None and (identity != url or group.url != url):
                 by_url[url] = group
         group.count += 1
         if keep is None or group.count <= keep:
-            group.kept.append(held(link))
+            group.keep((held(link),))
     return groups
 
 
 def _identity(link: Link) -> _Identity:
     """Give what a reference without a URL is compared by."""
-    return None, f"{link.document.locator} {link.text}" if link.lacks_base else link.text
+    return (f"{link.document.locator} {link.text}" if link.lacks_base else link.text,)
+
+
+def _key_of(identity: _Identity) -> str | None:
+    return identity if isinstance(identity, str) else None
