@@ -95,10 +95,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         longest_first(items)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, Any, Any]:
-    made = yield
-    return as_one(made) if collector.config.option.rows_together and isinstance(made, list) else made
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(
+    collector: pytest.Module | pytest.Class, name: str, obj: Any
+) -> pytest.Function | None:
+    if not collector.config.option.rows_together or not isinstance(collector, pytest.Module):
+        return None
+    return as_one(collector, name, obj) if collector.istestfunction(obj, name) else None
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ still tried. Where files are named, each row is a test as ever, so that one can 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
+from math import prod
 from typing import Any
 
 import pytest
@@ -19,25 +20,23 @@ __all__ = ["as_one", "walk"]
 Row = tuple[str, dict[str, Any]]
 
 
-def as_one(items: Sequence[pytest.Item | pytest.Collector]) -> Sequence[pytest.Item | pytest.Collector]:
-    """Give one test for the rows of a function, or its tests as they are where they need more than their rows."""
-    tests = [item for item in items if isinstance(item, pytest.Function)]
-    if len(tests) < 2 or len(tests) < len(items) or not _takes_its_row_only(first := tests[0]):
-        return items
-    calls: list[Any] = [test.callspec for test in tests]  # type: ignore[attr-defined]
-    if any(call.marks for call in calls):
-        return items
-    rows = [(call.id, call.params) for call in calls]
+def as_one(collector: pytest.Module, name: str, law: Callable[..., None]) -> pytest.Function | None:
+    """Give one test for the rows of a function, or nothing where its tests need more than their rows.
 
-    @wraps(first.obj)
+    The rows are made when it is run: only one of the processes that collect it needs them.
+    """
+    tables = [mark for mark in getattr(law, "pytestmark", ()) if mark.name == "parametrize"]
+    if not tables or not _take_rows_only(collector, law, tables):
+        return None
+
+    @wraps(law)
     def table() -> None:
-        walk(first.obj, rows)
+        walk(law, [(test.callspec.id, test.callspec.params) for test in collector._genfunctions(name, law)])
 
     table.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
-    table.pytestmark = [  # type: ignore[attr-defined]
-        mark for mark in first.obj.pytestmark if mark.name != "parametrize"
-    ]
-    return [pytest.Function.from_parent(first.parent, name=first.originalname, callobj=table)]
+    marks: list[pytest.Mark] = law.pytestmark  # type: ignore[attr-defined]
+    table.pytestmark = [mark for mark in marks if mark.name != "parametrize"]  # type: ignore[attr-defined]
+    return pytest.Function.from_parent(collector, name=name, callobj=table)
 
 
 def walk(law: Callable[..., None], rows: Sequence[Row]) -> None:
@@ -65,12 +64,28 @@ def walk(law: Callable[..., None], rows: Sequence[Row]) -> None:
         pytest.skip("; ".join(untried))
 
 
-def _takes_its_row_only(test: pytest.Function) -> bool:
-    row = getattr(test, "callspec", None)
+def _take_rows_only(
+    collector: pytest.Module, law: Callable[..., None], tables: Sequence[pytest.Mark]
+) -> bool:
+    """Tell whether the tests of a function take nothing beside their rows, which are two or more, without marks."""
+    values = [table.args[1] if len(table.args) > 1 else table.kwargs["argvalues"] for table in tables]
+    needed = set(inspect.signature(law).parameters)
     return (
-        row is not None
-        and test.cls is None
-        and not getattr(test.obj, "is_hypothesis_test", False)
-        and set(inspect.signature(test.obj).parameters) == set(row.params) == set(test.fixturenames)
-        and not any(mark.kwargs.get("indirect") for mark in test.iter_markers("parametrize"))
+        not getattr(law, "is_hypothesis_test", False)
+        and not any(table.kwargs.get("indirect") for table in tables)
+        and all(isinstance(some, Collection) for some in values)
+        and prod(map(len, values)) > 1
+        and not any(getattr(value, "marks", ()) for some in values for value in some)
+        and needed == {name for table in tables for name in _names(table)}
+        and not any(mark.name == "usefixtures" for mark in law.pytestmark)  # type: ignore[attr-defined]
+        and not collector.session._fixturemanager.getfixtureinfo(collector, _nothing, None).names_closure  # type: ignore[arg-type]
     )
+
+
+def _nothing() -> None:
+    """Take what every test of a module takes, and no more."""
+
+
+def _names(table: pytest.Mark) -> Sequence[str]:
+    given = table.args[0] if table.args else table.kwargs["argnames"]
+    return [name.strip() for name in given.split(",")] if isinstance(given, str) else given
