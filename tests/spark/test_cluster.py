@@ -23,6 +23,7 @@ from support.spark_rows import as_json, plain
 ARCHIVES = 16
 LINES = 2000 if tries_all() else 400
 """How many lines with URLs a message or a page has."""
+WORKERS = 2 if tries_all() else 1
 MEMORY = 1 << 30
 """What a process of an executor may take of addresses; libraries that begin threads want much of it."""
 
@@ -60,7 +61,7 @@ def rows(out: Path) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def running(java: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
     conf = {"spark.executor.pyspark.memory": f"{MEMORY >> 20}m"}
-    with cluster(tmp_path_factory.mktemp("cluster"), workers=2, **conf) as made:
+    with cluster(tmp_path_factory.mktemp("cluster"), workers=WORKERS, **conf) as made:
         yield made
 
 
