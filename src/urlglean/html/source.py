@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from io import StringIO
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -209,8 +210,8 @@ _REFERENCE = lazy_re(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9A-Fa-f]
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _MARKUP = lazy_re(r"&amp;(?:lt|gt|quot)(?:;|\Z)")
 """What an escaped page has escaped itself; the last semicolon of a URL may be taken for punctuation."""
-_ENDS = frozenset('<>"`\\‘’“”«»…')
-"""Characters that end a URL in a text, besides those that leave no mark."""
+_ENDS = frozenset('<>"`\\ ')
+"""What ends a URL of ASCII wherever it stands; brackets and apostrophes may be its own."""
 
 
 def read_as_xml(found: list[Candidate]) -> list[Candidate]:
@@ -257,16 +258,27 @@ def without_references(text: str) -> str:
 def end_of_url(text: str) -> int:
     """Give where a URL ends in the source of an XML document: before a reference to what ends it in a text.
 
-    >>> end_of_url("http://a.example/&#8217;s"), end_of_url("http://a.example/?b&amp;c")
-    (17, 25)
+    >>> end_of_url("http://a.example/b&#8212;c"), end_of_url("http://a.example/?b&amp;c")
+    (18, 25)
     """
     markup = _MARKUP.search(text)
     end = markup.start() if markup else len(text)
     for reference in _REFERENCE.finditer(text, 0, end):
-        character = _character(reference)
-        if character in _ENDS or not character.isprintable() or character.isspace():
-            return reference.start()
+        start, stop = reference.span()
+        before, behind = text[start - 1 : start].replace(";", "a"), text[stop : stop + 1].replace("&", "a")
+        if _ends_url(before, _character(reference), behind):
+            return start
     return end
+
+
+@lru_cache(maxsize=1024)
+def _ends_url(before: str, character: str, behind: str) -> bool:
+    """Tell whether a character between two others ends a URL in a text."""
+    if character.isascii():
+        return character in _ENDS or not character.isprintable()
+    stem = f"http://a.example/{before}"
+    found = next(iter(delimit(f"{stem}{character}{behind}")), None)
+    return found is None or found.end <= len(stem)
 
 
 def _replaced(reference: re.Match[str]) -> str:
