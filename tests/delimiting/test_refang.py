@@ -131,6 +131,12 @@ from urlglean.delimiting.stream import delimit
             ("[www].a[.]b", "www.a.b"),
             ("(WWW)[.]a.b", "WWW.a.b"),
             ("http://a. com", "http://a.com"),
+            ("a.[com]", "a.com"),
+            ("a(.com", "a.com"),
+            ("a.)org", "a.org"),
+            ("a[[.]]b", "a.b"),
+            ("a[ .]b((dot))c", "a.b.c"),
+            ("ttps://a.com", "https://a.com"),
         ),
         # backslashes for slashes
         *(
@@ -200,6 +206,9 @@ def test_what_is_meant(written: str, meant: str) -> None:
             "[www] a",
             "C:\\\\a.b\\c",
             "a -p: b",
+            "f(.computed) and (see a.)comes",
+            "attp://a.com",
+            "a.[ch] and b.{com}",
             "[(*|.*[/\\])(b)",
         ),
     ],
