@@ -95,7 +95,7 @@ OF_TEXT: dict[str, tuple[str, object, str, str]] = {
     "schemeless": ("see a.org/x", True, "", "http://a.org/x"),
     "emails": ("ask joe@a.org", True, "", "mailto:joe@a.org"),
     "network_path": ("see //a.org/x", True, "", "http://a.org/x"),
-    "refang": ("not hxxp://a[.]org/x", True, "hxxp://a", "http://a.org/x"),
+    "refang": ("not hxxp://a[.]org/x", True, "", "http://a.org/x"),
     "schemes": ("ftp://b.org/ http://a.org/x", ["ftp"], "ftp://b.org/ http://a.org/x", "ftp://b.org/"),
     "iri": ("http://a.org/é", False, "http://a.org/é", "http://a.org/"),
     "unwrap_redirectors": (
