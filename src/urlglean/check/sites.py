@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -25,6 +26,8 @@ _APPENDED = lazy_re(r"^(?P<margin>[ \t]*)auto_append:[ \t]*\n(?P<files>(?:[ \t]*
 _BASES = lazy_re(
     r"^[ \t]*base_path:[ \t]*+(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
 )
+_MOST_NAMES = 100
+"""How many files that stand behind each document, and folders that they are looked for in, are taken at most."""
 _ITEM = lazy_re(r"^[ \t]*-[ \t]*[\"']?(?P<name>[^\"'#\n]+?)[\"']?[ \t]*$", re.MULTILINE)
 _IS_SPHINX = lazy_re(r"^(?:extensions|html_theme|master_doc|project|source_suffix)\b", re.MULTILINE)
 _FOLDERS_OF_SPHINX = lazy_re(
@@ -276,12 +279,17 @@ def _of_docusaurus(path: str) -> DocsSite:
 
 def _appended(folder: str, text: str) -> Iterator[str]:
     """Yield the labels that are defined in files which MkDocs puts behind each document."""
-    for block in _APPENDED.finditer(text):
-        for item in _ITEM.finditer(block["files"]):
-            for place in (folder, *_bases(folder, text)):
-                content = text_of(os.path.join(place, item["name"]))  # noqa: PTH118
-                for found in _DEFINED.finditer(content):
-                    yield " ".join(found["label"].split()).casefold()
+    items = (item for block in _APPENDED.finditer(text) for item in _ITEM.finditer(block["files"]))
+    names = _some(item["name"] for item in items)
+    for place in _some((folder, *_bases(folder, text))) if names else ():
+        for name in names:
+            for found in _DEFINED.finditer(text_of(os.path.join(place, name))):  # noqa: PTH118
+                yield " ".join(found["label"].split()).casefold()
+
+
+def _some(names: Iterable[str]) -> list[str]:
+    """Give each name once, and no more of them than anybody writes."""
+    return list(islice(dict.fromkeys(names), _MOST_NAMES))
 
 
 def _bases(folder: str, text: str) -> Iterator[str]:

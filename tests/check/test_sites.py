@@ -1,0 +1,33 @@
+"""What the settings of a stranger's site may cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from urlglean.check import sites
+from urlglean.check.sites import site_of
+from urlglean.check.tree import text_of
+
+
+@pytest.mark.parametrize("number", [1, 40, 1000])
+def test_files_behind_each_document_are_read_once_and_no_more_than_anybody_names(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = "".join(f"  - a{one}.md\n" for one in range(number))
+    folders = "".join(f"  - b{one}\n" for one in range(number))
+    (tmp_path / "mkdocs.yml").write_text(f"auto_append:\n{names * 3}base_path:\n{folders * 3}")
+    (tmp_path / "b0").mkdir()
+    (tmp_path / "b0" / "a0.md").write_text("[Some Label]: http://a.example/\n")
+    asked: list[str] = []
+
+    def counted(path: str) -> str:
+        asked.append(path)
+        return text_of(path)
+
+    monkeypatch.setattr(sites, "text_of", counted)
+    site = site_of(str(tmp_path))
+    assert site is not None
+    assert site.labels == {"some label"}
+    assert len(asked) == len(set(asked)) <= 1 + 100 * 100
