@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from urlglean.check import tree
 from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.tree import Disk, Manner, Nearest, holding
@@ -61,3 +67,41 @@ def test_a_symbolic_link_to_nothing_is_not_what_is_meant(tmp_path: Path) -> None
     assert disk.near(f"{tmp_path}/page.js", ()) is None
     (tmp_path / "page.css").touch()
     assert Disk().near(f"{tmp_path}/page.js", ()) == f"{tmp_path}/page.css"
+
+
+@pytest.mark.parametrize("number", [20, 40])
+def test_names_are_compared_up_to_a_limit(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each broken link would be compared with all names; those that are too many get no advice, and are broken."""
+    for one in range(number):
+        (tmp_path / f"name-of-{one}.md").write_text(f"# A heading {one}\n")
+    wrong = "".join(f"[x](nmae-of-{one}.md) [x](#a-haeding-{one}) " for one in range(number))
+    (tmp_path / "a.md").write_text("".join(f"# A heading {one}\n" for one in range(number)) + wrong)
+    compared: list[int] = []
+
+    def counted(name: str, names: Iterable[str], **_: object) -> list[str]:
+        compared.extend(1 for _ in names)
+        return []
+
+    monkeypatch.setattr(tree, "_MOST_COMPARED", 450)
+    monkeypatch.setattr(tree, "get_close_matches", counted)
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert len(report.findings) == 2 * number
+    assert 0 < len(compared) <= 2 * 450
+
+
+def test_lines_of_a_file_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("x\n" * 9)
+    (tmp_path / "a.md").write_text("".join(f"[x](a.py#L{one}) " for one in range(1, 11)))
+    opened: list[object] = []
+    original = builtins.open
+
+    def counted(file: Any, *rest: Any, **options: Any) -> Any:
+        opened.append(file)
+        return original(file, *rest, **options)
+
+    monkeypatch.setattr(builtins, "open", counted)
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert [(found.text, found.cause.value) for found in report.findings] == [("a.py#L10", "missing-line")]
+    assert opened.count(str(tmp_path / "a.py")) == 1

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from docutils import nodes
 from docutils.parsers.rst import directives, roles, states
+from docutils.transforms.references import PropagateTargets
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.laws import examples
 from support.places import CORPORA
-from support.work import calls_of
+from support.work import calls_of, peak_of
 from urlglean import InputError, Link, Problem, extract_path, extract_rst
 from urlglean.docs import rst, rst_inline, rst_parser
 from urlglean.document import Document, ReadOptions
@@ -403,3 +404,29 @@ def test_what_takes_the_place_of_a_reference_is_looked_for_among_few(
     monkeypatch.setattr(nodes.Element, "index", counted)
     read("a__ |b| " * 500)
     assert max(among) <= limits["_WINDOW"]
+
+
+# --- targets in a run ---
+
+PIECES = [
+    ".. _a: http://x.example/", ".. _a:", ".. _b:", ".. _b: a_", "__", ".. __:", "__ http://z.example/", ".. _d e:",
+    "a_ b_ `d e`_ `f`__", ".. [1] a_", ".. |s| image:: q", ".. comment", ".. figure:: f\n\n   cap", "- item",
+    "Title\n=====", "x _`b` x", "", "::\n\n  x", ".. note:: a_", "   .. _b:", ".. bad:: x", "|s|_ |s|",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from([*PIECES, "", ""]), max_size=12))
+@examples(1000)
+def test_names_are_handed_on_as_docutils_does(pieces: list[str]) -> None:
+    source = "\n".join(pieces)
+    ours = list(extract_rst(source, on_problem=lambda problem: None))
+    with pytest.MonkeyPatch.context() as patch:
+        own = rst_parser._PropagateTargets
+        transforms = [PropagateTargets if one is own else one for one in rst_parser._TRANSFORMS]
+        patch.setattr(rst_parser, "_TRANSFORMS", transforms)
+        assert list(extract_rst(source, on_problem=lambda problem: None)) == ours
+
+
+def test_a_run_of_targets_hands_on_each_name_once() -> None:
+    small, large = (peak_of(lambda: read(".. _a:\n" * size)) for size in (300, 600))  # noqa: B023  (at once)
+    assert large < 3 * small

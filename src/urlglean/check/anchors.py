@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -21,7 +20,7 @@ from urlglean.check.texts import (
     words_of_page,
     words_of_rst,
 )
-from urlglean.check.tree import Nearest, holding
+from urlglean.check.tree import Likeness, Nearest, holding
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -137,6 +136,8 @@ class AnchorsOfFiles:
         self._included_files: dict[str, Anchors | None] = {}
         self._included_labels: dict[str, Labels] = {}
         self._texts: dict[str, str | None] = {}
+        self._lines: dict[str, int | None] = {}
+        self.likeness = Likeness()
 
     def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
         """Keep what was found in a file that was read."""
@@ -203,18 +204,36 @@ class AnchorsOfFiles:
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
         if anchors is not None and (lines is None or anchors.media_type in PAGES):
-            verdict = find_fragment(fragment, anchors.fragments)
+            verdict = find_fragment(fragment, anchors.fragments, self.likeness)
             if verdict.cause is Cause.MISSING_FRAGMENT:
                 return self._included(path, fragment, anchors) or verdict
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
                 return FragmentResult(Cause.MISSING_TEXT)
             return verdict
-        if anchors is not None and find_fragment(fragment, anchors.fragments).cause is Cause.FOUND:
+        if (
+            anchors is not None
+            and find_fragment(fragment, anchors.fragments, self.likeness).cause is Cause.FOUND
+        ):
             return FragmentResult(Cause.FOUND)
         if lines is not None:
-            return _among_lines(path, int(lines["last"] or lines["first"]))
+            return self._among_lines(path, int(lines["last"] or lines["first"]))
         plain = parted(fragment)[0]
         return FragmentResult(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+
+    def _among_lines(self, path: str, wanted: int) -> FragmentResult:
+        """Tell whether a file has so many lines."""
+        if path not in self._lines:
+            try:
+                with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
+                    self._lines[path] = sum(1 for _ in file)
+            except OSError:
+                self._lines[path] = None
+        count = self._lines[path]
+        if count is None:
+            return FragmentResult(Cause.UNREADABLE_FILE)
+        if count >= wanted:
+            return FragmentResult(Cause.FOUND)
+        return FragmentResult(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")
 
     def _included(self, path: str, fragment: str, anchors: Anchors) -> FragmentResult | None:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
@@ -222,7 +241,7 @@ class AnchorsOfFiles:
             return FragmentResult(Cause.MADE_FRAGMENT)
         inner = list(self._put_into(path, self.get))
         known = (one for one in inner if one is not None)
-        if any(find_fragment(fragment, one.fragments).cause is Cause.FOUND for one in known):
+        if any(find_fragment(fragment, one.fragments, self.likeness).cause is Cause.FOUND for one in known):
             return FragmentResult(Cause.FOUND)
         is_known = all(one is not None and not one.is_made for one in inner)
         return None if is_known else FragmentResult(Cause.MADE_FRAGMENT)
@@ -259,14 +278,14 @@ def _words_in(source: str, media_type: str) -> str:
     return words_of_markdown(source) if media_type == MARKDOWN else words_of_rst(source)
 
 
-def find_fragment(fragment: str, known: Collection[str]) -> FragmentResult:
+def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> FragmentResult:
     """Look for a fragment, as it is written, among those that a page has (HTML Standard, section 7.4.6.4)."""
     plain = parted(fragment)[0]
     name = unquote(plain)
     is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
     if is_known or plain.lower() in {"", "top"}:
         return FragmentResult(Cause.FOUND)
-    return FragmentResult(Cause.MISSING_FRAGMENT, _near(name, known))
+    return FragmentResult(Cause.MISSING_FRAGMENT, _near(name, known, likeness))
 
 
 class RendererOf:
@@ -287,22 +306,11 @@ def _marked(folder: str) -> Renderer | None:
     return next(holders, None)
 
 
-def _near(name: str, known: Iterable[str]) -> str | None:
+def _near(name: str, known: Collection[str], likeness: Likeness) -> str | None:
+    if not likeness.may_compare(known):
+        return None
     by_case = {one.lower(): one for one in known}
     if name.lower() in by_case:
         return by_case[name.lower()]
-    near = get_close_matches(name.lower(), by_case, n=1, cutoff=0.7)
-    return by_case[near[0]] if near else None
-
-
-def _among_lines(path: str, wanted: int) -> FragmentResult:
-    """Tell whether a file has so many lines."""
-    count = 0
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
-            for count, _ in enumerate(file, start=1):
-                if count >= wanted:
-                    return FragmentResult(Cause.FOUND)
-    except OSError:
-        return FragmentResult(Cause.UNREADABLE_FILE)
-    return FragmentResult(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")
+    near = likeness.near(name.lower(), by_case, cutoff=0.7)
+    return None if near is None else by_case[near]

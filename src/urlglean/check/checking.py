@@ -333,7 +333,7 @@ class _Check:
             return Judgement(cause, answer.detail)
         fragment = answer.url.partition("#")[2]
         if fragment and answer.fragments is not None:
-            verdict = find_fragment(fragment, answer.fragments)
+            verdict = find_fragment(fragment, answer.fragments, self.tree.anchors.likeness)
             if verdict.cause is not Cause.FOUND:
                 return Judgement(verdict.cause, verdict.detail, verdict.meant)
         if not (answer.texts or {}).get(parted(fragment)[1], True):

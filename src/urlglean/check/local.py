@@ -20,7 +20,7 @@ from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
 from urlglean.check.sites import DocsSite, Routes, is_made_route, site_of, takes_plain_text, told_to_sphinx
-from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, holding, near_word
+from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, holding
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -271,7 +271,7 @@ class Tree:
         name = unquote(written)
         if name in known or written in known:
             return FOUND
-        near = near_word(name, known)
+        near = self.anchors.likeness.near(name, known)
         meant = None if near is None else f"{scheme}:{quote(near, safe=_SAFE)}"
         return Judgement(Cause.MISSING_ATTACHMENT, None, meant)
 
@@ -469,7 +469,7 @@ class Tree:
             return FOUND
         if "intersphinx" in self._told(root) or not is_whole:  # other projects may define it, or docstrings
             return Judgement(Cause.FOREIGN_LABEL)
-        return Judgement(Cause.UNDEFINED_LABEL, None, near_word(label, known))
+        return Judgement(Cause.UNDEFINED_LABEL, None, self.anchors.likeness.near(label, known))
 
     def _included_label(self, text: str, source: Source) -> Judgement:
         """Judge a label that its own text does not define, where what is put into the text may."""

@@ -31,6 +31,10 @@ _INDEX_SOURCES = (
 _PAGES = (".html", ".htm")
 SOURCES = (".md", ".mdx", ".markdown", ".rst", ".ipynb")
 """Suffixes of files that pages are made of."""
+_MOST_COMPARED = 100_000
+"""How many names are compared with misspelt ones in a run: some seconds."""
+_LIKENESS = 0.75
+"""How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
 _SHORTEST_STEM = 3
@@ -123,6 +127,26 @@ class Nearest(Generic[_Found]):
         return found
 
 
+class Likeness:
+    """Tells what a misspelt name is likely to be, until it has compared so many that more would take too long.
+
+    Every broken link may be compared with all names that there are, and strangers write both.
+    """
+
+    def __init__(self) -> None:
+        self._left = _MOST_COMPARED
+
+    def may_compare(self, names: Collection[str]) -> bool:
+        """Tell whether one more name may be compared with so many; it counts as done."""
+        self._left -= len(names)
+        return self._left >= 0
+
+    def near(self, name: str, names: Collection[str], *, cutoff: float = _LIKENESS) -> str | None:
+        """Give the one of some names that is most like a misspelt one; None where none is much like it."""
+        near = get_close_matches(name, names, n=1, cutoff=cutoff) if self.may_compare(names) else ()
+        return near[0] if near else None
+
+
 class Disk:
     """Folders and their entries, each listed once."""
 
@@ -132,6 +156,7 @@ class Disk:
         self._entries: dict[str, Entry] = {}
         self._by_wiki_name: dict[str, dict[str, str]] = {}
         self._by_name: dict[str, dict[str, list[str]]] = {}
+        self._likeness = Likeness()
 
     def trust(self, folder: str) -> None:
         """Take a folder, and those that it is in, as they are written: somebody has named them."""
@@ -200,9 +225,10 @@ class Disk:
     def _beside(self, path: str) -> str | None:
         """Give the path of what has nearly the same name in the same folder."""
         folder, name = os.path.split(path)
-        names = self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None
-        there = [one for one, nature in (names or {}).items() if nature is not Nature.MISSING]
-        found = _near_name(name, there)
+        names = (self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None) or {}
+        if not self._likeness.may_compare(names):
+            return None
+        found = _near_name(name, [one for one, nature in names.items() if nature is not Nature.MISSING])
         return None if found is None else os.path.join(folder, found)  # noqa: PTH118
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:
@@ -326,14 +352,8 @@ def _near_name(name: str, names: Collection[str]) -> str | None:
         return None
     likely = {suffix} if suffix else {"", *SOURCES, *_PAGES}
     by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix in likely}
-    near = near_word(stem, by_stem)
-    return None if near is None else by_stem[near]
-
-
-def near_word(word: str, known: Iterable[str]) -> str | None:
-    """Give the one of some names that a misspelt one is likely to be."""
-    near = get_close_matches(word, known, n=1, cutoff=0.75)
-    return near[0] if near else None
+    near = get_close_matches(stem, by_stem, n=1, cutoff=_LIKENESS)
+    return by_stem[near[0]] if near else None
 
 
 def _in_wiki(name: str) -> str:

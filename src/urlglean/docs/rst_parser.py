@@ -14,6 +14,7 @@ from typing import Any
 from docutils import nodes, utils
 from docutils.parsers.rst import states
 from docutils.statemachine import StringList
+from docutils.transforms import Transform
 from docutils.transforms import references as resolving
 
 from urlglean.docs.rst_directives import Directive
@@ -59,9 +60,51 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
     return found
 
 
+class _PropagateTargets(Transform):
+    """Give the names of targets without a destination to what stands behind them.
+
+    It does what the one of docutils does, which hands all names of a run on from each target of it to the next.
+    """
+
+    default_priority = resolving.PropagateTargets.default_priority
+
+    def apply(self, **_: Any) -> None:
+        """Go through the document once."""
+        run: list[Any] = []
+        passed_over: set[int] = set()
+        for node in self.document.findall():
+            if isinstance(node, nodes.system_message) or id(node.parent) in passed_over:
+                passed_over.add(id(node))
+            elif _hands_on(node):
+                run.append(node)
+            elif run:
+                keeps = isinstance(node, (nodes.Invisible, nodes.Targetable))
+                if keeps and not isinstance(node, nodes.target):
+                    node = run.pop()
+                self._hand_on(run, node)
+                run = []
+        if run:
+            self._hand_on(run[:-1], run[-1])
+
+    def _hand_on(self, run: list[Any], to: Any) -> None:
+        for target in reversed(run):
+            to["ids"].extend(target["ids"])
+            to["names"].extend(target["names"])
+            self.document.ids.update(dict.fromkeys(target["ids"], to))
+            target["refid"] = target["ids"][0]
+            target["ids"], target["names"] = [], []
+            self.document.note_refid(target)
+
+
+def _hands_on(node: Any) -> bool:
+    """Tell whether a node is a target of a block that has no destination of its own."""
+    is_block = isinstance(node, nodes.target) and not isinstance(node.parent, nodes.TextElement)
+    return is_block and not any(map(node.hasattr, ("refid", "refuri", "refname")))
+
+
 _TRANSFORMS: tuple[Any, ...] = (
     resolving.Substitutions,
-    resolving.PropagateTargets,
+    _PropagateTargets,
     resolving.AnonymousHyperlinks,
     resolving.IndirectHyperlinks,
     resolving.ExternalTargets,
