@@ -8,7 +8,9 @@ is code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from string import punctuation
 from typing import Any
 
 from docutils import nodes, utils
@@ -256,6 +258,10 @@ class _ParserState:
         return Directive(self, match, option_presets).read()
 
 
+_RULE = lazy_re(f"(?:{'|'.join(f'{re.escape(sign)}++' for sign in punctuation)}) *$")
+"""A line of one sign. With the back reference that docutils has in it, it takes 80 times the memory of the line."""
+
+
 def _own_states() -> tuple[type, ...]:
     explicit = states.Body.explicit
     constructs = [
@@ -266,6 +272,9 @@ def _own_states() -> tuple[type, ...]:
     made = []
     for state in states.state_classes:
         own: dict[str, Any] = {"explicit": struct} if issubclass(state, states.Body) else {}
+        patterns: dict[str, Any] = state.patterns or {}
+        rules = dict.fromkeys({"line", "underline"} & patterns.keys(), _RULE.pattern)
+        own["patterns"] = {**patterns, **rules}
         made.append(type(state.__name__, (_ParserState, state), own))
     return tuple(made)
 
