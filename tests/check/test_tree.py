@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from urlglean.check import tree
+from urlglean.check.anchors import AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.tree import Disk, Manner, Nearest, holding
@@ -105,3 +106,22 @@ def test_lines_of_a_file_are_counted_once(tmp_path: Path, monkeypatch: pytest.Mo
     report = check_paths([str(tmp_path)], CheckOptions(offline=True))
     assert [(found.text, found.cause.value) for found in report.findings] == [("a.py#L10", "missing-line")]
     assert opened.count(str(tmp_path / "a.py")) == 1
+
+
+def test_what_is_put_into_a_file_is_looked_through_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "b.rst").write_text(".. _inner:\n\nx\n")
+    links = "".join(f"`x <#bad{one}>`__ " for one in range(30)) + "`x <#inner>`__"
+    (tmp_path / "a.rst").write_text(".. include:: b.rst\n\n" + links)
+    asked: list[str] = []
+    original = AnchorsOfFiles._put_into
+
+    def counted(self: AnchorsOfFiles, path: str, *rest: Any) -> Any:
+        asked.append(path)
+        return original(self, path, *rest)
+
+    monkeypatch.setattr(AnchorsOfFiles, "_put_into", counted)
+    report = check_paths([str(tmp_path / "a.rst")], CheckOptions(offline=True))
+    assert {found.text for found in report.findings} == {f"#bad{one}" for one in range(30)}
+    assert len(asked) == len(set(asked)) == 1

@@ -137,6 +137,8 @@ class AnchorsOfFiles:
         self._included_labels: dict[str, Labels] = {}
         self._texts: dict[str, str | None] = {}
         self._lines: dict[str, int | None] = {}
+        self._inner: dict[str, tuple[frozenset[str], bool]] = {}
+        """The fragments of all that is put into a file, and whether those are all that there may be."""
         self.likeness = Likeness()
 
     def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
@@ -210,10 +212,7 @@ class AnchorsOfFiles:
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
                 return FragmentResult(Cause.MISSING_TEXT)
             return verdict
-        if (
-            anchors is not None
-            and find_fragment(fragment, anchors.fragments, self.likeness).cause is Cause.FOUND
-        ):
+        if anchors is not None and _has(fragment, anchors.fragments):
             return FragmentResult(Cause.FOUND)
         if lines is not None:
             return self._among_lines(path, int(lines["last"] or lines["first"]))
@@ -239,11 +238,14 @@ class AnchorsOfFiles:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
         if anchors.is_made:
             return FragmentResult(Cause.MADE_FRAGMENT)
-        inner = list(self._put_into(path, self.get))
-        known = (one for one in inner if one is not None)
-        if any(find_fragment(fragment, one.fragments, self.likeness).cause is Cause.FOUND for one in known):
+        if path not in self._inner:
+            inner = list(self._put_into(path, self.get))
+            known = [one for one in inner if one is not None]
+            is_known = len(known) == len(inner) and not any(one.is_made for one in known)
+            self._inner[path] = frozenset().union(*(one.fragments for one in known)), is_known
+        fragments, is_known = self._inner[path]
+        if _has(fragment, fragments):
             return FragmentResult(Cause.FOUND)
-        is_known = all(one is not None and not one.is_made for one in inner)
         return None if is_known else FragmentResult(Cause.MADE_FRAGMENT)
 
     def _shows(self, path: str, directives: str) -> bool:
@@ -279,13 +281,18 @@ def _words_in(source: str, media_type: str) -> str:
 
 
 def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> FragmentResult:
-    """Look for a fragment, as it is written, among those that a page has (HTML Standard, section 7.4.6.4)."""
+    """Look for a fragment, as it is written, among those that a page has."""
+    if _has(fragment, known):
+        return FragmentResult(Cause.FOUND)
+    return FragmentResult(Cause.MISSING_FRAGMENT, _near(unquote(parted(fragment)[0]), known, likeness))
+
+
+def _has(fragment: str, known: Collection[str]) -> bool:
+    """Tell whether a page has a fragment, as it is written (HTML Standard, section 7.4.6.4)."""
     plain = parted(fragment)[0]
     name = unquote(plain)
     is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
-    if is_known or plain.lower() in {"", "top"}:
-        return FragmentResult(Cause.FOUND)
-    return FragmentResult(Cause.MISSING_FRAGMENT, _near(name, known, likeness))
+    return is_known or plain.lower() in {"", "top"}
 
 
 class RendererOf:
