@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.places import CORPORA
-from support.work import calls_of
+from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
@@ -153,3 +153,10 @@ def test_long_headers_are_linear() -> None:
     read(1)
     once, twice = calls_of(lambda: read(500)), calls_of(lambda: read(1000))
     assert twice <= 2.2 * once
+
+
+def test_many_urls_take_a_few_times_their_text() -> None:
+    text = "".join(f"http://h{number % 97}.example/{number}\n" for number in range(20_000)).encode()
+    found: list[View] = []
+    assert peak_of(lambda: found.extend(seen(text, "text/plain")[0])) < 26 * len(text)
+    assert sum(item.is_url for item in found[0].stretches) == 20_000

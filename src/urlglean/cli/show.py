@@ -180,8 +180,12 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
     """Yield a text with its URLs marked, then a line for each with what it comes to."""
     if view.title:
         yield f"--- {view.title} ---\n"
-    text = "".join(_mark(item.text, is_url=item.is_url, coloured=coloured) for item in view.stretches)
-    yield text if text.endswith("\n") or not text else f"{text}\n"
+    marked = ""
+    for item in view.stretches:
+        marked = _mark(item.text, is_url=item.is_url, coloured=coloured)
+        yield marked
+    if marked and not marked.endswith("\n"):
+        yield "\n"
     if view.links:
         yield "\n"
     for link in view.links:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from urlglean.document import PAGES, Document, ReadOptions
@@ -46,8 +47,18 @@ class View(NamedTuple):
     """The path of the part."""
     title: str
     """What it is; empty where there is but one."""
-    stretches: tuple[Stretch, ...]
+    text: str
+    shown: Sequence[tuple[int, int]]
+    """What of it is shown, from where to where."""
+    marks: Sequence[_Mark]
+    """Where its URLs stand, in order."""
     links: tuple[Link, ...]
+
+    @property
+    def stretches(self) -> Iterator[Stretch]:
+        """Yield what is shown, cut where its URLs stand."""
+        for start, end in self.shown:
+            yield from _cut(self.text, start, end, self.marks)
 
     @classmethod
     def of(
@@ -81,10 +92,7 @@ class View(NamedTuple):
             marks = _marks(text, found)
             shown = _fields(text, marks) if is_header else [(0, len(text))]
             if shown:
-                stretches = tuple(
-                    stretch for start, end in shown for stretch in _cut(text, start, end, marks)
-                )
-                yield cls(part, title, stretches, tuple(found))
+                yield cls(part, title, text, shown, marks, tuple(found))
         for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
             on_problem(
                 Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part)
@@ -97,6 +105,9 @@ class _Mark(NamedTuple):
     start: int
     end: int
     link: Link
+
+
+_place_of = itemgetter(0, 1)
 
 
 def message_at(archive: Any, offset: int, name: str) -> Section:
@@ -139,14 +150,15 @@ def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
 
     What an encoded word of a header or a reference in an attribute stands for, is somewhere else.
     """
-    marks: dict[tuple[int, int], Link] = {}
+    marks: list[_Mark] = []
     for link in links:
         source = link.candidate.source.text
         origin = link.candidate.source.offset
         for start, end, _, _ in link.spans:
             if text[start:end] == source[start - origin : end - origin] != "":
-                marks.setdefault((start, end), link)
-    return [_Mark(*place, marks[place]) for place in sorted(marks)]
+                marks.append(_Mark(start, end, link))
+    marks.sort(key=_place_of)
+    return [first for _, (first, *_) in groupby(marks, _place_of)]
 
 
 def _fields(text: str, marks: Sequence[_Mark]) -> list[tuple[int, int]]:
