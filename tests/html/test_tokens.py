@@ -14,6 +14,7 @@ from urlglean.document import Document, ReadOptions
 from urlglean.html import tokens as tokens_of_pages
 from urlglean.html.reader import fragments_of_page
 from urlglean.html.tokens import base_of, is_too_long, names_of, windows
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 from urlglean.text import Text
@@ -32,6 +33,8 @@ OF_TREES_ALONE = {
 @pytest.fixture(autouse=True, params=[400, 1 << 18], ids=["small windows", "windows"])
 def _windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens_of_pages, "_WINDOW", request.param)
+    if request.param == 400:
+        monkeypatch.setattr(tokens_of_pages, "LONG", 1)
 
 
 def rows(page: bytes | str, longest: int, media_type: str = "text/html") -> list[str]:
@@ -224,6 +227,19 @@ def test_a_long_piece_takes_no_more_memory_than_a_long_page(name: str) -> None:
 
     assert peak_of(read) < 20 * len(page.content)
     assert found == (0 if "of tags" in name else 15_000)
+
+
+def test_attributes_that_nobody_asks_for_take_no_memory() -> None:
+    attributes = " ".join(f"a{number}=b" for number in range(30_000))
+    page = Document(f"<a {attributes} HREF='x&amp;y' rel=z {attributes} />b</a>", "text/html")
+    links: list[Link] = []
+
+    def read() -> None:
+        links.extend(read_document(page, options=ReadOptions(max_page=1), on_problem=lambda _: None))
+
+    assert peak_of(read) < 10 * len(page.content)
+    ((text, raw, rel, anchor),) = ((one.text, one.raw, one.rel, one.anchor) for one in links)
+    assert (text, raw, rel, anchor) == ("x&y", "x&amp;y", "z", "b")
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("<!--", "-->"), ("<noscript>", "</noscript>")])

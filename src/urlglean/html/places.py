@@ -76,17 +76,23 @@ def tag_with(source: Text, tag: Tag | None, name: str, element: str) -> Tag:
 
 
 def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
+    for found in written_attributes(text, start):
+        if found["name"].lower() == name:
+            start, end = found.span(found.lastgroup or "name")
+            return (start, end) if found.lastgroup != "name" else (end, end)
+    return None
+
+
+def written_attributes(text: str, start: int) -> Iterator[re.Match[str]]:
+    """Yield the attributes of the start tag that begins at a code point, each with its ``name``."""
     opening = _TAG_NAME.match(text, start)
     position = opening.end() if opening else len(text)
     while position < len(text) and text[position] != ">":
         found = _ATTRIBUTE.match(text, position)
         if found is None or found.end() == position:
-            return None
-        if found["name"].lower() == name:
-            start, end = found.span(found.lastgroup or "name")
-            return (start, end) if found.lastgroup != "name" else (end, end)
+            return
+        yield found
         position = found.end()
-    return None
 
 
 def find_content(source: Text, tag: Tag) -> int:

@@ -11,13 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import INLINE
-from urlglean.html.places import TEXT_NODE, Details
-from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
+from urlglean.html.places import TEXT_NODE, Details, written_attributes
+from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
@@ -62,7 +63,8 @@ def windows(page: Text) -> Iterator[Window]:
     line, column = page.line, page.column
     while start < len(text):
         piece = text[start : start + size]
-        tokens = list(turbohtml.tokenize(piece))
+        is_long = size > _WINDOW
+        tokens = list(turbohtml.tokenize(piece, capture_attributes=not is_long))
         if start + size < len(text):
             end, number = _cut(Text(piece), tokens)
             if not end and _ends_in_blanks(piece, tokens):
@@ -72,10 +74,38 @@ def windows(page: Text) -> Iterator[Window]:
                 continue
             piece = piece[:end]
             del tokens[number:]
+        if is_long:
+            tokens = list(turbohtml.tokenize(_with_asked_attributes(piece, tokens)))
         source = Text(piece, offset=page.offset + start, line=line, column=column)
         yield Window(source, tokens)
         line, column = Text(piece, line=line, column=column).position(len(piece))
         start, size = start + len(piece), _WINDOW
+
+
+_ASKED = frozenset(row.attribute for row in ROWS) | frozenset(
+    "alt content encoding href http-equiv id itemprop name property rel shadowrootmode type".split()
+)
+"""The names of all attributes that anybody asks for."""
+
+
+def _with_asked_attributes(piece: str, tokens: Sequence[Token]) -> str:
+    """Blank the other attributes of tags so long that these, as objects, took many times the memory of their text."""
+    import turbohtml
+
+    is_start, source = turbohtml.TokenType.START_TAG, Text(piece)
+    written = StringIO(newline="")
+    begins = [source.index(token.line - 1, token.col) for token in tokens]
+    done = 0
+    for token, start, end in zip(tokens, begins, (*begins[1:], len(piece)), strict=True):
+        if token.type is is_start and end - start >= LONG:
+            for attribute in written_attributes(piece, start):
+                begin = attribute.start("name")
+                if attribute["name"] and attribute["name"].lower() not in _ASKED:
+                    written.write(piece[done:begin])
+                    written.write(Text.blanked(piece[begin : attribute.end()]))
+                    done = attribute.end()
+    written.write(piece[done:])
+    return written.getvalue()
 
 
 _IN_AN_IMAGE = lazy_re(
