@@ -165,12 +165,14 @@ _NUMBER_BEFORE = lazy_re(
 )
 _VERSION_BEFORE = lazy_re(
     r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version(?:[ ]\w{1,8})?[ ]to"
-    r"|(?:upgrad|downgrad|bump)\w{1,5}(?:[ \t][\w.\-]{1,24}){1,3}[ \t](?:to|from))"
-    rf"{_SIGNS_BEFORE_NUMBERS}|[<>=~!]=[ ]?|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ ]\()\Z"
+    r"|(?:upgrad|downgrad|bump)\w{1,5}(?:[ \t](?!(?:dns|ip|server|host|gateway|address)\b)[\w.\-]{1,24}){1,3}[ \t]"
+    rf"(?:to|from)){_SIGNS_BEFORE_NUMBERS}|[<>~]=[ ]?|\w(?<!\bip)(?<!addr)(?<!host)(?<!src)(?<!dst)=="
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ ]\()\Z"
 )
 _VERSION_BEHIND = lazy_re(
-    r"(?i)[ ](?:release|kernel|version|firmware|format)\b|[ ]#[0-9]+[ ]|[ ]?[\-(][ ]?[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"|[ ]\([0-9]{1,2}[ ][a-z]{3,9}[ ][0-9]{4}\)"
+    r"(?i)[ ](?:release|kernel|version|firmware|format)\b|[ ]#[0-9]+[ ](?:SMP|PREEMPT"
+    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b)"
+    r"|[ ]?[\-(][ ]?[0-9]{4}-[0-9]{2}-[0-9]{2}\)?[ \t]{0,8}(?:[\r\n]|\Z)|[ ]\([0-9]{1,2}[ ][a-z]{3,9}[ ][0-9]{4}\)"
 )
 _SIGNATURE_OF_GIT = lazy_re(r"(?m)^[> ]{0,8}--(?:[ ]|=20)?\r?\n[> ]{0,8}\Z")
 _THREE_NUMBERS = lazy_re(r"(?<![0-9.])([0-9]\.[0-9]{1,3}\.)[0-9]{1,3}(?![0-9]|\.[0-9])")
