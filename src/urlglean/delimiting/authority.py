@@ -99,7 +99,7 @@ _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
     rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>"
-    r"|(?i:(?:[a-z]{1,16}[_\-]){0,2}port(?:[_\-]?(?:num(?:ber)?|no|nr|[0-9]))?|[0-9]{0,4}(?:x{2,5}|n{2,5}))(?![\w\-])"
+    r"|(?i:(?:[a-z]{1,16}[_\-]){0,2}port(?:[_\-]?(?:num(?:ber)?|no|nr|[0-9]))?|[0-9]{0,4}(?:x{2,5}|n{2,5}|#{2,5}))(?![\w\-])"
     r"|(?:[a-z]{1,16}Port|[A-Z]{1,16}PORT)(?![\w\-]))|\[:[A-Za-z][\w\-]*\]"
 )
 """A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:port``, ``:80xx``, ``[:port]``."""

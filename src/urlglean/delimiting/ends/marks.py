@@ -38,6 +38,8 @@ _TAG_IN_BRACES = lazy_re(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 _TEMPLATE_PARAMETER = lazy_re(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _LABELLED_LINK = lazy_re(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
 """What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
+_OWN_BARS = lazy_re(r"(?i)ed2k:|file:/{1,3}[a-z]\|/")
+"""What a bar belongs to, whatever stands around: the fields of `ed2k`, a drive in the file's URLs of old."""
 _FILLED_IN = frozenset({"${", "#{", "%{", "$("})
 _OPENERS = {CLOSER[opener]: opener for opener in "([{"}
 MOST_OPEN = 32
@@ -343,6 +345,8 @@ class _Marks:
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""
         has_query = self._is_in_query(at)
+        if _OWN_BARS.match(self._text, self._start):
+            return None
         if self._opener == "|" or _is_labelled(self._text, self._start, has_query=has_query):
             return Ended.SAME_SIGN
         if has_query:
